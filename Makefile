@@ -7,7 +7,7 @@ PYTHON ?= $(shell for each in /usr/bin/python3.11 python3.11 python3; do \
 BIN := .venv/bin
 # Bytecode is kept, whatever the shell says: else every process of the tests compiles everything anew.
 export PYTHONDONTWRITEBYTECODE :=
-CODE := $(wildcard *.py) $(wildcard bench cogs monitoring opponents pictures playground rules storage tables tests words)
+CODE := bot.py $(wildcard bench cogs monitoring opponents pictures playground rules startup storage tables tests words)
 
 # What matters most, and is quick: rules by their numbers, tables, storage, words, and the main ways through Discord.
 QUICK := tests/rules/visby tests/rules/riga tests/rules/haithabu tests/rules/test_contract.py tests/rules/test_golden_games.py \

@@ -16,15 +16,16 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from settings import BadSetting, Settings, read_settings
-from storage import Address, Database, Lost, Unreachable, Unusable, address_of, back_up, moving, open_database, shown
-from tables import ratings
-from tables.clocks import TICK
-from tables.computers import Thinkers
-from tables.house import House
-from tables.minds import NoMinds
-from tables.pacing import DISCORD_TAKES, USED, Pacing
-from tables.verify import verify
+from startup.settings import BadSetting, Settings, read_settings
+from storage import Address, Database, Lost, Unreachable, Unusable, address_of, back_up, open_database, shown
+from storage.engines import moving
+from tables.play.verify import verify
+from tables.records import ratings
+from tables.runtime.pacing import DISCORD_TAKES, USED, Pacing
+from tables.runtime.services import Services
+from tables.runtime.thinker import NoMinds
+from tables.thinking.computers import Thinkers
+from tables.time.timers import TICK
 
 # Discord and all that shows games is imported by who needs it: whoever checks or copies a file does not, and it takes
 # three times as long as all the rest.
@@ -110,10 +111,10 @@ async def _run(settings: Settings, meters: Meters, thinkers: Thinkers, stop: Sto
     try:
         if not await _waited_for_share(database, settings, meters, stop):
             return
-        house = House(database, now, meters.thinking(thinkers))
-        house.pacing = Pacing(USED * DISCORD_TAKES / settings.split.processes)
+        services = Services(database, now, meters.thinking(thinkers))
+        services.pacing = Pacing(USED * DISCORD_TAKES / settings.split.processes)
         bot = Kontor(
-            house,
+            services,
             guild=settings.guild,
             proxy=settings.proxy,
             alive=settings.alive,
@@ -125,7 +126,7 @@ async def _run(settings: Settings, meters: Meters, thinkers: Thinkers, stop: Sto
         )
         stop.ends = lambda: ending.append(loop.create_task(bot.end()))
         loss.add_done_callback(lambda _: ending.append(loop.create_task(bot.close())))
-        async with bot, meters.serving(house, bot):
+        async with bot, meters.serving(services, bot):
             try:
                 await bot.start(settings.token)
             except Exception as problem:
@@ -163,9 +164,9 @@ def serve(settings: Settings) -> int:
         raise BadSetting(NO_TOKEN)
     import discord
 
-    import why_stopped
     from cogs.bot import NotInvited
     from monitoring import CannotWatch, be_discreet, reports_to
+    from startup import exit_reasons
 
     discord.utils.setup_logging()
     hush_libraries(getattr(logging, settings.log))
@@ -175,8 +176,8 @@ def serve(settings: Settings) -> int:
         with reports_to(settings.reports, version(), (BadSetting, CannotWatch, NotInvited, Unreachable, Unusable)):
             try:
                 asyncio.run(run(settings))
-            except why_stopped.PERHAPS_EXPECTED as problem:
-                if sentence := why_stopped.sentence_for(problem):
+            except exit_reasons.PERHAPS_EXPECTED as problem:
+                if sentence := exit_reasons.sentence_for(problem):
                     raise BadSetting(sentence) from None
                 raise
     except (CannotWatch, NotInvited) as problem:
@@ -194,7 +195,7 @@ def play(asked: argparse.Namespace) -> int:
         if (missing.name or "").partition(".")[0] not in ("playground", "simcord"):
             raise
         raise BadSetting(NO_TOKEN) from None
-    from playable import PlayableKontor
+    from startup.playground_bot import PlayableKontor
 
     # The terminal is for the address there; what goes wrong is still said.
     discord.utils.setup_logging(level=logging.WARNING)
@@ -209,11 +210,11 @@ def play(asked: argparse.Namespace) -> int:
 
 async def check(settings: Settings) -> int:
     """Replay all tables against their snapshots and say what is wrong."""
-    house = House(await open_database(settings.db, make=False), now, NoMinds())
+    services = Services(await open_database(settings.db, make=False), now, NoMinds())
     try:
-        verdict = await verify(house)
+        verdict = await verify(services)
     finally:
-        await house.close()
+        await services.close()
     for fault in verdict.faults:
         print(fault)
     pinned = f", pinned to older rules: {verdict.pinned}" if verdict.pinned else ""
@@ -228,7 +229,7 @@ async def move(source: Address, target: Address) -> int:
     async with AsyncExitStack() as opened:
         here = await open_database(source, make=False)
         opened.push_async_callback(here.close)
-        there = House(await open_database(target), now, NoMinds())
+        there = Services(await open_database(target), now, NoMinds())
         opened.push_async_callback(there.close)
         moved = await moving.copy(here, there.db)
         faults = (await verify(there)).faults
@@ -242,11 +243,11 @@ async def move(source: Address, target: Address) -> int:
 
 async def recompute(settings: Settings) -> int:
     """Compute all ratings anew from the results and say what came of it."""
-    house = House(await open_database(settings.db, make=False), now, NoMinds())
+    services = Services(await open_database(settings.db, make=False), now, NoMinds())
     try:
-        done = await ratings.recompute(house)
+        done = await ratings.recompute(services)
     finally:
-        await house.close()
+        await services.close()
     print(f"results: {done.results}, ratings: {done.ratings}, changed: {done.changed}")
     return 0
 

@@ -78,7 +78,7 @@ class _Thinking:
     """Aldermen at tables of their own, who think again and again, as the computers of tables do."""
 
     def __init__(self, bot: Kontor) -> None:
-        self._think = bot.house.minds.think
+        self._think = bot.services.thinker.think
         self._over = False
         self.thoughts = 0
 

@@ -18,10 +18,10 @@ from bench.click import CHANNEL, LOBBIES, SERVER
 from bench.discord import payloads
 from bench.discord.standin import StandIn
 from bench.load import be_the_bot, quiet
+from bench.many_tables import fill
 from bench.playing import play_round
 from bench.report import Goal, print_goals, print_table
-from bench.tables import fill
-from tables.pacing import DISCORD_TAKES, USED
+from tables.runtime.pacing import DISCORD_TAKES, USED
 
 QUIET, BURST, WARM = 25, 50, 5
 """Tables."""

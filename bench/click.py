@@ -30,20 +30,24 @@ from bench.discord.standin import running
 from bench.report import Goal, print_goals, print_table
 from bot import now
 from cogs.bot import Kontor
-from cogs.core.components import components_of
-from cogs.core.messages import menu_panel
+from cogs.messages.components import components_of
+from cogs.messages.table_messages import menu_panel
 from rules import GAMES
 from storage import Address, open_database
-from storage import posts as sql_posts
-from storage import tables as sql
-from storage import timers as sql_timers
+from storage.queries import posts as sql_posts
+from storage.queries import tables as sql
+from storage.queries import timers as sql_timers
 from storage.rows import PostRow, SeatRow, TableRow
-from tables import clocks, deadlines, lobby, persons, play, reading
-from tables.computers import Thinkers
-from tables.house import House
-from tables.lobby import NewTable
-from tables.persons import Person
-from tables.table import Table
+from tables.model import deadlines
+from tables.model.table import Table
+from tables.play import lookup, moves
+from tables.runtime import people as persons
+from tables.runtime.people import Person
+from tables.runtime.services import Services
+from tables.seating import lobby
+from tables.seating.lobby import NewTable
+from tables.thinking.computers import Thinkers
+from tables.time import timers as clocks
 from words import words_in
 
 ROUNDS, TABLES = 15, 6
@@ -146,7 +150,7 @@ def _run(work: Work, address: str, database: Address, pipe: Connection) -> None:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
 
         async def run() -> None:
-            bot = Kontor(House(await open_database(database), now, thinkers), own_emoji=True)
+            bot = Kontor(Services(await open_database(database), now, thinkers), own_emoji=True)
             standing = asyncio.all_tasks()
             try:
                 await bot.login("x.y.z")
@@ -205,7 +209,7 @@ async def _fill(path: Path) -> None:
 async def _start(bot: Kontor) -> float:
     """Wait until the bot has done all that was left to do; return the most megabytes it has held."""
     others = asyncio.all_tasks()
-    await clocks.tick(bot.house)
+    await clocks.tick(bot.services)
     await rest(others)
     status = Path("/proc/self/status").read_text(encoding="utf-8")
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
@@ -311,7 +315,7 @@ async def clicks_on(bot: Kontor, sittings: Sequence[Sitting]) -> list[str]:
 
 
 async def _menu(bot: Kontor, sitting: Sitting, person: int) -> list[dict[str, Any]]:
-    look = await reading.look(bot.house, sitting.table, person)
+    look = await lookup.look(bot.services, sitting.table, person)
     return components_of(menu_panel(bot.app.games["visby"], look, words_in("en"))).to_components()
 
 
@@ -327,17 +331,17 @@ async def _click(bot: Kontor, sitting: Sitting, person: int) -> str:
 
 async def sit_down(bot: Kontor, thread: int) -> Sitting:
     """Let four people who know the bot begin a game; the hand by direct message is theirs too."""
-    house = bot.house
+    services = bot.services
     people = [PEOPLE + 4 * (thread - LOBBIES) + seat for seat in range(len(NAMES))]
     for person in people:
-        await persons.save(house, await persons.meet(house, person), Person(id=person, hints=persons.TIPS))
+        await persons.save(services, await persons.meet(services, person), Person(id=person, hints=persons.TIPS))
     others = asyncio.all_tasks()
     wanted = NewTable(game="visby", size=len(people), server=SERVER, channel=CHANNEL)
-    table = await lobby.open_table(house, people[0], NAMES[0], wanted)
-    await lobby.note_posted(house, table.id, CHANNEL, thread)
+    table = await lobby.open_table(services, people[0], NAMES[0], wanted)
+    await lobby.note_posted(services, table.id, CHANNEL, thread)
     for person, name in zip(people[1:], NAMES[1:], strict=True):
-        await lobby.join(house, table.id, person, name)
-    await lobby.start(house, table.id, people[0])
+        await lobby.join(services, table.id, person, name)
+    await lobby.start(services, table.id, people[0])
     await rest(others)
     return Sitting(table.id, thread, people)
 
@@ -349,7 +353,7 @@ async def _choose(bot: Kontor, sittings: Sequence[Sitting], times: int) -> None:
         for sitting in sittings:
             person = sitting.choosing[number % len(sitting.choosing)]
             card = ("knight", "ship")[number // len(sitting.choosing) % 2]
-            await play.play(bot.house, sitting.table, person, f"pick {card}")
+            await moves.play(bot.services, sitting.table, person, f"pick {card}")
         await rest(others)
 
 
@@ -358,6 +362,6 @@ async def rewind(bot: Kontor, sittings: Sequence[Sitting]) -> None:
     others = asyncio.all_tasks()
     for sitting in sittings:
         for person in sitting.choosing:
-            while (await play.take_back(bot.house, sitting.table, person)).can_undo:
+            while (await moves.take_back(bot.services, sitting.table, person)).can_undo:
                 pass
     await rest(others)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from bench.discord.evening import Evening
 from bench.discord.people import let_play
-from bench.discord.waiting import GoneOn, gone_on, let_fall_due
+from bench.discord.waiting_for import GoneOn, gone_on, let_fall_due
 from bench.report import Goal, print_goals, print_table
 from storage import Address
 from tests.storage.server import Postgres

@@ -11,13 +11,13 @@ from time import perf_counter
 
 from bench.report import Goal, print_goals, print_table
 from storage import open_database
+from storage.queries.tables import add_table
 from storage.rows import TableRow
-from storage.tables import add_table
-from tables import ratings, statistics
-from tables.counting import Counted
-from tables.house import House
-from tables.minds import NoMinds
-from tables.table import Table
+from tables.model.table import Table
+from tables.records import ratings, statistics
+from tables.records.counting import Counted
+from tables.runtime.services import Services
+from tables.runtime.thinker import NoMinds
 
 SERVER, GAME = 1, "visby"
 FEW, MANY, PEOPLE, REPEATS = 100, 10_000, 40, 200
@@ -39,26 +39,26 @@ async def _measure() -> tuple[float, float]:
     with TemporaryDirectory() as folder:
         files = [Path(folder) / f"{count}.db" for count in (FEW, MANY)]
         for file, count in zip(files, (FEW, MANY), strict=True):
-            house = await _house(file)
-            await _play(house, count, random.Random(1))
-            await house.close()  # Else the many would be read from the log of one huge transaction.
+            services = await _house(file)
+            await _play(services, count, random.Random(1))
+            await services.close()  # Else the many would be read from the log of one huge transaction.
         houses = [await _house(file) for file in files]
         took: list[list[float]] = [[], []]
         try:
             for asker in range(REPEATS):
-                for house, times in zip(houses, took, strict=True):
-                    times.append(await _cost(house, 1 + asker % PEOPLE))
+                for services, times in zip(houses, took, strict=True):
+                    times.append(await _cost(services, 1 + asker % PEOPLE))
         finally:
-            for house in houses:
-                await house.close()
+            for services in houses:
+                await services.close()
         return median(took[0]), median(took[1])
 
 
-async def _house(file: Path) -> House:
-    return House(await open_database(file), lambda: 0, NoMinds())
+async def _house(file: Path) -> Services:
+    return Services(await open_database(file), lambda: 0, NoMinds())
 
 
-async def _play(house: House, results: int, rng: random.Random) -> None:
+async def _play(services: Services, results: int, rng: random.Random) -> None:
     """Let people play each other so often."""
     row = TableRow(
         game=GAME,
@@ -73,7 +73,7 @@ async def _play(house: House, results: int, rng: random.Random) -> None:
         language="en",
         created=0,
     )
-    async with house.db.transaction() as db:
+    async with services.db.transaction() as db:
         await add_table(db, row)
         for _ in range(results):
             people = rng.sample(range(1, PEOPLE + 1), 4)
@@ -81,8 +81,8 @@ async def _play(house: House, results: int, rng: random.Random) -> None:
             await ratings.enter(db, Table(row, []), counted)
 
 
-async def _cost(house: House, asker: int) -> float:
+async def _cost(services: Services, asker: int) -> float:
     """Return how long a leaderboard takes."""
     began = perf_counter()
-    await statistics.leaderboard(house, SERVER, GAME, asker)
+    await statistics.leaderboard(services, SERVER, GAME, asker)
     return perf_counter() - began

@@ -29,17 +29,17 @@ from bench.click import CHANNEL, LOBBIES, PEOPLE, SERVER, Bare
 from bench.discord import payloads
 from bench.discord.payloads import Answer
 from bench.discord.standin import StandIn, take_for_discord
+from bench.many_tables import fill, waiting
 from bench.playing import DECISIONS, come, stay
 from bench.report import Goal, print_goals, print_table
-from bench.tables import fill, waiting
 from bot import collect_seldom, now
 from cogs.bot import Kontor
-from cogs.core import request
+from cogs.requests import request
 from pictures.painters import PAINTERS
 from storage import open_database
-from tables.computers import Thinkers
-from tables.house import House
-from tables.pacing import Pacing
+from tables.runtime.pacing import Pacing
+from tables.runtime.services import Services
+from tables.thinking.computers import Thinkers
 
 AT_ONCE = 8
 """So many people click at the same time."""
@@ -172,9 +172,9 @@ def be_the_bot(port: int, path: Path | None, pictures: bool, rate: float = inf, 
 
 async def _kontor(path: Path, rate: float) -> None:
     with Thinkers() as thinkers:
-        house = House(await open_database(path), now, thinkers)
-        house.pacing = Pacing(rate)
-        await Kontor(house).start("x.y.z")
+        services = Services(await open_database(path), now, thinkers)
+        services.pacing = Pacing(rate)
+        await Kontor(services).start("x.y.z")
 
 
 async def _bare() -> None:

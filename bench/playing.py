@@ -8,10 +8,10 @@ from pathlib import Path
 
 from bench.click import LOBBIES, PEOPLE, SERVER
 from bench.discord import payloads
+from bench.discord.fake_world import Click, items_of
 from bench.discord.payloads import Answer
 from bench.discord.standin import StandIn
-from bench.discord.world import Click, items_of
-from bench.tables import name_of, waiting
+from bench.many_tables import name_of, waiting
 
 DECISIONS = 12
 """Of the people of a table, together."""

@@ -12,10 +12,10 @@ from statistics import median
 from typing import NamedTuple
 
 from bench.discord import payloads
+from bench.discord.bot_processes import Process
 from bench.discord.evening import Evening
+from bench.discord.fake_world import Click
 from bench.discord.people import let_play
-from bench.discord.processes import Process
-from bench.discord.world import Click
 from bench.report import Goal, print_goals, print_table
 from storage import Address
 from tests.storage.server import Postgres

@@ -21,17 +21,17 @@ from typing import Any, NamedTuple
 import asyncpg
 
 from bench.discord import payloads
+from bench.discord.fake_world import items_of
 from bench.discord.standin import StandIn
-from bench.discord.world import items_of
 from bench.report import Goal, print_goals, print_table
 from bot import now
 from storage import open_database
-from tables import lobby
-from tables.house import House, TellLater
-from tables.lobby import NewTable
-from tables.minds import NoMinds
-from tables.outgoing import Outgoing
-from tables.table import Table
+from tables.model.table import Table
+from tables.notifications.outgoing import Outgoing
+from tables.runtime.services import Services, TellLater
+from tables.runtime.thinker import NoMinds
+from tables.seating import lobby
+from tables.seating.lobby import NewTable
 from tests.storage.server import Postgres, connected_to
 
 STOPS, STOPPED = 20, 10.0
@@ -138,17 +138,17 @@ async def _measure(address: str, folder: Path) -> tuple[list[Stopped], int, int]
 
 async def _open(address: str) -> list[int]:
     """Open tables at which the same people play."""
-    house = House(await open_database(address), now, NoMinds())
-    house.teller = _Nobody()
+    services = Services(await open_database(address), now, NoMinds())
+    services.teller = _Nobody()
     tables = []
     for _ in range(TABLES):
         wanted = NewTable(game="visby", size=PEOPLE, server=SERVER, channel=CHANNEL)
-        table = await lobby.open_table(house, FIRST, "Number 0", wanted)
+        table = await lobby.open_table(services, FIRST, "Number 0", wanted)
         for number in range(1, PEOPLE):
-            await lobby.join(house, table.id, FIRST + number, f"Number {number}")
-        await lobby.start(house, table.id, FIRST)
+            await lobby.join(services, table.id, FIRST + number, f"Number {number}")
+        await lobby.start(services, table.id, FIRST)
         tables.append(table.id)
-    await house.close()
+    await services.close()
     return tables
 
 

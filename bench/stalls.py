@@ -18,26 +18,26 @@ from typing import Any, TypeVar
 from bench.report import Goal, print_goals, print_table
 from bot import collect_seldom, now
 from cogs.actions import story
-from cogs.core.components import components_of
-from cogs.core.display import GameDisplay
-from cogs.core.messages import board_panel, hand_panel, menu_panel, names_at
-from cogs.core.moments import moment_parts
-from cogs.core.panel import Panel
 from cogs.games import GAMES as ON_DISCORD
+from cogs.messages.components import components_of
+from cogs.messages.display import GameDisplay
+from cogs.messages.moments import moment_parts
+from cogs.messages.panel import Panel
+from cogs.messages.table_messages import board_panel, hand_panel, menu_panel, names_at
 from rules import GAMES, AnyGame, Event
 from rules.chance import Chance
 from rules.changes import changes
 from storage import open_database
 from storage.rows import LogRow, SeatRow, TableRow
-from tables import reading
-from tables.advice import advice
-from tables.computers import Thinkers
-from tables.course import OPEN, Course
-from tables.house import House
-from tables.reading import Chapter
-from tables.table import Look, Table
+from tables.model.history import OPEN, Course
+from tables.model.table import Look, Table
+from tables.play import lookup
+from tables.play.lookup import Chapter
+from tables.runtime.services import Services
+from tables.thinking.computers import Thinkers
+from tables.thinking.table_advice import advice
 from words import Words, standings, words_in
-from words.changes import told as told_briefly
+from words.change_text import told as told_briefly
 
 GAMES_EACH = 4
 MOST = 20.0
@@ -83,17 +83,17 @@ def measure() -> bool:
 async def _play(display: GameDisplay) -> Steps:
     steps = Steps()
     with tempfile.TemporaryDirectory() as folder, Thinkers() as thinkers:
-        house = House(await open_database(Path(folder, "stalls.db")), now, thinkers)
+        services = Services(await open_database(Path(folder, "stalls.db")), now, thinkers)
         collect_seldom()  # As the bot does: else a look for garbage is taken for a step of somebody's click.
         try:
             for seed in range(GAMES_EACH):
-                await _one_game(house, display, seed, steps)
+                await _one_game(services, display, seed, steps)
         finally:
-            await house.db.close()
+            await services.db.close()
     return steps
 
 
-async def _one_game(house: House, display: GameDisplay, seed: int, steps: Steps) -> None:
+async def _one_game(services: Services, display: GameDisplay, seed: int, steps: Steps) -> None:
     game, words, chance = GAMES[display.game], words_in("en"), Chance(seed)
     seats = game.players[seed % len(game.players)]
     state = game.new(seats, seed)
@@ -107,7 +107,7 @@ async def _one_game(house: House, display: GameDisplay, seed: int, steps: Steps)
     kept: dict[int, tuple[int, bytes]] = {}
     while owed := game.owed(state):
         seat = next(iter(owed))
-        look = await _look(house, row, people, seat)
+        look = await _look(services, row, people, seat)
         steps.time("menu with advice", partial(_menu, display, look, words))
         if seat in kept:
             steps.time("what changed since", partial(_since, display, look, words, *kept[seat], log))
@@ -119,10 +119,10 @@ async def _one_game(house: House, display: GameDisplay, seed: int, steps: Steps)
         told = [game.seen(event, None) for event in events]
         names = names_at(look.table)
         steps.time("story", partial(display.story, words, names, told))
-        everybody = await _look(house, row, people, None)
+        everybody = await _look(services, row, people, None)
         steps.time("board", partial(_board, display, everybody, words))
         steps.time("score", partial(_score, display, everybody, words))
-        own = display.for_kept_message(await _look(house, row, people, seat))
+        own = display.for_kept_message(await _look(services, row, people, seat))
         steps.time("hand", partial(_hand, display, own, words))
     table = everybody.table
     steps.time("log of the whole game", partial(_log, display, table, log, words))
@@ -184,5 +184,5 @@ def _moved(game: AnyGame, state: Any, seat: int, move: Any, row: TableRow) -> An
     return events
 
 
-async def _look(house: House, row: TableRow, people: list[SeatRow], seat: int | None) -> Look:
-    return await reading.through(house, Table.from_rows(row, people), seat)
+async def _look(services: Services, row: TableRow, people: list[SeatRow], seat: int | None) -> Look:
+    return await lookup.through(services, Table.from_rows(row, people), seat)

@@ -14,52 +14,55 @@ from discord import app_commands
 from discord.ext import commands, tasks
 
 from cogs.actions import (
-    analyses,
+    analysis_page,
     cards,
     films,
     guide,
-    hints,
-    invitations,
+    hint_button,
+    inviting,
     learn,
     lists,
-    lobby,
+    lobby_message,
     look,
-    notes,
+    next_table,
+    notebook,
     offers,
-    play,
+    personal_settings,
+    playing,
     replay,
-    seats,
+    seat_actions,
     server,
-    settings,
     stats,
     story,
-    waiting,
 )
 from cogs.actions.films import Animate, Projector
-from cogs.core import emoji
-from cogs.core.app import App
-from cogs.core.discord_private import forget_limits_seldom, never_speak, speak_json_fast
-from cogs.core.dispatch import Dispatcher, NoteAnswer, nobody_listens
-from cogs.core.fence import Fence
-from cogs.core.gateway import Gateway
-from cogs.core.language import Translator
-from cogs.core.open_menus import OpenMenus
-from cogs.core.panel import Panel, Target, says
-from cogs.core.passing import KIND, Passing
-from cogs.core.request import Request
-from cogs.core.troubles import TROUBLE
+from cogs.commands import SharedCog
+from cogs.connection.discord_errors import TROUBLE
+from cogs.connection.discord_private import forget_limits_seldom, never_speak, speak_json_fast
+from cogs.connection.fence import Fence
+from cogs.connection.forwarding import KIND, Passing
+from cogs.connection.gateway import Gateway
+from cogs.delivery.teller import DiscordTeller
 from cogs.games import GAMES
 from cogs.games.base import GameOnDiscord
-from cogs.shared import SharedCog
-from cogs.telling import DiscordTeller
+from cogs.messages import app_emoji
+from cogs.messages.panel import Panel, Target, says
+from cogs.messages.reader_language import Translator
+from cogs.requests.app import App
+from cogs.requests.dispatch import Dispatcher, NoteAnswer, nobody_listens
+from cogs.requests.open_menus import OpenMenus
+from cogs.requests.request import Request
 from pictures.animate import in_process
 from pictures.render import Studio
-from tables import clocks, moving, others, outbox, ratings
-from tables.clocks import TICK
-from tables.closing import close_all_of_server, servers_in_use, servers_to_show, show_closed
-from tables.forgetting import forget_for_others, go_on_forgetting
-from tables.house import House
-from tables.stopping import follow_others
+from tables.delivery import outbox, peers
+from tables.records import ratings
+from tables.runtime.services import Services
+from tables.seating import moving
+from tables.seating.closing import close_all_of_server, servers_in_use, servers_to_show, show_closed
+from tables.seating.forgetting import forget_for_others, go_on_forgetting
+from tables.time import timers
+from tables.time.holidays import follow_others
+from tables.time.timers import TICK
 
 log = logging.getLogger("kontor.bot")
 
@@ -83,7 +86,7 @@ class Kontor(Gateway):
 
     def __init__(
         self,
-        house: House,
+        services: Services,
         *,
         games: Sequence[GameOnDiscord] = GAMES,
         guild: int | None = None,
@@ -97,7 +100,7 @@ class Kontor(Gateway):
         trace: aiohttp.TraceConfig | None = None,
     ) -> None:
         super().__init__(
-            house,
+            services,
             command_prefix=commands.when_mentioned,
             help_command=None,
             intents=discord.Intents(guilds=True),
@@ -106,61 +109,61 @@ class Kontor(Gateway):
             http_trace=trace,
             max_messages=None,
             chunk_guilds_at_startup=False,
-            shard_ids=house.share.shards,
-            shard_count=house.share.split.shards,
+            shard_ids=services.share.shards,
+            shard_count=services.share.split.shards,
         )
         forget_limits_seldom(self)
         speak_json_fast()
         displays = {game.name: game.display() for game in games}
         studio = studio or Studio()
-        passing = Passing(self, house)
+        passing = Passing(self, services)
         self._errands = {KIND: passing.take, **ERRANDS}
         """How what other processes ask of us is done."""
         self._removed_by: set[int] = set()
         """Servers that have removed us, and where not all tables could be closed yet."""
-        self.app = App(house, displays, studio, OpenMenus(house, displays, studio), passing)
+        self.app = App(services, displays, studio, OpenMenus(services, displays, studio), passing)
         self.dispatcher = Dispatcher(
-            analyses.ACTIONS,
+            analysis_page.ACTIONS,
             cards.ACTIONS,
-            films.actions(Projector(animate, house)),
+            films.actions(Projector(animate, services)),
             guide.ACTIONS,
-            hints.ACTIONS,
-            invitations.ACTIONS,
+            hint_button.ACTIONS,
+            inviting.ACTIONS,
             learn.ACTIONS,
             lists.ACTIONS,
-            lobby.ACTIONS,
+            lobby_message.ACTIONS,
             look.ACTIONS,
-            notes.ACTIONS,
+            notebook.ACTIONS,
             offers.ACTIONS,
-            play.ACTIONS,
+            playing.ACTIONS,
             replay.ACTIONS,
-            seats.ACTIONS,
+            seat_actions.ACTIONS,
             server.ACTIONS,
-            settings.ACTIONS,
+            personal_settings.ACTIONS,
             stats.ACTIONS,
             story.ACTIONS,
-            waiting.ACTIONS,
+            next_table.ACTIONS,
             *(game.actions for game in games),
             note_answer=note_answer,
         )
         self._games = games
-        self._first = house.share.number == 0
+        self._first = services.share.number == 0
         """Of all processes one makes the commands known and uploads emoji."""
         self._guild = discord.Object(guild) if guild else None
         self._sync = sync
         self._own_emoji = own_emoji
         self._alive = alive
-        house.teller = DiscordTeller(self, self.app)
+        services.teller = DiscordTeller(self, self.app)
         self.tree.error(self._command_failed)
 
     @property
-    def house(self) -> House:
+    def services(self) -> Services:
         """The room with all tables."""
-        return self.app.house
+        return self.app.services
 
     async def login(self, token: str) -> None:
         """Log in, by connections on which nothing begins that is not ours to begin."""
-        self.http.connector = Fence(self.house)
+        self.http.connector = Fence(self.services)
         await super().login(token)
 
     async def setup_hook(self) -> None:
@@ -171,13 +174,13 @@ class Kontor(Gateway):
             await self.add_cog(game.cog(self.dispatcher))
         if self._sync and self._first:
             await self._make_known()
-        others.listen(self.house, self._errands)
-        await clocks.begin(self.house)
-        await go_on_forgetting(self.house)
+        peers.listen(self.services, self._errands)
+        await timers.begin(self.services)
+        await go_on_forgetting(self.services)
         if self._first:
-            await ratings.catch_up(self.house)
+            await ratings.catch_up(self.services)
         self.clock.start()
-        if self.house.share.split.processes > 1:
+        if self.services.share.split.processes > 1:
             self.look_for_errands.start()
 
     async def _make_known(self) -> None:
@@ -200,7 +203,7 @@ class Kontor(Gateway):
     async def _learn_emoji(self) -> None:
         displays = self.app.games
         drawn = {name: display.words.signs for name, display in displays.items()}
-        learned = await emoji.learn(self, self.app.studio, drawn, upload=self._first)
+        learned = await app_emoji.learn(self, self.app.studio, drawn, upload=self._first)
         if learned is None:  # The clock's next look tries it again.
             return
         for name, ours in learned.items():
@@ -213,20 +216,20 @@ class Kontor(Gateway):
         self.clock.cancel()
         self.look_for_errands.cancel()
         try:
-            await self.house.finish()
+            await self.services.finish()
             self.app.studio.close()
             await super().close()
         finally:
-            await self.house.db.close()
+            await self.services.db.close()
 
     @tasks.loop(seconds=TICK)
     async def clock(self) -> None:
         """Let time go on. A fault is logged and the next tick comes all the same."""
         if self._own_emoji:
-            self.house.background.start("emoji", 0, self._learn_emoji)
+            self.services.background.start("emoji", 0, self._learn_emoji)
         try:
-            with self.house.outage.noted("a tick of the clock"):
-                await clocks.tick(self.house)
+            with self.services.outage.noted("a tick of the clock"):
+                await timers.tick(self.services)
                 await self._close_where_we_left()
         except Exception:
             log.exception("a tick of the clock failed")
@@ -236,10 +239,10 @@ class Kontor(Gateway):
         except OSError as problem:
             log.error("KONTOR_ALIVE cannot be touched: %s", problem)
 
-    @tasks.loop(seconds=others.LOOK)
+    @tasks.loop(seconds=peers.LOOK)
     async def look_for_errands(self) -> None:
         """Do what other processes ask of us; mostly we have heard of it by then."""
-        others.do_errands(self.house, self._errands)
+        peers.do_errands(self.services, self._errands)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer every click, whatever it is on; commands come through their tree."""
@@ -250,8 +253,8 @@ class Kontor(Gateway):
         """Say hello on a new server; on one that has removed us before, put right what still stands there."""
         self._removed_by.discard(guild.id)
         await server.welcome(guild)
-        await show_closed(self.house, guild.id)
-        await outbox.try_again(self.house, guild.id, changed=True)
+        await show_closed(self.services, guild.id)
+        await outbox.try_again(self.services, guild.id, changed=True)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that has removed us."""
@@ -260,57 +263,57 @@ class Kontor(Gateway):
 
     async def _close_where_we_left(self) -> None:
         for left in tuple(self._removed_by):
-            with self.house.outage.noted(f"closing the tables of server={left}"):
-                await close_all_of_server(self.house, left)
+            with self.services.outage.noted(f"closing the tables of server={left}"):
+                await close_all_of_server(self.services, left)
                 self._removed_by.discard(left)
 
     async def on_shard_ready(self, shard: int) -> None:
         """Look which servers have removed us while nobody told us: a new session begins with all that have not."""
         await super().on_shard_ready(shard)
-        self.house.background.start("servers", shard, partial(self._miss_servers, shard))
+        self.services.background.start("servers", shard, partial(self._miss_servers, shard))
 
     async def _miss_servers(self, shard: int) -> None:
-        for used in await servers_in_use(self.house):
+        for used in await servers_in_use(self.services):
             if (used >> 22) % (self.shard_count or 1) != shard:
                 continue
             try:
                 if await self.servers.is_gone(used):
                     log.info("server=%d has removed us while we were away", used)
-                    await close_all_of_server(self.house, used)
+                    await close_all_of_server(self.services, used)
             except TROUBLE as problem:
                 log.warning("server=%d cannot be asked for: %s", used, problem)
-        for left in await servers_to_show(self.house):
+        for left in await servers_to_show(self.services):
             if self.get_guild(left):
-                await show_closed(self.house, left)
+                await show_closed(self.services, left)
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
         """Try again what could not be said on this server: we may be allowed to by now."""
-        await outbox.try_again(self.house, after.guild.id, changed=True)
+        await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_thread_update(self, before: object, after: discord.Thread) -> None:
         """Try again what could not be said: the thread may be open again."""
-        await outbox.try_again(self.house, after.guild.id, changed=True)
+        await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
         """Try again what could not be said: our role may have been given what it lacked."""
-        await outbox.try_again(self.house, after.guild.id, changed=True)
+        await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_member_update(self, before: object, after: discord.Member) -> None:
         """Try again what could not be said: we may have been given a role."""
         if self.user and after.id == self.user.id:
-            await outbox.try_again(self.house, after.guild.id, changed=True)
+            await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Try again what could not be said on a server that was away."""
-        await outbox.try_again(self.house, guild.id, changed=True)
+        await outbox.try_again(self.services, guild.id, changed=True)
 
     async def on_channel_gone(self, server: int, channel: int) -> None:
         """Tell the hosts of the tables that lived in a deleted channel how to move them."""
-        await moving.tell_channel_gone(self.house, server, channel)
+        await moving.tell_channel_gone(self.services, server, channel)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Let the game go on in its channel; the host of a private table, which has none, is told how to move it."""
-        await moving.tell_thread_gone(self.house, payload.guild_id, payload.thread_id)
+        await moving.tell_thread_gone(self.services, payload.guild_id, payload.thread_id)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Answer a command that could not even be understood."""

@@ -9,8 +9,8 @@ from typing import Any, ParamSpec, Protocol, TypeVar
 import aiohttp
 
 from storage import Database
-from tables.house import House
-from tables.minds import Minds
+from tables.runtime.services import Services
+from tables.runtime.thinker import Thinker
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -41,7 +41,7 @@ class Meters(Protocol):
     def trace(self) -> aiohttp.TraceConfig | None:
         """Return what takes notice of the requests to Discord."""
 
-    def thinking(self, minds: Minds) -> Minds:
+    def thinking(self, thinker: Thinker) -> Thinker:
         """Measure what is thought about."""
 
     def rendering(self, render: Callable[P, R]) -> Callable[P, R]:
@@ -56,7 +56,7 @@ class Meters(Protocol):
     def serving_as_spare(self) -> AbstractAsyncContextManager[object]:
         """Show that we wait for a share, as long as this lasts. Raises `CannotWatch`."""
 
-    def serving(self, house: House, connection: DiscordConnection) -> AbstractAsyncContextManager[object]:
+    def serving(self, services: Services, connection: DiscordConnection) -> AbstractAsyncContextManager[object]:
         """Show all of it to whoever asks, as long as this lasts. Raises `CannotWatch`."""
 
 
@@ -69,9 +69,9 @@ class Unwatched:
     def trace(self) -> None:
         """Return nothing: no request is looked at."""
 
-    def thinking(self, minds: Minds) -> Minds:
+    def thinking(self, thinker: Thinker) -> Thinker:
         """Return the same."""
-        return minds
+        return thinker
 
     def rendering(self, render: Callable[P, R]) -> Callable[P, R]:
         """Return the same."""
@@ -91,6 +91,6 @@ class Unwatched:
         yield
 
     @asynccontextmanager
-    async def serving(self, house: House, connection: DiscordConnection) -> AsyncIterator[None]:
+    async def serving(self, services: Services, connection: DiscordConnection) -> AsyncIterator[None]:
         """Show nothing."""
         yield

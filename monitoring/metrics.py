@@ -17,11 +17,11 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, Proc
 
 from monitoring import routes
 from monitoring.timed_database import TimedDatabase
-from monitoring.timed_minds import TimedMinds
+from monitoring.timed_thinker import TimedThinker
 from storage import Database
-from tables.errors import NotBegun
-from tables.minds import Minds
-from tables.overview import STATUSES, Overview
+from tables.model.table_errors import NotBegun
+from tables.runtime.overview import STATUSES, Overview
+from tables.runtime.thinker import Thinker
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -138,9 +138,9 @@ class Metrics:
         self._requests.labels(route, status).inc()
         self._request_seconds.observe(perf_counter() - request.began)
 
-    def thinking(self, minds: Minds) -> Minds:
+    def thinking(self, thinker: Thinker) -> Thinker:
         """Return the same minds, whose thoughts are counted and timed."""
-        return TimedMinds(minds, self._thinking_about)
+        return TimedThinker(thinker, self._thinking_about)
 
     def rendering(self, render: Callable[P, R]) -> Callable[P, R]:
         """Return the same way to render a picture, timed if there is one."""

@@ -13,8 +13,8 @@ from aiohttp import web
 
 from monitoring.meters import CannotWatch, DiscordConnection
 from monitoring.metrics import Metrics
-from tables.house import House
-from tables.overview import Overview, Watcher
+from tables.runtime.overview import Overview, Watcher
+from tables.runtime.services import Services
 
 log = logging.getLogger("kontor.page")
 
@@ -72,10 +72,10 @@ def _shown(numbers: bytes) -> web.Response:
 class Page(SparePage):
     """What a process answers that has a share."""
 
-    def __init__(self, metrics: Metrics, house: House, connection: DiscordConnection) -> None:
+    def __init__(self, metrics: Metrics, services: Services, connection: DiscordConnection) -> None:
         super().__init__(metrics)
-        self._house = house
-        self._watcher = Watcher(house)
+        self._house = services
+        self._watcher = Watcher(services)
         self._connection = connection
 
     async def _numbers(self, request: web.Request) -> web.Response:
@@ -132,6 +132,6 @@ class Watched(Metrics):
         """Show that we wait for a share, as long as this lasts; give the port. Raises `CannotWatch`."""
         return SparePage(self).serving(*self._address)
 
-    def serving(self, house: House, connection: DiscordConnection) -> AbstractAsyncContextManager[int]:
+    def serving(self, services: Services, connection: DiscordConnection) -> AbstractAsyncContextManager[int]:
         """Show everything to whoever asks, as long as this lasts; give the port. Raises `CannotWatch`."""
-        return Page(self, house, connection).serving(*self._address)
+        return Page(self, services, connection).serving(*self._address)

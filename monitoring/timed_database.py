@@ -25,7 +25,7 @@ class TimedDatabase(Database):
         self.name = inner.name
         self.catalogue = inner.catalogue
         self.reader = _TimedReader(inner.reader, took)
-        self._at_hand = _TimedReader(inner.at_hand, took)
+        self._at_hand = _TimedReader(inner.sync_reader, took)
         self.folder = inner.folder
         self.table_cache = inner.table_cache
         self.share, self.epoch = inner.share, inner.epoch
@@ -35,7 +35,7 @@ class TimedDatabase(Database):
         inner.on_word = lambda subject, what: self.on_word(subject, what)
 
     @property
-    def at_hand(self) -> Reader:
+    def sync_reader(self) -> Reader:
         """Reads what is asked with every click."""
         return self._at_hand
 

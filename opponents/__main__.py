@@ -14,8 +14,9 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from opponents import PLAYERS, tournament
-from opponents.entrants import entrant
+from opponents import PLAYERS
+from opponents.laboratory import tournament
+from opponents.laboratory.entrants import entrant
 from rules import GAMES
 
 
@@ -30,9 +31,9 @@ def learn(words: Sequence[str]) -> int:
     """Let the alderman learn a game, and keep what it has learned."""
     # One thread adds up in one order: what is learned must not depend on how many processors there are.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
+    from opponents.laboratory.self_play import learn as generations
     from opponents.learned import folder_of, training_of
     from opponents.network import keep
-    from opponents.self_play import learn as generations
 
     parser = argparse.ArgumentParser(prog="python -m opponents learn", description="Let the alderman learn a game.")
     parser.add_argument("game", choices=[game for game in GAMES if training_of(game)])
@@ -67,7 +68,7 @@ def learn(words: Sequence[str]) -> int:
 
 def exploit(words: Sequence[str]) -> int:
     """Say how much the best reply to a player's sealed choices gains, with two players."""
-    from opponents import exploiting
+    from opponents.laboratory import exploiting
 
     parser = argparse.ArgumentParser(prog="python -m opponents exploit", description="How exploitable a player is.")
     parser.add_argument("game", choices=GAMES)
@@ -108,8 +109,8 @@ def _known(parser: argparse.ArgumentParser, game: str, players: Sequence[str]) -
 
 def balance(words: Sequence[str]) -> int:
     """Say what good players use, from which seat they win, and how long games are."""
-    from opponents.balance import report, watch_all
-    from opponents.uses import uses_of
+    from opponents.laboratory.balance import report, watch_all
+    from opponents.laboratory.uses import uses_of
 
     parser = argparse.ArgumentParser(prog="python -m opponents balance", description="The balance of a game.")
     parser.add_argument("game", choices=[game for game in GAMES if uses_of(game)])

@@ -10,7 +10,7 @@ import msgspec
 
 from opponents.advice import Reason, advise
 from opponents.alderman import weigh
-from opponents.hints import reasons_for
+from opponents.alderman_hints import reasons_for
 from opponents.learned import judge_by
 from rules import GAMES, AnyGame, records
 from rules.records import Record

@@ -13,7 +13,7 @@ from pictures.labels import heading, name_plate
 from pictures.lettering import width
 from pictures.shapes import group, page, tag, text
 from words import Words
-from words.analyses import percent
+from words.analysis_text import percent
 
 _LEFT, _RIGHT = 110, 916
 _ACROSS, _NAME_HIGH = 2, 56

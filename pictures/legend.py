@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from pictures import palette
 from pictures.drawing import Drawing, describe
-from pictures.emoji import sign
+from pictures.emoji_images import sign
 from pictures.labels import heading
 from pictures.lettering import width, wrap, writable
 from pictures.shapes import page, text

@@ -38,7 +38,7 @@ from simcord.preview._media import MediaInfo, MediaWorker
 from simcord.preview._pages import _Page
 from simcord.preview._server import PreviewServer
 
-from playground.pictures import still_picture
+from playground.image_cache import still_picture
 
 internals, runtime = _dpy_internals, _runtime
 """For tests that make simcord quicker."""

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from aiohttp import web
 
-from playground.opening import client
+from playground.first_table import client
 from playground.world import Trouble, World
 
 PORT = 8610

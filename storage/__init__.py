@@ -1,8 +1,8 @@
 """The database behind the tables: its schema, its migrations, all SQL. Nothing here knows a rule or Discord."""
 
-from storage.address import Address, address_of, shown
 from storage.database import Database, Lost, Transaction, Unreachable, Unusable, Write
-from storage.opening import back_up, open_database
+from storage.engines.address import Address, address_of, shown
+from storage.engines.opening import back_up, open_database
 from storage.shares import WHOLE, Share, Split
 
 __all__ = [

@@ -173,7 +173,7 @@ class Database(ABC):
         self._closed = False
 
     @property
-    def at_hand(self) -> Reader:
+    def sync_reader(self) -> Reader:
         """Reads the same, for what is asked with every click and is found by its number: all else may wait for that."""
         return self.reader
 

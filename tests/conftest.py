@@ -16,8 +16,8 @@ from typing import Any
 
 import pytest
 
-from storage.address import Address
-from tables import seeds
+from storage.engines.address import Address
+from tables.model import seeds
 from tests.discord import validity
 from tests.storage.server import Emptier, Postgres
 
@@ -53,11 +53,11 @@ def the_same_chance(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture
 def quick_path(request: pytest.FixtureRequest) -> Iterator[Path]:
     """A folder in memory where there is one: waiting for the disk would be half the time of thousands of clicks."""
-    memory = Path("/dev/shm")
-    if not memory.is_dir():
+    caches = Path("/dev/shm")
+    if not caches.is_dir():
         yield request.getfixturevalue("tmp_path")
         return
-    with tempfile.TemporaryDirectory(prefix="kontor-", dir=memory) as folder:
+    with tempfile.TemporaryDirectory(prefix="kontor-", dir=caches) as folder:
         yield Path(folder)
 
 

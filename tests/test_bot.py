@@ -26,14 +26,17 @@ import monitoring
 from cogs.bot import Kontor, NotInvited
 from monitoring import CannotWatch
 from monitoring.meters import Unwatched
-from settings import Settings
-from storage import Lost, Unusable, open_database, people, postgresql
-from storage.holding import Pace
-from tables import lobby, persons
-from tables.errors import Declined
-from tables.house import House
-from tables.lobby import NewTable
-from tables.minds import NoMinds
+from startup.settings import Settings
+from storage import Lost, Unusable, open_database
+from storage.engines import postgresql
+from storage.engines.holding import Pace
+from storage.queries import people
+from tables.model.table_errors import Declined
+from tables.runtime import people as persons
+from tables.runtime.services import Services
+from tables.runtime.thinker import NoMinds
+from tables.seating import lobby
+from tables.seating.lobby import NewTable
 from tests.storage.server import connected_to
 
 ROOT = Path(__file__).parent.parent
@@ -135,33 +138,33 @@ def test_a_proxy_that_does_not_let_us_through_is_named_without_its_password(tmp_
             caller.sendall(b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
             caller.close()
 
-        refusing = threading.Thread(target=refuse)
-        refusing.start()
+        blocked_channels = threading.Thread(target=refuse)
+        blocked_channels.start()
         address = f"http://user:geheim@127.0.0.1:{proxy.getsockname()[1]}"
         done = run(tmp_path, "run", DISCORD_TOKEN=TOKEN, DISCORD_PROXY=address, KONTOR_LOG="ERROR")
-        refusing.join()
+        blocked_channels.join()
     assert done.returncode == 1
     assert done.stderr == "The proxy does not let us through: 407. Look at DISCORD_PROXY in .env.\n"
 
 
-async def one_table(path: Path) -> House:
+async def one_table(path: Path) -> Services:
     """Return a house in which a game of Visby has begun."""
-    house = House(await open_database(path), lambda: 1_000_000, NoMinds())
+    services = Services(await open_database(path), lambda: 1_000_000, NoMinds())
 
     class Nobody:
         async def tell(self, row: object, table: object) -> None:
             return
 
-    house.teller = Nobody()
-    table = await lobby.open_table(house, 1, "Anna", NewTable(game="visby", size=2, server=1, channel=1))
-    await lobby.join(house, table.id, 2, "Bert")
-    await lobby.start(house, table.id, 1)
-    return house
+    services.teller = Nobody()
+    table = await lobby.open_table(services, 1, "Anna", NewTable(game="visby", size=2, server=1, channel=1))
+    await lobby.join(services, table.id, 2, "Bert")
+    await lobby.start(services, table.id, 1)
+    return services
 
 
 async def test_verify_replays_all_tables_and_backup_copies_them_also_in_use(tmp_path: Path) -> None:
     path, copy = tmp_path / "kontor.db", tmp_path / "copy.db"
-    house = await one_table(path)
+    services = await one_table(path)
     try:
         busy = await asyncio.to_thread(run, tmp_path, "verify", KONTOR_DB=str(path))
         assert busy.returncode == 1
@@ -169,7 +172,7 @@ async def test_verify_replays_all_tables_and_backup_copies_them_also_in_use(tmp_
         done = await asyncio.to_thread(run, tmp_path, "backup", str(copy), KONTOR_DB=str(path))
         assert (done.returncode, done.stdout) == (0, f"Written: {copy}\n")
     finally:
-        await house.close()
+        await services.close()
     again = await asyncio.to_thread(run, tmp_path, "backup", str(copy), KONTOR_DB=str(path))
     assert again.returncode == 1
     assert again.stderr == f"{copy} exists already. Name a new file.\n"
@@ -277,17 +280,17 @@ async def test_told_to_stop_it_finishes_what_it_has_begun_and_closes_in_order(
 
     async def connected(kontor: Kontor, token: str) -> None:
         assert token == TOKEN
-        visit = asyncio.create_task(somebody(kontor.house))
+        visit = asyncio.create_task(somebody(kontor.services))
         await asyncio.sleep(0)
         os.kill(os.getpid(), sign)
         await until(kontor.is_closed)
         assert visit.done()
 
-    async def somebody(house: House) -> None:
-        with house.background.visit():
-            await until(lambda: house.background.closing)
-            await persons.meet(house, 1)
-        with pytest.raises(Declined, match="restarting"), house.background.visit():
+    async def somebody(services: Services) -> None:
+        with services.background.visit():
+            await until(lambda: services.background.closing)
+            await persons.meet(services, 1)
+        with pytest.raises(Declined, match="restarting"), services.background.visit():
             pass
         declined.append(1)
 
@@ -326,7 +329,7 @@ async def run_with(monkeypatch: pytest.MonkeyPatch, address: str, *lives: Callab
 
 
 async def stop(kontor: Kontor) -> None:
-    await persons.meet(kontor.house, 2)
+    await persons.meet(kontor.services, 2)
     os.kill(os.getpid(), signal.SIGTERM)
 
 
@@ -337,7 +340,7 @@ async def test_who_loses_its_share_to_another_process_ends_its_bot_and_is_a_spar
         async with connected_to(server_address) as other:
             await other.execute("UPDATE kontor_shares SET epoch = epoch + 1")
             with pytest.raises(Lost):
-                await persons.meet(kontor.house, 1)
+                await persons.meet(kontor.services, 1)
 
     await run_with(monkeypatch, server_address, loses, stop)
     database = await open_database(server_address)

@@ -37,12 +37,12 @@ def files(*rooms: str) -> list[Path]:
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_nobody_but_tests_and_measurements_imports_the_front_door(room: str) -> None:
-    assert [file for file in files(room) if {"bot", "playable"} & set(imported(file))] == []
+    assert [file for file in files(room) if {"bot", "startup"} & set(imported(file))] == []
 
 
 @pytest.mark.parametrize("room", ROOMS)
 def test_nothing_that_runs_depends_on_tests_or_measurements(room: str) -> None:
-    for file in (*files(room), ROOT / "bot.py", ROOT / "playable.py"):
+    for file in (*files(room, "startup"), ROOT / "bot.py"):
         assert not [name for name in imported(file) if name.partition(".")[0] in ("tests", "bench")], file
 
 

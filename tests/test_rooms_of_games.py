@@ -17,7 +17,7 @@ from words.games import GAME_WORDS
 
 ROOT = Path(__file__).parents[1]
 ROOMS = ("rules", "words", "pictures", "opponents", "playground", "storage", "tables", "cogs")
-SHARED = (*ROOMS, "bot.py", "playable.py", "settings.py")
+SHARED = (*ROOMS, "bot.py", "startup/playground_bot.py", "startup/settings.py")
 TEXTS = {".py", ".html", ".js", ".sql", ".po", ".md", ".toml", ".json"}
 HISTORY = "storage/migrations/"
 """What a migration carries over was written by the games there were by then."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from settings import OURS, BadSetting, Settings, read_settings
+from startup.settings import OURS, BadSetting, Settings, read_settings
 from storage import Split, Unusable
 
 ROOT = Path(__file__).parent.parent

@@ -13,7 +13,7 @@ import discord
 import pytest
 
 import bot
-from settings import Settings
+from startup.settings import Settings
 from storage import Unreachable
 
 BUSY = "Discord does not answer as it should"

@@ -7,7 +7,7 @@ broken or in the wrong place.
 
 import pkgutil
 
-from words.language import LANGUAGES, N_, Words, best_language, words_in
+from words.catalogue import LANGUAGES, N_, Words, best_language, words_in
 
 __path__ = pkgutil.extend_path(__path__, __name__)
 

@@ -14,8 +14,8 @@ from babel.messages.pofile import write_po
 
 import words
 from words.binding import SIGN
+from words.catalogue import LANGUAGES, read_catalogue
 from words.games import GAME_WORDS
-from words.language import LANGUAGES, read_catalogue
 
 ROOMS = ("cogs", "words", "tables", "pictures", "playground")
 TAKES = {"say": 1, "N_": 1, "L": 1, "many": 2}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TypeVar
 
 from rules.contract import Event, Result
-from words.language import Words
+from words.catalogue import Words
 
 E = TypeVar("E", bound=Event)
 

@@ -10,9 +10,9 @@ import msgspec
 
 from rules.contract import Change, Event, Move
 from rules.errors import Fact, Illegal
-from words import changes
-from words.changes import Clause
-from words.language import N_, Words
+from words import change_text
+from words.catalogue import N_, Words
+from words.change_text import Clause
 
 
 def _untold(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
@@ -87,7 +87,7 @@ class GameWords:
     """Say what the signs, letters and numbers on the board mean, in the order in which the eye meets them."""
     parts: Mapping[str, str] = field(default_factory=dict)
     """What the parts of a score and what decides ties are called, by their keys, in one or two words."""
-    change: Callable[[Words, Sequence[str], Change], Clause] = changes.clause
+    change: Callable[[Words, Sequence[str], Change], Clause] = change_text.clause
     """Tell one thing that changed for a seat since it last decided; the names are those of the seats."""
     reason: Callable[[Words, str, Mapping[str, Fact]], str] = _untold
     """Say in a few words why a move is advised, for beside it: by the reason's key and facts; empty for no reason."""

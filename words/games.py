@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules import of_every_game
+from words.catalogue import Words
 from words.game import GameWords
-from words.language import Words
 
 GAME_WORDS: dict[str, GameWords] = of_every_game("words", "WORDS")
 """What each game brings to be told, by the game's name."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from words.language import Words
+from words.catalogue import Words
 
 
 def named(words: Words, signs: Mapping[str, str], names: Mapping[str, str]) -> str:

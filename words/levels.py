@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from words.language import N_, Words
+from words.catalogue import N_, Words
 
 _LEVELS = {"novice": N_("novice"), "trader": N_("trader"), "alderman": N_("alderman")}
 _LINES = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from words.catalogue import Words, name
 from words.games import TITLES
-from words.language import Words, name
 
 
 def invited(words: Words, people: Sequence[int], host: str, game: str, table: int) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from words.catalogue import N_, Words, name
 from words.games import TITLES
-from words.language import N_, Words, name
 
 _DECLINED = {
     "no_table": N_("There is no table #{table} here. `/watch` lists the tables of this server."),

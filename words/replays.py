@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from words.language import N_, Words
+from words.catalogue import N_, Words
 
 _EYES = {
     "all": N_("as spectators see it"),

@@ -15,8 +15,8 @@ import msgspec
 
 import words
 from rules.errors import BadData
+from words.catalogue import LANGUAGES
 from words.games import GAME_WORDS
-from words.language import LANGUAGES
 
 MOST_TOPICS = 25
 """What a select in Discord can offer."""

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import msgspec
 
 from rules.contract import Standing
+from words.catalogue import Words
 from words.endings import signed
 from words.games import GAME_WORDS
-from words.language import Words
 from words.signs import seat as seat_sign
 
 

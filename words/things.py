@@ -9,9 +9,9 @@ from types import MappingProxyType
 import msgspec
 
 from rules import GAMES, View
+from words.catalogue import LANGUAGES, Words, words_in
 from words.game import Thing
 from words.games import GAME_WORDS, TITLES
-from words.language import LANGUAGES, Words, words_in
 from words.spelling import plain, spellings
 
 NEWEST: Mapping[str, int] = MappingProxyType({})

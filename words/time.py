@@ -7,8 +7,8 @@ from typing import Protocol
 
 from babel.dates import format_date
 
+from words.catalogue import N_, Words
 from words.games import TITLES
-from words.language import N_, Words
 
 DAY, HOUR = 86400, 3600
 

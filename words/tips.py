@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from words.language import N_, Words
+from words.catalogue import N_, Words
 
 _LINES = (
     N_("Only you see this message. A game that has begun is in its own thread, where everybody can watch."),

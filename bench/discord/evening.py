@@ -13,22 +13,23 @@ from time import monotonic
 from typing import Any
 
 from bench.discord import payloads
+from bench.discord.bot_processes import Process, settings_for
+from bench.discord.fake_world import Click, Sent, items_of, text_of
 from bench.discord.people import Ledger, Player
-from bench.discord.processes import Process, settings_for
 from bench.discord.standin import StandIn
-from bench.discord.world import Click, Sent, items_of, text_of
 from bot import now
 from rules import GAMES
 from storage import Address, Database, open_database
-from storage import outbox as sql_outbox
-from storage import tables as sql
-from storage.address import is_server
-from tables import lobby, notices, outgoing
-from tables.clocks import TICK
-from tables.house import House
-from tables.lobby import NewTable
-from tables.minds import NoMinds
-from tables.verify import verify
+from storage.engines.address import is_server
+from storage.queries import outbox as sql_outbox
+from storage.queries import tables as sql
+from tables.notifications import kinds, outgoing
+from tables.play.verify import verify
+from tables.runtime.services import Services
+from tables.runtime.thinker import NoMinds
+from tables.seating import lobby
+from tables.seating.lobby import NewTable
+from tables.time.timers import TICK
 
 _PEOPLE = 700_000_000_000_000_000
 _CHANNEL = 300_000_000_000_000_000
@@ -61,20 +62,20 @@ class Evening:
 
     async def open_tables(self, each: int = 1) -> None:
         """Let two people begin every game on each server, so many times. It is told once a process is there."""
-        house = House(await open_database(self.address), now, NoMinds())
-        house.background.closing = True  # Nothing is told here: it waits for a process.
+        services = Services(await open_database(self.address), now, NoMinds())
+        services.background.closing = True  # Nothing is told here: it waits for a process.
         for n, server in enumerate(self.servers):
             for game in [*GAMES] * each:
                 people = [_PEOPLE + 10 * len(self.tables) + seat for seat in range(2)]
                 wanted = NewTable(game=game, size=2, server=server, channel=_CHANNEL + n)
-                table = await lobby.open_table(house, people[0], str(people[0]), wanted)
-                await lobby.join(house, table.id, people[1], str(people[1]))
-                await lobby.start(house, table.id, people[0])
+                table = await lobby.open_table(services, people[0], str(people[0]), wanted)
+                await lobby.join(services, table.id, people[1], str(people[1]))
+                await lobby.start(services, table.id, people[0])
                 self.tables[table.id] = server
                 self.players += [
                     Player(self.here, self.ledger, server, table.id, person, seed=person) for person in people
                 ]
-        await house.close()
+        await services.close()
 
     @asynccontextmanager
     async def begun(self) -> AsyncIterator[None]:
@@ -152,14 +153,14 @@ class Evening:
 
     async def check(self) -> list[str]:
         """Return what is wrong, when all processes have ended: with the log, with what was told, with what stands."""
-        house = House(await open_database(self.address), now, NoMinds())
+        services = Services(await open_database(self.address), now, NoMinds())
         try:
-            faults = [*map(str, (await verify(house)).faults)]
+            faults = [*map(str, (await verify(services)).faults)]
             for table in self.tables:
-                faults += await self._ledger_faults(house.db, table)
-                faults += await self._board_faults(house, table)
+                faults += await self._ledger_faults(services.db, table)
+                faults += await self._board_faults(services, table)
         finally:
-            await house.close()
+            await services.close()
         return faults + self._told_twice() + self._errors()
 
     async def _ledger_faults(self, db: Database, table: int) -> list[str]:
@@ -180,14 +181,14 @@ class Evening:
                 faults.append(f"table {table}, seat {seat.seat}: more often in the log than pressed: {doubled}")
         return faults
 
-    async def _board_faults(self, house: House, number: int) -> list[str]:
+    async def _board_faults(self, services: Services, number: int) -> list[str]:
         """Compare what stands in a table's place with the table: one board, and a ping of who was pinged.
 
         What is taken away in a minute does not count.
         """
-        table = await house.load(number)
-        waiting = map(outgoing.from_row, await sql_outbox.of_table(house.db.reader, number))
-        outdated = {str(each.message) for each in waiting if isinstance(each, notices.Outdated)}
+        table = await services.load(number)
+        waiting = map(outgoing.from_row, await sql_outbox.of_table(services.db.reader, number))
+        outdated = {str(each.message) for each in waiting if isinstance(each, kinds.Outdated)}
         standing = [each for each in self.here.world.shown_in(table.place) if each["id"] not in outdated]
         play = f"k:play:{number}::"
         boards = [each for each in standing if any(i["custom_id"] == play for i in items_of(each["components"]))]
@@ -200,7 +201,7 @@ class Evening:
             chair = table.seats[seat]
             pings = [each for each in standing if f"<@{chair.person}>" in text_of(each)]
             if chair.pinged_frame and not pings:
-                rows = [*map(repr, await sql_outbox.of_table(house.db.reader, number))]
+                rows = [*map(repr, await sql_outbox.of_table(services.db.reader, number))]
                 there = f"no ping stands there: {self._which(standing)}; waiting: {rows}"
                 faults.append(f"table {number}: seat {seat} is asked, and {there}")
         return faults

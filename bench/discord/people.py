@@ -12,9 +12,9 @@ from importlib import import_module
 from typing import Any
 
 from bench.discord import payloads
+from bench.discord.fake_world import Click, items_of
 from bench.discord.rest import direct_to
 from bench.discord.standin import StandIn
-from bench.discord.world import Click, items_of
 from rules import GAMES
 from words import refusals
 

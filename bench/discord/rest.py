@@ -11,8 +11,8 @@ import msgspec
 from aiohttp import web
 
 from bench.discord import payloads
-from bench.discord.gateway import Gateway
-from bench.discord.world import UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_SERVER, Refused, Request, World
+from bench.discord.fake_gateway import Gateway
+from bench.discord.fake_world import UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_SERVER, Refused, Request, World
 
 ROOM_ENOUGH = {"X-Ratelimit-Limit": "1000", "X-Ratelimit-Remaining": "999", "X-Ratelimit-Reset-After": "1"}
 """What a bot does to keep to limits is measured, waiting is not."""

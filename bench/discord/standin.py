@@ -17,9 +17,9 @@ from aiohttp import web
 from yarl import URL
 
 from bench.discord import payloads
-from bench.discord.gateway import Gateway
+from bench.discord.fake_gateway import Gateway
+from bench.discord.fake_world import Click, World
 from bench.discord.rest import Rest
-from bench.discord.world import Click, World
 
 _NUMBERS = re.compile(r"\d{6,}")
 _FREE = re.compile("^[A-Z]+ /(interactions|webhooks)/")

@@ -7,50 +7,50 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.core.app import app_of
-from cogs.core.completing import MOST_CHOICES
-from cogs.core.emoji import with_own_emoji
-from cogs.core.images import picture_soon
-from cogs.core.language import words_for
-from cogs.core.messages import names_at, ways_on
-from cogs.core.panel import MOST_OPTIONS, Button, Option, Panel, Part, Row, Select, Target, Text, text
-from cogs.core.request import Action, Request
+from cogs.messages.app_emoji import with_own_emoji
+from cogs.messages.images import picture_soon
+from cogs.messages.panel import MOST_OPTIONS, Button, Option, Panel, Part, Row, Select, Target, Text, text
+from cogs.messages.reader_language import words_for
+from cogs.messages.table_messages import names_at, ways_on
+from cogs.requests.app import app_of
+from cogs.requests.autocomplete import MOST_CHOICES
+from cogs.requests.request import Action, Request
 from pictures.card import card as drawn
 from rules import GAMES
-from tables import reading
-from tables.errors import Declined
-from tables.house import House
-from tables.table import Look
+from tables.model.table import Look
+from tables.model.table_errors import Declined
+from tables.play import lookup
+from tables.runtime.services import Services
 from words import Words, things
-from words import tables as table_words
+from words import table_text as table_words
 from words.games import TITLES
 
 
 async def look_up(request: Request, name: str) -> Panel:
     """Show what is called that: of the game that is played here, or else of any."""
-    found = await meant(request.house, request.words, request.person_id, request.channel, name)
+    found = await meant(request.services, request.words, request.person_id, request.channel, name)
     if not name.strip() or not found:
         raise Declined("no_such_card")
     entry = found[0]
     return await _shown(request, entry, await _table(request, entry.game))
 
 
-async def meant(house: House, words: Words, person: int, place: int, typed: str) -> list[things.GlossaryEntry]:
+async def meant(services: Services, words: Words, person: int, place: int, typed: str) -> list[things.GlossaryEntry]:
     """Return what may be meant: of the game that is played here before any other, as it is at the tables here.
 
     What is not in these games any more is found if nothing else is called so.
     """
-    here, rules = await reading.game_in(house, place), await reading.rules_played(house, person, place)
+    here, rules = await lookup.game_in(services, place), await lookup.rules_played(services, person, place)
     found = things.matching(words, typed, here, rules) if here else []
     return found or things.matching(words, typed, rules=rules) or things.matching(words, typed, rules=None)
 
 
 async def named(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
     """Complete with what may be meant, and with its game where that is not plain."""
-    house, place = app_of(interaction).house, interaction.channel_id or 0
-    found = await meant(house, words_for(house, interaction), interaction.user.id, place, current)
+    services, place = app_of(interaction).services, interaction.channel_id or 0
+    found = await meant(services, words_for(services, interaction), interaction.user.id, place, current)
     games = {entry.game for entry in found}
-    several = len(games) > 1 or await reading.game_in(house, place) not in games
+    several = len(games) > 1 or await lookup.game_in(services, place) not in games
     return [
         app_commands.Choice(name=things.label(entry, several=several), value=entry.value)
         for entry in found[:MOST_CHOICES]
@@ -64,14 +64,14 @@ async def one(request: Request) -> Panel:
     entry = next((entry for entry in known if entry.thing.key == chosen), None)
     if entry is None:
         raise Declined("no_such_card")
-    look = await reading.look(request.house, request.table, request.person_id) if request.table else None
+    look = await lookup.look(request.services, request.table, request.person_id) if request.table else None
     return await _shown(request, entry, look)
 
 
 async def browse(request: Request) -> Panel:
     """List all that can be looked up in a game: first its kinds, then the things of the chosen one."""
     words, game, rules = request.words, request.arg, things.NEWEST
-    table = await request.house.load(request.table) if request.table else None
+    table = await request.services.load(request.table) if request.table else None
     if table:
         game = table.row.game
         rules = {game: table.row.rules} if table.row.status != "lobby" else rules
@@ -108,8 +108,8 @@ def button(words: Words, table: int) -> Button:
 async def _table(request: Request, game: str) -> Look | None:
     """Return the table that is meant, through the eyes of whoever asks: the one that lives here, or their only one."""
     try:
-        table = await reading.find(request.house, request.person_id, game, request.channel, "play")
-        look = await reading.look(request.house, table, request.person_id)
+        table = await lookup.find(request.services, request.person_id, game, request.channel, "play")
+        look = await lookup.look(request.services, table, request.person_id)
     except Declined:
         return None
     return look if request.knows(look.table) and look.view is not None else None

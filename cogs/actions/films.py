@@ -7,16 +7,16 @@ from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from cogs.core.panel import Panel, Picture, Text
-from cogs.core.request import Action, Request
+from cogs.messages.panel import Panel, Picture, Text
+from cogs.requests.request import Action, Request
 from pictures.render import NoPicture, complain
 from rules.records import Record
-from tables import reading
-from tables.errors import Declined
-from tables.house import House
-from tables.making import Making
+from tables.model.table_errors import Declined
+from tables.play import lookup
+from tables.runtime.long_jobs import Making
+from tables.runtime.services import Services
 from words import replays
-from words import tables as table_words
+from words import table_text as table_words
 from words.endings import signed
 
 Animate = Callable[[Record, Sequence[str], str, Callable[[int, int], None]], Awaitable[str]]
@@ -27,9 +27,9 @@ the file it is in."""
 class Projector:
     """Makes animations one at a time, each once: whoever asks for one that is being made waits for the same."""
 
-    def __init__(self, animate: Animate, house: House) -> None:
+    def __init__(self, animate: Animate, services: Services) -> None:
         self._animate = animate
-        self._films = house.films
+        self._films = services.films
         self._turn = asyncio.Lock()
         self._making: dict[str, Making[bytes | None]] = {}
 
@@ -75,12 +75,17 @@ def actions(projector: Projector) -> dict[str, Action]:
 
 async def film(projector: Projector, request: Request) -> Panel:
     """Show a finished game from its beginning to its end. Takes a while, so the answer is promised first."""
-    look = await reading.look(request.house, request.table)
+    look = await lookup.look(request.services, request.table)
     table, words = look.table, request.words
     if table.row.status != "finished" or look.view is None:
         raise Declined("no_replay_yet", table=request.table)
     await request.promise()
-    asked = (table.id, await reading.record(request.house, table), [seat.name for seat in table.seats], words.language)
+    asked = (
+        table.id,
+        await lookup.record(request.services, table),
+        [seat.name for seat in table.seats],
+        words.language,
+    )
     title = table_words.title(words, table.row.game, table.id)
     film = await projector.kept(*asked)
     if film is None:
@@ -88,7 +93,7 @@ async def film(projector: Projector, request: Request) -> Panel:
     if film is None:
         return Panel((Text(words.say("I cannot draw {title} right now. The log shows the whole game.", title=title)),))
     scores = ", ".join(
-        f"{result.name} {signed(result.score)}" for result in await reading.results(request.house, table.id)
+        f"{result.name} {signed(result.score)}" for result in await lookup.results(request.services, table.id)
     )
     alt = words.say("{title} from the first move to the last. Final score: {scores}.", title=title, scores=scores)
     colour = request.display_of(table).colour

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cogs.core.guidance import offer
-from cogs.core.panel import Button, Panel, Target, Text, rows
-from cogs.core.request import Action, Request
+from cogs.messages.lesson_panels import offer
+from cogs.messages.panel import Button, Panel, Target, Text, rows
+from cogs.requests.request import Action, Request
 from rules import GAMES
 from words import rulebook
 from words.games import TITLES, ways_to_open

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from cogs.actions.lobby import WantedTable, open_table
-from cogs.actions.play import go_on
-from cogs.core.answers import menu, menu_of
-from cogs.core.drafts import fingerprint
-from cogs.core.guidance import again, stopped
-from cogs.core.messages import menu_panel
-from cogs.core.panel import MOST_COMPONENTS, Button, Panel, Row, Target, Text
-from cogs.core.request import Action, Request, number
-from tables import learning, lessons, reading
-from tables import play as playing
-from tables.errors import Stale
-from tables.learning import NO_SERVER
-from tables.lessons import LESSONS
-from tables.play import sitting
-from tables.table import Look
+from cogs.actions.lobby_message import WantedTable, open_table
+from cogs.actions.playing import go_on
+from cogs.messages.drafts import fingerprint
+from cogs.messages.lesson_panels import again, stopped
+from cogs.messages.panel import MOST_COMPONENTS, Button, Panel, Row, Target, Text
+from cogs.messages.table_messages import menu_panel
+from cogs.requests.answers import menu, menu_of
+from cogs.requests.request import Action, Request, number
+from tables.coaching import lesson_tables
+from tables.coaching.lesson_tables import NO_SERVER
+from tables.model.table import Look
+from tables.model.table_errors import Stale
+from tables.play import lookup
+from tables.play import moves as playing
+from tables.play.moves import sitting
+from tables.thinking import lesson_guide
+from tables.thinking.lesson_guide import LESSONS
 
 
 async def learn(request: Request) -> Panel:
@@ -34,8 +36,8 @@ async def learn_again(request: Request) -> Panel:
 async def _lesson(request: Request, *, anew: bool = False) -> tuple[Panel, bool]:
     """Return the menu of a lesson, and whether its learner has done something there before."""
     request.stay_with(NO_SERVER)
-    look = await learning.learn(
-        request.house, request.person_id, request.name, request.arg, request.words.language, again=anew
+    look = await lesson_tables.learn(
+        request.services, request.person_id, request.name, request.arg, request.words.language, again=anew
     )
     await request.turn_to(look.table.id)
     return menu_panel(request.display_of(look.table), look, request.words), bool(look.table.row.explained)
@@ -50,22 +52,22 @@ async def proposal(request: Request) -> Panel:
             raise Stale
         return str(move)
 
-    look = await playing.play(request.house, request.table, request.person_id, proposed, request.mark)
+    look = await playing.play(request.services, request.table, request.person_id, proposed, request.mark)
     return await go_on(request, look, led=True)
 
 
 async def otherwise(request: Request) -> Panel:
     """Show the menu as it would be without a lesson, and a way back to what is proposed."""
-    look = await reading.look(request.house, request.table, request.person_id)
+    look = await lookup.look(request.services, request.table, request.person_id)
     sitting(look.table, request.person_id)
-    panel = await menu_of(request, lessons.without(look))
+    panel = await menu_of(request, lesson_guide.without(look))
     back = Button(request.words.say("Back"), Target("play", request.table), emoji="⬅️")
     return panel.plus(Row((back,))) if panel.size + 2 <= MOST_COMPONENTS else panel
 
 
 async def stop(request: Request) -> Panel:
     """Say what to do next to who has seen enough of a lesson; it stays as it is, for who would rather play on."""
-    table = await request.house.load(request.table)
+    table = await request.services.load(request.table)
     if not table.row.lesson:
         raise Stale
     sitting(table, request.person_id)
@@ -83,11 +85,11 @@ async def against_computers(request: Request) -> Panel | None:
     lesson = number(named, 0, digits=18)
     if not lesson:  # A page from before it named its lesson.
         return await _practice(request, game, None)
-    async with request.house.lock(lesson):
-        opened = await learning.practice(request.house, lesson, request.person_id)
+    async with request.services.lock(lesson):
+        opened = await lesson_tables.practice(request.services, lesson, request.person_id)
         if opened:
             await request.turn_to(opened)
-        if not opened or not await learning.practise_on(request.house, opened, request.person_id):
+        if not opened or not await lesson_tables.practise_on(request.services, opened, request.person_id):
             return await _practice(request, game, lesson)
     already = request.words.say("You have opened this table already: #{table}.", table=opened)
     return (await menu(request)).under(Text(already))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from cogs.core.guidance import go_on, offer
-from cogs.core.messages import guest_row, link_to
-from cogs.core.panel import MOST_COMPONENTS, Button, Link, Panel, Part, Row, Target, Text, rows, text
-from cogs.core.request import Action, Request
+from cogs.messages.lesson_panels import go_on, offer
+from cogs.messages.panel import MOST_COMPONENTS, Button, Link, Panel, Part, Row, Target, Text, rows, text
+from cogs.messages.table_messages import guest_row, link_to
+from cogs.requests.request import Action, Request
 from rules import GAMES
-from tables import invitations, reading
-from tables.learning import open_lessons as lessons_of
-from tables.table import Look, SeatTime, Table
+from tables.coaching.lesson_tables import open_lessons as lessons_of
+from tables.model.table import Look, SeatTime, Table
+from tables.play import lookup
+from tables.seating import invitations
 from words import Words, lobbies
-from words import tables as table_words
+from words import table_text as table_words
+from words.catalogue import name
 from words.endings import signed
 from words.games import TITLES
-from words.language import name
 
 _SHOWN = 10
 """So many tables stand in the list of a server."""
@@ -27,9 +28,9 @@ _ROOM = MOST_COMPONENTS - 4
 async def tables_of_mine(request: Request) -> Panel:
     """List all tables of a person, those that wait for them first."""
     words = request.words
-    looks = await reading.mine(request.house, request.person_id)
+    looks = await lookup.mine(request.services, request.person_id)
     invited = await _invitations(request)
-    learning = [go_on(game, words) for game in await lessons_of(request.house, request.person_id)]
+    learning = [go_on(game, words) for game in await lessons_of(request.services, request.person_id)]
     if not looks and not invited:
         nowhere = words.say(
             "You have no table. `/help` shows how to open one, `/watch` lists the open ones of this server."
@@ -54,7 +55,7 @@ async def _invitations(request: Request) -> list[Part]:
     """List the tables that a person is invited to, with the buttons to answer."""
     words = request.words
     parts: list[Part] = []
-    for table in (await invitations.waiting_for(request.house, request.person_id))[:_INVITATIONS]:
+    for table in (await invitations.waiting_for(request.services, request.person_id))[:_INVITATIONS]:
         there = Link(words.say("Go there"), link_to(table))
         title = table_words.title(words, table.row.game, table.id)
         parts += [
@@ -107,7 +108,7 @@ def _buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
 async def watch(request: Request) -> Panel:
     """List the open tables of this server."""
     words = request.words
-    found = await reading.open_in(request.house, request.server, request.person_id, 100)
+    found = await lookup.open_in(request.services, request.server, request.person_id, 100)
     tables = [table for table in found if request.knows(table)]
     private = await _to_manage(request)
     if not tables and not private:
@@ -133,7 +134,7 @@ async def watch(request: Request) -> Panel:
         if _offered(table, request)
     ]
     # Of those that were not even looked at we do not know; but what one cannot see is not counted.
-    more = await reading.count_open(request.house, request.server, request.person_id) - len(found)
+    more = await lookup.count_open(request.services, request.server, request.person_id) - len(found)
     left = len(tables) - len(lines) + max(0, more)
     if left > 0:
         lines.append(_more(words, left))
@@ -145,7 +146,7 @@ async def _to_manage(request: Request) -> list[str]:
     words = request.words
     if not request.admin_of:
         return []
-    hidden = [table for table in await reading.private_in(request.house, request.server) if not request.knows(table)]
+    hidden = [table for table in await lookup.private_in(request.services, request.server) if not request.knows(table)]
     lines = []
     for table in hidden[:_SHOWN]:
         who = ", ".join(name(seat.name) for seat in table.seats)
@@ -161,7 +162,7 @@ def _offered(table: Table, request: Request) -> bool:
 async def results(request: Request) -> Panel:
     """Show who has won how often, and the latest games: of one game or of all."""
     words = request.words
-    here = None if request.arg else await reading.game_in(request.house, request.channel)
+    here = None if request.arg else await lookup.game_in(request.services, request.channel)
     game = request.arg or here
     game = game if game in GAMES else None
     switch = Row(
@@ -173,10 +174,10 @@ async def results(request: Request) -> Panel:
     latest = [
         (f"#{row.id} · " if game else f"{TITLES[row.game]} #{row.id} · ")
         + ", ".join(f"{result.place}. {name(result.name)} ({signed(result.score)})" for result in places)
-        for row, places in await reading.finished_in(request.house, request.server, game, request.person_id, 25)
+        for row, places in await lookup.finished_in(request.services, request.server, game, request.person_id, 25)
         if request.sees(row.server, row.channel) and not row.private
     ][:5]
-    standings = await reading.wins_by_person(request.house, request.server, game)
+    standings = await lookup.wins_by_person(request.services, request.server, game)
     if not standings and not latest:
         if game is None:
             return Panel((Text(words.say("No game has been finished here yet.")),))

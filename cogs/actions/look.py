@@ -4,41 +4,41 @@ from __future__ import annotations
 
 from cogs.actions import cards
 from cogs.actions.lists import game_buttons
-from cogs.actions.notes import lines_of
+from cogs.actions.notebook import lines_of
 from cogs.actions.offers import keep_button, withdraw_button
-from cogs.core.answers import come_back, picture_in
-from cogs.core.emoji import with_own_emoji
-from cogs.core.messages import board_panel, hand_panel, names_at, shown, ways_on
-from cogs.core.panel import Button, Option, Panel, Row, Select, Target, Text, rows, text
-from cogs.core.request import Action, Request
+from cogs.messages.app_emoji import with_own_emoji
+from cogs.messages.panel import Button, Option, Panel, Row, Select, Target, Text, rows, text
+from cogs.messages.table_messages import board_panel, hand_panel, names_at, shown, ways_on
+from cogs.requests.answers import come_back, picture_in
+from cogs.requests.request import Action, Request
 from rules import GAMES
-from tables import notes as notebook
-from tables import reading, since
-from tables.errors import Declined
-from tables.table import Table
+from tables.model.table import Table
+from tables.model.table_errors import Declined
+from tables.play import lookup, since_last_move
+from tables.records import notes as notebook
 from words import rulebook, things
 from words import standings as score_words
-from words import tables as table_words
+from words import table_text as table_words
 from words.games import TITLES, legend
 
 
 async def hand(request: Request) -> Panel:
     """Show somebody their own hand."""
-    look = await reading.look(request.house, request.table, request.person_id)
+    look = await lookup.look(request.services, request.table, request.person_id)
     if look.seat is None:
         raise Declined("not_seated", table=request.table)
     if look.view is None:
         raise Declined("not_started", table=request.table)
-    look = await since.with_changes(request.house, look)
+    look = await since_last_move.with_changes(request.services, look)
     display = request.display_of(look.table)
     picture = await picture_in(request, "hand.png", lambda: display.hand_drawing(look, request.words))
-    noted = lines_of(await notebook.notes(request.house, look.table.id, request.person_id), request.words)
+    noted = lines_of(await notebook.notes(request.services, look.table.id, request.person_id), request.words)
     return hand_panel(display, look, request.words, picture).beside(noted)
 
 
 async def board(request: Request) -> Panel:
     """Show the table, in this person's language; in words if they ask for that."""
-    look = await reading.look(request.house, request.table)
+    look = await lookup.look(request.services, request.table)
     if look.view is None:
         raise Declined("not_started", table=request.table)
     display = request.display_of(look.table)
@@ -50,12 +50,12 @@ async def board(request: Request) -> Panel:
 
 async def score(request: Request) -> Panel:
     """Show what everybody would score if the game ended now, part by part; of a finished one, how it ended."""
-    look = await reading.look(request.house, request.table, request.person_id)
+    look = await lookup.look(request.services, request.table, request.person_id)
     if look.view is None:
         raise Declined("not_started", table=request.table)
     words, table = request.words, look.table
     display = request.display_of(table)
-    standings = await reading.standings(request.house, look)
+    standings = await lookup.standings(request.services, look)
     if not standings:
         raise Declined("no_score")
     game, names = table.row.game, names_at(table)
@@ -80,7 +80,7 @@ async def rules(request: Request) -> Panel:
 async def show_rules(request: Request, game: str, key: str) -> Panel:
     """Show a topic of a game's rules, and all the others to choose from. No game: the one that is played here."""
     words = request.words
-    game = game or await reading.game_in(request.house, request.channel) or next(iter(GAMES))
+    game = game or await lookup.game_in(request.services, request.channel) or next(iter(GAMES))
     topics = rulebook.topics(game, words.language)
     if not topics:
         raise Declined("no_such_topic")
@@ -98,16 +98,16 @@ async def show_rules(request: Request, game: str, key: str) -> Panel:
 
 async def _back_to_table(request: Request) -> list[Row]:
     """Return the ways back into a game that is being played: a page may have taken its menu's place."""
-    return ways_on(await request.house.load(request.table), request.words)
+    return ways_on(await request.services.load(request.table), request.words)
 
 
 async def more(request: Request) -> Panel:
     """Show what is seldom needed at a table: its board in one's own language, leaving, closing."""
     words = request.words
-    table = await request.house.load(request.table)
+    table = await request.services.load(request.table)
     if not table.open:
         raise Declined(table.row.status, table=request.table)
-    scores = (await reading.through(request.house, table, None)).standings
+    scores = (await lookup.through(request.services, table, None)).standings
     buttons = [
         *([Button(words.say("Score"), Target("score", table.id), emoji="🏁")] if scores else []),
         Button(words.say("Board"), Target("board", table.id), emoji="🗺️"),
@@ -157,7 +157,7 @@ def _about_offers(request: Request, table: Table) -> list[Button]:
 async def explain_signs(request: Request) -> Panel:
     """Explain what stands on the board of a table."""
     words = request.words
-    table = await request.house.load(request.table)
+    table = await request.services.load(request.table)
     display = request.display_of(table)
     lines = legend(words, table.row.game)
     if not lines:

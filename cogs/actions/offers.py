@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import discord
 
-from cogs.core.answers import menu
-from cogs.core.messages import link_to
-from cogs.core.panel import Button, Panel, Row, Target, Text, says
-from cogs.core.request import Action, Request, number
-from tables import offering, reading
-from tables.errors import Declined
-from words import tables as table_words
-from words.language import name
+from cogs.messages.panel import Button, Panel, Row, Target, Text, says
+from cogs.messages.table_messages import link_to
+from cogs.requests.answers import menu
+from cogs.requests.request import Action, Request, number
+from tables.model.table_errors import Declined
+from tables.play import lookup
+from tables.seating import substitutes
+from words import table_text as table_words
+from words.catalogue import name
 
 
 async def ask_for_substitute(request: Request) -> Panel:
@@ -22,7 +23,7 @@ async def ask_for_substitute(request: Request) -> Panel:
 async def substitute(request: Request, seat: int) -> Panel:
     """Offer a seat to whoever sees the channel."""
     words = request.words
-    table = await offering.offer(request.house, request.table, request.person_id, seat, admin_of=request.admin_of)
+    table = await substitutes.offer(request.services, request.table, request.person_id, seat, admin_of=request.admin_of)
     chair = table.seats[seat]
     if chair.person == request.person_id:
         said = words.say(
@@ -40,7 +41,7 @@ async def substitute(request: Request, seat: int) -> Panel:
 
 async def offer_own(request: Request) -> Panel:
     """Offer one's own seat to whoever sees the channel."""
-    table = await request.house.load(request.table)
+    table = await request.services.load(request.table)
     seat = table.seat_of(request.person_id)
     if seat is None:
         raise Declined("not_seated", table=request.table)
@@ -51,15 +52,15 @@ async def offer_to(request: Request, seat: int, person: discord.Member | discord
     """Offer a seat to somebody of this server by name: they have it once they accept."""
     if person.bot:
         raise Declined("no_bots")
-    origin = await reading.origin(request.house, request.table)
+    origin = await lookup.origin(request.services, request.table)
     if request.server != origin.server or not isinstance(person, discord.Member):
         raise Declined("members_only", table=request.table)
     place = person.guild.get_channel_or_thread(origin.channel)
-    hidden = origin.private and not await reading.admits(request.house, request.table, person.id)
+    hidden = origin.private and not await lookup.admits(request.services, request.table, person.id)
     if hidden or (place is not None and not place.permissions_for(person).view_channel):
         raise Declined("they_see_nothing", name=person.display_name)
-    await offering.offer(
-        request.house,
+    await substitutes.offer(
+        request.services,
         request.table,
         request.person_id,
         seat,
@@ -90,11 +91,11 @@ async def withdraw_by_button(request: Request) -> Panel:
 async def withdraw(request: Request, seat: int | None) -> Panel:
     """Offer a seat no more; without a number one's own."""
     if seat is None:
-        own = (await request.house.load(request.table)).seat_of(request.person_id)
+        own = (await request.services.load(request.table)).seat_of(request.person_id)
         if own is None:
             raise Declined("not_seated", table=request.table)
         seat = own.seat
-    await offering.withdraw(request.house, request.table, request.person_id, seat, admin_of=request.admin_of)
+    await substitutes.withdraw(request.services, request.table, request.person_id, seat, admin_of=request.admin_of)
     return says(request.words.say("All right: the seat is not on offer any more."))
 
 
@@ -105,7 +106,7 @@ async def take_by_button(request: Request) -> Panel:
 
 async def take(request: Request, seat: int | None) -> Panel:
     """Take a seat that is on offer, and show what it has to decide."""
-    taken = await offering.take(request.house, request.table, request.person_id, request.name, seat)
+    taken = await substitutes.take(request.services, request.table, request.person_id, request.name, seat)
     if taken.former is not None:
         await request.app.menus.close(request.table, taken.former)
     words, row = request.words, taken.table.row
@@ -120,7 +121,7 @@ async def take(request: Request, seat: int | None) -> Panel:
 
 async def decline(request: Request) -> Panel:
     """Say no to a seat that one was offered by name."""
-    await offering.decline(request.house, request.table, request.person_id)
+    await substitutes.decline(request.services, request.table, request.person_id)
     return says(request.words.say("All right, you have declined. I have told the table."))
 
 

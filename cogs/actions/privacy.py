@@ -8,10 +8,10 @@ from collections.abc import Iterable
 import discord
 
 from cogs.actions.server import missing
-from cogs.core.request import Request
-from cogs.core.troubles import TROUBLE
-from tables.errors import Declined
-from tables.table import Table
+from cogs.connection.discord_errors import TROUBLE
+from cogs.requests.request import Request
+from tables.model.table import Table
+from tables.model.table_errors import Declined
 
 log = logging.getLogger("kontor.privacy")
 

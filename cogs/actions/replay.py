@@ -7,23 +7,24 @@ from __future__ import annotations
 
 import asyncio
 
-from cogs.core.emoji import with_own_emoji
-from cogs.core.images import SOON, wants_pictures
-from cogs.core.moments import Pictures, heading, moment_parts, pictures_of
-from cogs.core.panel import MOST_OPTIONS, Button, File, Option, Panel, Part, Row, Select, Target, Text
-from cogs.core.request import Action, Request, number
-from tables import reading, replaying
-from tables.course import SPECTATORS, Eyes, Moment
-from tables.errors import Declined
-from tables.table import Table
+from cogs.messages.app_emoji import with_own_emoji
+from cogs.messages.images import SOON, wants_pictures
+from cogs.messages.moments import Pictures, heading, moment_parts, pictures_of
+from cogs.messages.panel import MOST_OPTIONS, Button, File, Option, Panel, Part, Row, Select, Target, Text
+from cogs.requests.request import Action, Request, number
+from tables.model.history import SPECTATORS, Eyes, Moment
+from tables.model.table import Table
+from tables.model.table_errors import Declined
+from tables.play import lookup
+from tables.play import replays as replaying
 from words import replays
-from words import tables as table_words
+from words import table_text as table_words
 from words.refusals import declined
 
 
 async def replay(request: Request) -> Panel:
     """Open the viewer, or go where its button leads: to the first step, back, on, to the last."""
-    table = await request.house.load(request.table)
+    table = await request.services.load(request.table)
     if not request.arg:
         mine = table.seat_of(request.person_id)
         eyes = Eyes(mine.seat) if mine else SPECTATORS
@@ -40,7 +41,7 @@ def _begin(table: Table) -> int | None:
 
 async def jump(request: Request) -> Panel:
     """Go to the first step of a round."""
-    table = await request.house.load(request.table)
+    table = await request.services.load(request.table)
     eyes, step, _ = _read(request.arg)
     step = number(request.values[0], step) if request.values else step
     return await _viewer(request, table, await _moment(request, table, eyes, step))
@@ -48,24 +49,24 @@ async def jump(request: Request) -> Panel:
 
 async def look_through(request: Request) -> Panel:
     """Look at the same moment through other eyes."""
-    table = await request.house.load(request.table)
+    table = await request.services.load(request.table)
     eyes, step, _ = _read(request.arg)
     other = Eyes.read(request.values[0]) if request.values else None
     if other is None:
         raise Declined("old_menu")
     then = await _moment(request, table, eyes, step)
-    same = await replaying.same_moment(request.house, table, then, request.person_id, other)
+    same = await replaying.same_moment(request.services, table, then, request.person_id, other)
     return await _viewer(request, table, same)
 
 
 async def show_to_all(request: Request) -> Panel:
     """Show the moment to all where the table lives."""
     words = request.words
-    table = await request.house.load(request.table)
+    table = await request.services.load(request.table)
     eyes, step, undos = _read(request.arg)
     then = await _moment(request, table, eyes, step)
     try:
-        await replaying.show(request.house, table.id, request.person_id, then, number(undos, -1), request.admin_of)
+        await replaying.show(request.services, table.id, request.person_id, then, number(undos, -1), request.admin_of)
         note = words.say("📣 Everybody can see this moment now: <#{place}>.", place=table.place)
     except Declined as no:
         note = declined(words, no.key, no.facts)
@@ -75,12 +76,12 @@ async def show_to_all(request: Request) -> Panel:
 async def record(request: Request) -> Panel:
     """Give a finished game as a text file: seed, options, moves."""
     words = request.words
-    table = await request.house.load(request.table)
+    table = await request.services.load(request.table)
     if table.row.status != "finished":
         raise Declined("no_record_yet", table=table.id)
     name = f"{table.row.game}-{table.id}.txt"
     title = table_words.title(words, table.row.game, table.id)
-    text = f"# {title} · python -m rules replay {name}\n{await reading.record(request.house, table)}"
+    text = f"# {title} · python -m rules replay {name}\n{await lookup.record(request.services, table)}"
     if not request.interaction.app_permissions.attach_files:
         return Panel((Text(words.say("I am not allowed to attach files here. Please ask me by direct message.")),))
     said = words.say(
@@ -90,7 +91,7 @@ async def record(request: Request) -> Panel:
 
 
 async def _moment(request: Request, table: Table, eyes: Eyes, step: int | None) -> Moment:
-    return await replaying.moment(request.house, table, request.person_id, eyes, step)
+    return await replaying.moment(request.services, table, request.person_id, eyes, step)
 
 
 def _read(arg: str) -> tuple[Eyes, int, str]:

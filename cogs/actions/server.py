@@ -10,13 +10,14 @@ from typing import NamedTuple
 import discord
 import msgspec
 
-from cogs.core.components import components_of
-from cogs.core.guidance import offer
-from cogs.core.panel import Button, Panel, Row, Target, Text
-from cogs.core.request import Action, Request
-from cogs.core.troubles import TROUBLE, insist
-from tables import outbox, persons, places
-from tables.errors import Declined
+from cogs.connection.discord_errors import TROUBLE, insist
+from cogs.messages.components import components_of
+from cogs.messages.lesson_panels import offer
+from cogs.messages.panel import Button, Panel, Row, Target, Text
+from cogs.requests.request import Action, Request
+from tables.delivery import channel_retries, outbox
+from tables.model.table_errors import Declined
+from tables.runtime import people
 from words import LANGUAGES, N_, Words, best_language, words_in
 from words.games import credit, ways_to_open
 
@@ -80,7 +81,7 @@ async def doctor(request: Request) -> Panel:
         )
     else:
         advice = words.say("Everything is all right in this channel.")
-    settings = await persons.server(request.house, request.server)
+    settings = await people.server(request.services, request.server)
     channels = ", ".join(f"<#{channel}>" for channel in settings.channels) or words.say("all")
     language = LANGUAGES.get(settings.language or "", words.say("chosen by whoever opens a table"))
     facts = words.say(
@@ -96,11 +97,11 @@ async def doctor(request: Request) -> Panel:
 async def _waiting(request: Request) -> str:
     """Say how much waits because some places refuse, and try it again; empty if nothing does."""
     words, private = request.words, bool(request.admin_of)
-    refusals = await places.of_server(request.house, request.server, private=private)
-    things, tables = await places.held_back(request.house, request.server, private=private)
+    refusals = await channel_retries.of_server(request.services, request.server, private=private)
+    things, tables = await channel_retries.held_back(request.services, request.server, private=private)
     if not refusals or not things:
         return ""
-    await outbox.try_again(request.house, request.server)
+    await outbox.try_again(request.services, request.server)
     return words.say(
         "⏳ Not posted yet: {things} (tables: {tables}), because I could not write in {places}. I am trying again, "
         "at most once a minute.",
@@ -143,14 +144,14 @@ async def setup(request: Request, wanted: Wanted) -> Panel:
         raise Declined("only_in_server")
     if not request.admin_of:
         raise Declined("admins_only")
-    row = await persons.server(request.house, request.server)
+    row = await people.server(request.services, request.server)
     channels = [] if wanted.everywhere else _without(row.channels, wanted.no_longer)
     if wanted.channel and wanted.channel not in channels:
         channels = [*channels, wanted.channel]
     language = None if wanted.language == "auto" else wanted.language or row.language
     days = row.holidays if wanted.holidays is None else wanted.holidays
     row = msgspec.structs.replace(row, language=language, channels=channels, holidays=days)
-    await persons.save_server(request.house, row)
+    await people.save_server(request.services, row)
     if wanted == Wanted():
         note = words.say(
             "Nothing was changed. Choose what to change from the command's options: language, channel, no_longer, "

@@ -7,18 +7,19 @@ from functools import partial
 import msgspec
 
 from cogs.actions.lists import game_buttons
-from cogs.core.images import picture_soon
-from cogs.core.panel import Button, File, Panel, Part, Row, Target, Text, rows, says, text
-from cogs.core.request import Action, Request, number
-from pictures import statistics as pictures
+from cogs.messages.images import picture_soon
+from cogs.messages.panel import Button, File, Panel, Part, Row, Target, Text, rows, says, text
+from cogs.requests.request import Action, Request, number
+from pictures import statistics_chart as pictures
 from rules import GAMES
-from tables import ratings, reading, statistics
-from tables.errors import Declined
-from tables.statistics import ServerStatistics, Statistics, WhichGames
+from tables.model.table_errors import Declined
+from tables.play import lookup
+from tables.records import ratings, statistics
+from tables.records.statistics import ServerStatistics, Statistics, WhichGames
 from words import Words
+from words.catalogue import name
 from words.endings import signed
 from words.games import TITLES
-from words.language import name
 from words.levels import level
 
 _SERVER = "server"
@@ -38,7 +39,7 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
     words, person = request.words, person or request.person_id
     own = person == request.person_id
     choice = WhichGames(game if game in GAMES else None, players or None, None if own else request.server or None)
-    found, called = await statistics.of_person(request.house, person, request.person_id, choice)
+    found, called = await statistics.of_person(request.services, person, request.person_id, choice)
     switch = _switch(request, str(person), choice)
     head = words.say("Your games") if own else words.say("{name}'s games on this server", name=name(called))
     chosen = _chosen(choice, words)
@@ -68,7 +69,7 @@ async def show_server(request: Request, game: str = "", players: int = 0) -> Pan
     if not request.server:
         raise Declined("only_in_server")
     choice = WhichGames(game if game in GAMES else None, players or None, request.server)
-    found = await statistics.of_server(request.house, request.server, choice)
+    found = await statistics.of_server(request.services, request.server, choice)
     switch = _switch(request, _SERVER, choice)
     title = " · ".join([words.say("Games on this server"), *_chosen(choice, words)])
     if not found.games and not found.apart:
@@ -213,9 +214,9 @@ async def best(request: Request) -> Panel:
     words = request.words
     if not request.server:
         raise Declined("only_in_server")
-    game = request.arg or await reading.game_in(request.house, request.channel) or ""
+    game = request.arg or await lookup.game_in(request.services, request.channel) or ""
     game = game if game in GAMES else next(iter(GAMES))
-    standings = await statistics.leaderboard(request.house, request.server, game, request.person_id)
+    standings = await statistics.leaderboard(request.services, request.server, game, request.person_id)
     head = words.say("## {game}: the best on this server", game=TITLES[game])
     mine = Button(words.say("My games"), Target("stats", arg=f"{request.person_id} {game} 0"))
     switch = Row((*game_buttons("ratings", game), mine))
@@ -248,7 +249,7 @@ def computers(words: Words, game: str) -> str:
 async def about_me(request: Request) -> Panel:
     """Hand out all that is stored about whoever asks, as a file."""
     words = request.words
-    found = await statistics.everything_about(request.house, request.person_id)
+    found = await statistics.everything_about(request.services, request.person_id)
     data = msgspec.json.format(msgspec.json.encode(found), indent=2)
     if not request.interaction.app_permissions.attach_files:
         return says(words.say("I am not allowed to attach files here. Please ask me again by direct message."))

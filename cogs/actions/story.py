@@ -6,17 +6,17 @@ from collections.abc import Sequence
 
 import msgspec
 
-from cogs.core.display import GameDisplay
-from cogs.core.emoji import with_own_emoji
-from cogs.core.messages import names_at, ways_on
-from cogs.core.panel import Button, Option, Panel, Part, Row, Select, Target, Text, shorten
-from cogs.core.request import Action, Request, number
+from cogs.messages.app_emoji import with_own_emoji
+from cogs.messages.display import GameDisplay
+from cogs.messages.panel import Button, Option, Panel, Part, Row, Select, Target, Text, shorten
+from cogs.messages.table_messages import names_at, ways_on
+from cogs.requests.request import Action, Request, number
 from rules.contract import Event
-from tables import reading
-from tables.errors import Declined
-from tables.reading import Chapter
+from tables.model.table_errors import Declined
+from tables.play import lookup
+from tables.play.lookup import Chapter
 from words import Words
-from words import tables as table_words
+from words import table_text as table_words
 
 _PAGE = 1100
 """Characters at most."""
@@ -65,7 +65,7 @@ class ReadingPlace(msgspec.Struct, frozen=True):
 
 async def log(request: Request) -> Panel:
     """Tell the story so far, the newest page first."""
-    look = await reading.look(request.house, request.table, request.person_id)
+    look = await lookup.look(request.services, request.table, request.person_id)
     if look.view is None:
         raise Declined("not_started", table=request.table)
     words, table = request.words, look.table
@@ -74,7 +74,7 @@ async def log(request: Request) -> Panel:
     place = ReadingPlace.read(request.arg, tuple(request.values))
     if place.seat is not None and place.seat >= len(names):
         place = ReadingPlace()
-    chapters = await reading.chapters(request.house, table, look.seat)
+    chapters = await lookup.chapters(request.services, table, look.seat)
     pages = paged(told(display, words, names, chapters, place.seat))
     page = _page_after(pages, place.after) if place.after is not None else max(0, min(place.page, len(pages) - 1))
     older = place.target(table.id, page + 1)

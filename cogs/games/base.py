@@ -11,8 +11,11 @@ import msgspec
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.actions.lobby import WantedTable, change_computers, open_table
-from cogs.core.completing import (
+from cogs.actions.lobby_message import WantedTable, change_computers, open_table
+from cogs.messages.display import GameDisplay
+from cogs.messages.panel import Target
+from cogs.messages.reader_language import L
+from cogs.requests.autocomplete import (
     finished_tables,
     level_option,
     my_tables,
@@ -21,13 +24,10 @@ from cogs.core.completing import (
     server_tables,
     table_option,
 )
-from cogs.core.dispatch import Dispatcher
-from cogs.core.display import GameDisplay
-from cogs.core.language import L
-from cogs.core.panel import Target
-from cogs.core.request import Action
-from tables.analysing import has_training
-from tables.lessons import LESSONS
+from cogs.requests.dispatch import Dispatcher
+from cogs.requests.request import Action
+from tables.coaching.analysis import has_training
+from tables.thinking.lesson_guide import LESSONS
 
 Interaction = discord.Interaction[Any]
 

@@ -10,28 +10,29 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from cogs.actions.lobby import lobby_panel
-from cogs.core.boards import Board
-from cogs.core.components import components_of
-from cogs.core.display import GameDisplay
-from cogs.core.images import picture_of
-from cogs.core.messages import hand_panel, menu_panel, names_at
-from cogs.core.panel import Panel
-from cogs.telling import DiscordTeller
+from cogs.actions.lobby_message import lobby_panel
+from cogs.delivery.boards import Board
+from cogs.delivery.teller import DiscordTeller
+from cogs.messages.components import components_of
+from cogs.messages.display import GameDisplay
+from cogs.messages.images import picture_of
+from cogs.messages.panel import Panel
+from cogs.messages.table_messages import hand_panel, menu_panel, names_at
 from rules.records import in_force
 from storage.rows import OutboxRow
-from tables import asking, posts, reading, since
-from tables.change import NUDGE
-from tables.clocks import TICK
-from tables.table import Look, Table
-from tables.whom_to_ask import PINGED_JUST_NOW
+from tables.delivery import posts, prompts
+from tables.model.players_to_act import PINGED_JUST_NOW
+from tables.model.table import Look, Table
+from tables.play import lookup, since_last_move
+from tables.play.change import NUDGE
+from tables.time.timers import TICK
 from tests.discord.bot import Operator
 from tests.discord.people import Person
 from tests.discord.playing import Sitting, moves_on
 from tests.discord.reading import Seen, plain, walk
 from tests.discord.wire import Sent
 from words import Words, words_in
-from words import tables as table_words
+from words import table_text as table_words
 from words.games import TITLES
 
 REMINDS = re.compile("[⏳⌛] <@")
@@ -126,12 +127,12 @@ class Audit:
     # ---------------------------------------------------------------- what they say
 
     async def _boards(self, table: Table, words: Words, display: GameDisplay) -> AsyncIterator[str]:
-        look = await reading.through(self.operator.house, table, None)
+        look = await lookup.through(self.operator.services, table, None)
         studio = self.world.bot.app.studio
         picture = await picture_of(studio, "board.png", partial(display.board_drawing, look, words))
-        post = await posts.find(self.operator.house, table.id, "board")
-        still = await asking.asked_by(self.operator.house, table, post.message) if post else []
-        teller = self.operator.house.teller
+        post = await posts.find(self.operator.services, table.id, "board")
+        still = await prompts.asked_by(self.operator.services, table, post.message) if post else []
+        teller = self.operator.services.teller
         assert isinstance(teller, DiscordTeller)
         line = await teller.asking.line(look, words, still)
         story = post.story if post else ""
@@ -162,8 +163,8 @@ class Audit:
                 continue
             if len(hands) != 1:
                 yield f"{person.name} has {len(hands)} hands"
-            seen = await reading.through(self.operator.house, table, seat.seat, kept=True)
-            look = display.for_kept_message(await since.with_changes(self.operator.house, seen))
+            seen = await lookup.through(self.operator.services, table, seat.seat, kept=True)
+            look = display.for_kept_message(await since_last_move.with_changes(self.operator.services, seen))
             picture = await picture_of(studio, "hand.png", partial(display.hand_drawing, look, words))
             right = hand_panel(display, look, words, picture)
             self.compared["hand"] += len(hands)
@@ -176,7 +177,7 @@ class Audit:
             seat = table.seat_of(person.id)
             if seat is None:
                 continue
-            look: Look = await reading.through(self.operator.house, table, seat.seat)
+            look: Look = await lookup.through(self.operator.services, table, seat.seat)
             for menu in person.ephemerals:
                 offered = moves_on(menu, table.row.game)
                 marks = {item["custom_id"].split(":")[3] for item in offered}

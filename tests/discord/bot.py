@@ -17,7 +17,7 @@ import pytest
 
 from cogs.actions.films import Animate
 from cogs.bot import Kontor
-from cogs.core.display import GameDisplay
+from cogs.messages.display import GameDisplay
 from monitoring.meters import Meters, Unwatched
 from opponents.novice import novice
 from pictures.animate import in_process
@@ -26,23 +26,24 @@ from pictures.painters import PAINTERS
 from pictures.render import Studio
 from rules import GAMES
 from rules.records import Record, replay
-from storage import WHOLE, Address, stopping
-from storage import gathered as sql_gathered
-from storage import outbox as sql_outbox
-from storage import tables as sql
-from storage import timers as sql_timers
+from storage import WHOLE, Address
+from storage.queries import gathered as sql_gathered
+from storage.queries import outbox as sql_outbox
+from storage.queries import stopping
+from storage.queries import tables as sql
+from storage.queries import timers as sql_timers
 from storage.rows import LogRow, OutboxRow
-from tables import play
-from tables.clocks import TICK
-from tables.house import House
-from tables.notices import BoardChanged, HandChanged
-from tables.outgoing import from_row
-from tables.table import BOARD_RESTS, Look, Table
-from tables.verify import verify
-from tables.when_to_tell import MOMENT
+from tables.model.table import BOARD_RESTS, Look, Table
+from tables.notifications.kinds import BoardChanged, HandChanged
+from tables.notifications.outgoing import from_row
+from tables.notifications.timing import MOMENT
+from tables.play import moves as play
+from tables.play.verify import verify
+from tables.runtime.services import Services
+from tables.time.timers import TICK
 from tests.discord.kit import World
-from tests.minds import QuickMinds
 from tests.storage.fresh import open_quickly
+from tests.thinkers import QuickThinker
 from words import Words
 
 SHORT = 300
@@ -115,9 +116,11 @@ def told_at_once() -> Iterator[None]:
     """
     move = play._move
 
-    async def made_and_told(house: House, table: Table, *rest: Any, **more: Any) -> None:
-        await move(house, table, *rest, **more)
-        while tasks := [task for what in ("tell", "menus") if (task := house.background._tasks.get((what, table.id)))]:
+    async def made_and_told(services: Services, table: Table, *rest: Any, **more: Any) -> None:
+        await move(services, table, *rest, **more)
+        while tasks := [
+            task for what in ("tell", "menus") if (task := services.background._tasks.get((what, table.id)))
+        ]:
             await asyncio.wait(tasks)
 
     with pytest.MonkeyPatch.context() as patch:
@@ -130,8 +133,8 @@ def the_same_every_time(seed: int) -> Iterator[None]:
     """Deal seats and cards the same in every run, tell at once, leave no picture out because drawing took too long."""
     seeds = random.Random(seed)
     with told_at_once(), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tables.seeds.new", lambda: seeds.getrandbits(62))
-        patch.setattr("cogs.core.images.SOON", 600)
+        patch.setattr("tables.model.seeds.new", lambda: seeds.getrandbits(62))
+        patch.setattr("cogs.messages.images.SOON", 600)
         yield
 
 
@@ -139,7 +142,7 @@ def the_same_every_time(seed: int) -> Iterator[None]:
 def without_pictures() -> Iterator[None]:
     """Draw nothing: that takes longer than all else."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cogs.core.display.PAINTERS", {})
+        patch.setattr("cogs.messages.display.PAINTERS", {})
         yield
 
 
@@ -194,7 +197,7 @@ class Operator:
 
         Thousands of ticks that find nothing to do would be most of the time of a test of days.
         """
-        clock, reader, now = self.world.bot.clock, self.house.db.reader, self.now()
+        clock, reader, now = self.world.bot.clock, self.services.db.reader, self.now()
         if clock.seconds != TICK:
             clock.change_interval(seconds=TICK)
         if seconds <= SHORT:
@@ -212,7 +215,7 @@ class Operator:
         return empty or TICK
 
     async def _next_due(self, now: int) -> int | None:
-        ((due,),) = await self.house.db.reader.execute_fetchall(
+        ((due,),) = await self.services.db.reader.execute_fetchall(
             "SELECT min(due) FROM (SELECT due FROM timers UNION ALL SELECT due FROM outbox"
             " UNION ALL SELECT due FROM gathered) AS each WHERE due > ?",
             (now,),
@@ -233,15 +236,15 @@ class Operator:
 
     async def make(self) -> Kontor:
         """Return a new bot on the same file. Discord remembers the commands: they are sent only once."""
-        minds = QuickMinds(self._turnstile.think if self._turnstile else quick_think)
+        thinker = QuickThinker(self._turnstile.think if self._turnstile else quick_think)
         database = await open_quickly(self.address, self.folder)
         if await stopping.latest_beats(database.reader):
             # Ticks that find nothing to do are skipped here; each of them would have said that we are there.
             async with database.transaction() as db:
                 await stopping.beat(db, WHOLE, self.now())
-        house = House(self.meters.database(database), self.now, self.meters.thinking(minds))
+        services = Services(self.meters.database(database), self.now, self.meters.thinking(thinker))
         bot = Kontor(
-            house,
+            services,
             sync=self._sync,
             studio=self.studio(),
             animate=self.animate,
@@ -258,23 +261,23 @@ class Operator:
     @staticmethod
     async def bury(bot: Kontor) -> None:
         """Take threads and file from a crashed bot. Nothing is written any more."""
-        await bot.house.db._close()
+        await bot.services.db._close()
 
     async def let_one_decide(self) -> bool:
         """Let a computer decide that waits for it; say whether there was one."""
         return self._turnstile is not None and await self._turnstile.let_one_decide()
 
     @property
-    def house(self) -> House:
-        house: House = self.world.bot.house
-        return house
+    def services(self) -> Services:
+        services: Services = self.world.bot.services
+        return services
 
     async def table(self, number: int) -> Table:
         """A table as it is in the file."""
-        return await self.house.load(number)
+        return await self.services.load(number)
 
     async def log(self, number: int) -> list[LogRow]:
-        return await sql.log(self.house.db.reader, number)
+        return await sql.log(self.services.db.reader, number)
 
     async def entries(self, number: int) -> int:
         """How many entries the log has: cheaper than reading them all, where games are long."""
@@ -290,7 +293,7 @@ class Operator:
 
     async def rows(self, number: int) -> list[OutboxRow]:
         """All that is still to be told about a table."""
-        return await sql_outbox.of_table(self.house.db.reader, number)
+        return await sql_outbox.of_table(self.services.db.reader, number)
 
     def can_wait(self, row: OutboxRow) -> bool:
         """Whether it is a hand that waits for what is asked next or for a menu, or a board for the end of a turn."""
@@ -302,11 +305,11 @@ class Operator:
     async def check(self) -> None:
         """Every table is what its log, played again, leads to, and everything has been told that can be by now."""
         await self.verify()
-        assert await sql_outbox.waiting(self.house.db.reader, self.now(), WHOLE) == []
+        assert await sql_outbox.waiting(self.services.db.reader, self.now(), WHOLE) == []
 
     async def verify(self) -> None:
         """Every table is what its log, played again, leads to."""
-        assert (await verify(self.house)).faults == []
+        assert (await verify(self.services)).faults == []
 
     async def check_table(self, number: int) -> None:
         """The same for one table: cheaper while there are many."""

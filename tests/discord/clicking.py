@@ -18,7 +18,7 @@ WATCHING = "You are watching"
 async def dump(operator: Operator) -> dict[str, list[tuple[Any, ...]]]:
     """All that is known about tables; not what people are called and how many tips they have seen."""
     tables = ("tables", "seats", "log", "drafts", "results", "timers", "outbox", "posts")
-    reader = operator.house.db.reader
+    reader = operator.services.db.reader
     return {name: [tuple(row) for row in await reader.execute_fetchall(f"SELECT * FROM {name}")] for name in tables}
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-import cogs.core.request
+import cogs.requests.request
 from storage import Address
 from tests.discord import quick_simcord
 from tests.discord.bot import Operator, with_plain_pictures
@@ -41,7 +41,7 @@ def no_threads(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def patient_discord(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let answers take as long as a busy machine needs: `test_slow_answers.py` has some that come too late."""
-    monkeypatch.setattr(cogs.core.request, "_LATE", 600.0)
+    monkeypatch.setattr(cogs.requests.request, "_LATE", 600.0)
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def home(quick_path: Path) -> Address:
 async def operator(world: World, home: Address, quick_path: Path, monkeypatch: pytest.MonkeyPatch) -> Operator:
     """Kontor itself runs in the world, on a database of its own. Seats and cards are dealt the same in every run."""
     seeds = random.Random(1)
-    monkeypatch.setattr("tables.seeds.new", lambda: seeds.getrandbits(62))
+    monkeypatch.setattr("tables.model.seeds.new", lambda: seeds.getrandbits(62))
     operator = Operator(world, home, folder=quick_path)
     await operator.start()
     return operator

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from opponents.novice import novice
-from tables import play
+from tables.play import moves
 from tests.discord.playing import Sitting
 from tests.discord.wire import Request
 
@@ -61,7 +61,7 @@ async def play_slowly(sitting: Sitting, entries: int) -> Count:
         person = owing[decisions % len(owing)]
         seat = await sitting.seat(person)
         move = novice(table.game, table.state, seat, 1000 * table.row.version + seat)
-        await play.play(operator.house, number, person.id, str(move))
+        await moves.play(operator.services, number, person.id, str(move))
         decisions += 1
         await world.later(hours=1)
     made = await operator.entries(number) - before

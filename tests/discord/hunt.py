@@ -246,7 +246,7 @@ async def hunt(path: Path, seed: int, clicks: int = 400) -> Counter[str]:
     rng = random.Random(seed)
     seeds = random.Random(seed)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("tables.seeds.new", lambda: seeds.getrandbits(62))
+        patch.setattr("tables.model.seeds.new", lambda: seeds.getrandbits(62))
         async with World() as world:
             operator = Operator(world, path / f"{seed}.db")
             await operator.start()

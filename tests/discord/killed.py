@@ -14,16 +14,18 @@ import sys
 
 from rules import GAMES
 from storage import Address, address_of
-from storage import tables as sql
-from tables import clocks, lobby, play, reading
-from tables.errors import Declined
-from tables.house import House
-from tables.lobby import NewTable
-from tables.notices import Story
-from tables.outgoing import Outgoing
-from tables.table import Table
-from tests.minds import QuickMinds
+from storage.queries import tables as sql
+from tables.model.table import Table
+from tables.model.table_errors import Declined
+from tables.notifications.kinds import Story
+from tables.notifications.outgoing import Outgoing
+from tables.play import lookup, moves
+from tables.runtime.services import Services
+from tables.seating import lobby
+from tables.seating.lobby import NewTable
+from tables.time import timers
 from tests.storage.fresh import open_soon
+from tests.thinkers import QuickThinker
 
 PEOPLE = (1, 2, 3, 4)
 TABLES = 4
@@ -44,30 +46,30 @@ class Reporter:
         report("told", table.id, notice.kind, outgoing.position, *story)
 
 
-async def open_table(house: House, rng: random.Random) -> None:
+async def open_table(services: Services, rng: random.Random) -> None:
     """Begin a game of two to four people and perhaps a computer."""
     people = PEOPLE[: rng.randint(2, 4)]
     computers = rng.randint(0, 1)
     game = rng.choice([name for name, rules in GAMES.items() if len(people) + computers in rules.players])
     wanted = NewTable(game=game, size=len(people) + computers, computers=computers, server=1, channel=1)
-    table = await lobby.open_table(house, people[0], "1", wanted)
+    table = await lobby.open_table(services, people[0], "1", wanted)
     for person in people[1:]:
-        await lobby.join(house, table.id, person, str(person))
-    await lobby.start(house, table.id, people[0])
+        await lobby.join(services, table.id, person, str(person))
+    await lobby.start(services, table.id, people[0])
 
 
-async def play_at(house: House, number: int, rng: random.Random) -> None:
+async def play_at(services: Services, number: int, rng: random.Random) -> None:
     """Move at one table as people do: the owing ones, others who change their choice or take it back."""
-    while (table := await house.load(number)).row.status == "playing":
+    while (table := await services.load(number)).row.status == "playing":
         person = rng.choice([seat.person or 0 for seat in table.people()])
-        look = await reading.look(house, number, person)
+        look = await lookup.look(services, number, person)
         try:
             if look.can_undo and rng.random() < 0.2:
-                look = await play.take_back(house, number, person, look.mark)
+                look = await moves.take_back(services, number, person, look.mark)
                 text = "undo"
             elif look.owes or (look.may_change and rng.random() < 0.3):
                 text = str(rng.choice(look.options))
-                look = await play.play(house, number, person, text, look.mark)
+                look = await moves.play(services, number, person, text, look.mark)
             else:
                 await asyncio.sleep(0)
                 continue
@@ -77,16 +79,16 @@ async def play_at(house: House, number: int, rng: random.Random) -> None:
 
 
 async def live(address: Address, rng: random.Random) -> None:
-    house = House(await open_soon(address), lambda: TIME, QuickMinds())
-    house.teller = Reporter()
+    services = Services(await open_soon(address), lambda: TIME, QuickThinker())
+    services.teller = Reporter()
     report("open")
-    await clocks.tick(house)
+    await timers.tick(services)
     while True:
-        numbers = await sql.numbers(house.db.reader, ("playing",))
+        numbers = await sql.numbers(services.db.reader, ("playing",))
         if len(numbers) < TABLES:
-            await open_table(house, rng)
+            await open_table(services, rng)
             continue
-        games = [asyncio.create_task(play_at(house, number, rng)) for number in numbers]
+        games = [asyncio.create_task(play_at(services, number, rng)) for number in numbers]
         await asyncio.wait(games, return_when=asyncio.FIRST_COMPLETED)
         for game in games:
             game.cancel()

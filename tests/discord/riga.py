@@ -7,16 +7,16 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from cogs.core.components import components_of
-from cogs.core.drafts import Draft, written
-from cogs.core.messages import board_panel, hand_panel, menu_panel
-from cogs.core.panel import MOST_OPTIONS, Panel, Row, Select, Text
 from cogs.games.riga.display import RigaDisplay
+from cogs.messages.components import components_of
+from cogs.messages.drafts import Draft, written
+from cogs.messages.panel import MOST_OPTIONS, Panel, Row, Select, Text
+from cogs.messages.table_messages import board_panel, hand_panel, menu_panel
 from rules import GAMES
 from rules.riga.state import State
-from storage import tables as sql
+from storage.queries import tables as sql
 from storage.rows import SeatRow, TableRow
-from tables.table import Look, Offers, Table
+from tables.model.table import Look, Offers, Table
 from tests.discord import limits
 from tests.discord.bot import Operator
 from tests.discord.people import Person
@@ -67,7 +67,7 @@ async def lay(operator: Operator, state: State) -> Laid:
     sitting = await sit_down(operator, "riga", NAMES[: state.seats], riga_buildings=bool(state.players[0].riga))
     table = await operator.table(sitting.number)
     table.row.snapshot = GAME.encode(state)
-    async with operator.house.db.transaction() as db:
+    async with operator.services.db.transaction() as db:
         await sql.save_table(db, table.row, "snapshot")
     people = {person.id: person for person in sitting.people}
     return Laid(sitting, [people[seat.person] for seat in table.seats if seat.person])

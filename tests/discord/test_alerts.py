@@ -65,7 +65,7 @@ async def prometheus(operator: Operator, world: World) -> AsyncIterator[Promethe
     world.skip = None
     made = Prometheus(operator)
     async with made.bot:
-        made.port = await made.bot.enter_async_context(watched.serving(operator.house, world.bot))
+        made.port = await made.bot.enter_async_context(watched.serving(operator.services, world.bot))
         yield made
 
 

@@ -14,13 +14,14 @@ from opponents import analysis, learned
 from opponents.analysis import Analysis
 from rules.chance import Chance
 from rules.records import Record
-from tables import outbox, play
-from tables.analysts import Progress
+from tables.delivery import outbox
+from tables.play import moves
+from tables.runtime.analysis_progress import Progress
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, Sitting, sit_down
 from tests.discord.reading import Seen
-from tests.minds import QuickMinds, analyse_here
+from tests.thinkers import QuickThinker, analyse_here
 
 DECIDED = re.compile(r"\*\*(\d)\.\*\* (\S+) · (.+) · \d+\s% → ")
 MOMENT = re.compile(r"\*\*1\.\*\* \S+ · .+ · \d+\s% → \d+\s% to win\n-# chosen: “")
@@ -44,8 +45,8 @@ async def finished(operator: Operator, game: str = "visby") -> Sitting:
             person = table.seats[seat].person
             assert person is not None
             move = table.game.sample(table.state, seat, chance)
-            table = (await play.play(operator.house, table.id, person, str(move))).table
-    outbox.wake(operator.house, table.id)
+            table = (await moves.play(operator.services, table.id, person, str(move))).table
+    outbox.wake(operator.services, table.id)
     await operator.world.later(hours=1)
     return sitting
 
@@ -113,7 +114,7 @@ async def test_who_waits_is_told_how_far_it_has_come_and_what_was_made_is_kept(
         await asyncio.sleep(4)
         return await analyse_here(record, progress)
 
-    operator.house.minds = QuickMinds(analyse=slowly)
+    operator.services.thinker = QuickThinker(analyse=slowly)
     before = len(world.requests)
     asked = [await person.click(end_of(world), "Analyse") for person in (anna, bert)]
     await world.later(seconds=10)

@@ -107,7 +107,7 @@ async def test_a_promise_and_what_follows_are_sent_again(
     async def animate(*_: object) -> str:
         raise NoPicture("not here")
 
-    film = films.actions(Projector(animate, operator.house))["film"]
+    film = films.actions(Projector(animate, operator.services))["film"]
     monkeypatch.setitem(world.bot.dispatcher.actions, "film", film)
     sitting = await sit_down(operator, "visby", PEOPLE)
     await sitting.play_on(random.Random(1))

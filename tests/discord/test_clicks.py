@@ -8,10 +8,10 @@ import re
 
 import pytest
 
-from cogs.actions import play
-from cogs.core.panel import Panel
-from cogs.core.request import Request
-from tables.table import Look
+from cogs.actions import playing as play
+from cogs.messages.panel import Panel
+from cogs.requests.request import Request
+from tables.model.table import Look
 from tests.discord.bot import Operator
 from tests.discord.clicking import DONE, STALE, dump, first_move, owing
 from tests.discord.kit import World
@@ -344,7 +344,7 @@ async def test_clicks_after_the_end(world: World, operator: Operator) -> None:
 async def test_clicks_on_a_table_that_was_deleted(world: World, operator: Operator, visby: Sitting) -> None:
     anna = visby.people[0]
     menu, board, hand = await visby.open_menu(anna), visby.board, visby.hand(anna)
-    async with operator.house.db.transaction() as db:
+    async with operator.services.db.transaction() as db:
         for name in ("drafts", "outbox", "posts", "pings", "dms_closed", "timers", "log", "seats", "tables"):
             await db.execute(f"DELETE FROM {name}")
     for on in (menu, board, hand):

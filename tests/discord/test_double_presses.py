@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from cogs.core.panel import Target
+from cogs.messages.panel import Target
 from tests.discord.bot import Operator
 from tests.discord.clicking import OLD, STALE, WATCHING, dump
 from tests.discord.kit import World

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from cogs import telling
-from cogs.core import sending
-from cogs.core.boards import Board
-from cogs.core.emoji import with_own_emoji
+from cogs.delivery import sending, teller
+from cogs.delivery.boards import Board
+from cogs.messages.app_emoji import with_own_emoji
 from storage import Address
-from tables import play, posts
-from tables.house import House
+from tables.delivery import posts
+from tables.play import moves
+from tables.runtime.services import Services
 from tests.discord.audit import Audit
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -29,42 +29,42 @@ def home(address: Address) -> Address:
     return address
 
 
-Deed = Callable[[House, int, int], Awaitable[object]]
+Deed = Callable[[Services, int, int], Awaitable[object]]
 """What happens at table 1 when the message stands there: who has traded, and who is asked then."""
 
 
-async def nothing(house: House, who: int, other: int) -> None:
+async def nothing(services: Services, who: int, other: int) -> None:
     """Nobody does anything."""
 
 
-async def answers(house: House, who: int, other: int) -> None:
-    await _picks(house, other)
+async def answers(services: Services, who: int, other: int) -> None:
+    await _picks(services, other)
 
 
-async def changes_mind(house: House, who: int, other: int) -> None:
-    await _picks(house, other)
-    await play.take_back(house, 1, other)
+async def changes_mind(services: Services, who: int, other: int) -> None:
+    await _picks(services, other)
+    await moves.take_back(services, 1, other)
 
 
-async def round_ends(house: House, who: int, other: int) -> None:
-    await _picks(house, who)
-    await _picks(house, other)
+async def round_ends(services: Services, who: int, other: int) -> None:
+    await _picks(services, who)
+    await _picks(services, other)
 
 
-async def taken_back(house: House, who: int, other: int) -> None:
-    await play.take_back(house, 1, who)
+async def taken_back(services: Services, who: int, other: int) -> None:
+    await moves.take_back(services, 1, who)
 
 
-async def asked_anew(house: House, who: int, other: int) -> None:
-    await play.take_back(house, 1, who)
-    await play.play(house, 1, who, "trade 0")
+async def asked_anew(services: Services, who: int, other: int) -> None:
+    await moves.take_back(services, 1, who)
+    await moves.play(services, 1, who, "trade 0")
 
 
-async def _picks(house: House, person: int) -> None:
-    table = await house.load(1)
+async def _picks(services: Services, person: int) -> None:
+    table = await services.load(1)
     seat = table.seat_of(person)
     assert seat
-    await play.play(house, 1, person, str(next(iter(table.game.options(table.state, seat.seat)))))
+    await moves.play(services, 1, person, str(next(iter(table.game.options(table.state, seat.seat)))))
 
 
 class Deaths:
@@ -125,10 +125,10 @@ async def test_whoever_is_asked_hears_it_once_though_the_bot_dies(
         monkeypatch.setattr(Board, "has_room", lambda board, story: not story)
     sitting, who, other = await before_a_trade(operator)
     audit, before, sent = Audit(sitting), len(other.pings), len(world.sent)
-    house = operator.house
-    deaths = Deaths(monkeypatch, points, lambda: deed(house, who.id, other.id))
+    services = operator.services
+    deaths = Deaths(monkeypatch, points, lambda: deed(services, who.id, other.id))
     signs = lambda panel, _: with_own_emoji(panel, {"⚖️": f"<:trade_{deaths.died}:111111111111111111>"})  # noqa: E731
-    monkeypatch.setattr(telling, "with_own_emoji", signs)
+    monkeypatch.setattr(teller, "with_own_emoji", signs)
     await world.crash_during([who.command("visby trade", wares=0)], until=lambda: deaths.died)
     if len(points) > 1:
         await world.crash_during([], until=lambda: deaths.died == len(points))

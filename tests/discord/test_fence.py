@@ -12,15 +12,15 @@ import pytest
 from aiohttp import web
 
 from cogs.bot import Kontor
-from cogs.core.dispatch import Dispatcher
-from cogs.core.fence import Fence, Fenced
-from cogs.core.panel import Panel, Target, Text
-from cogs.core.troubles import TROUBLE, is_for_now
+from cogs.connection.discord_errors import TROUBLE, is_for_now
+from cogs.connection.fence import Fence, Fenced
+from cogs.messages.panel import Panel, Target, Text
+from cogs.requests.dispatch import Dispatcher
 from monitoring.page import Watched
-from tables.house import House, NotNow
-from tables.notices import Started
-from tables.outgoing import Outgoing
-from tables.pacing import Pacing
+from tables.notifications.kinds import Started
+from tables.notifications.outgoing import Outgoing
+from tables.runtime.pacing import Pacing
+from tables.runtime.services import NotNow, Services
 from tests.monitoring.scraping import read
 from tests.tables.conftest import room
 from tests.tables.room import ANNA, BERT, Room
@@ -77,7 +77,7 @@ async def test_only_who_holds_its_share_for_certain_asks_discord_for_anything(as
     share, where = Share(), asked.pop()
     meters = Watched(("127.0.0.1", 0), "1", ())
     counter = Counter()
-    fence = Fence(cast(House, SimpleNamespace(db=share, pacing=counter)))
+    fence = Fence(cast(Services, SimpleNamespace(db=share, pacing=counter)))
     async with aiohttp.ClientSession(where, connector=fence, trace_configs=[meters.trace()]) as session:
         await session.post("/api/v10/channels/1/messages")
         share.acts = False
@@ -112,9 +112,9 @@ async def test_only_who_holds_its_share_for_certain_asks_discord_for_anything(as
 async def test_the_bot_asks_discord_for_nothing_but_through_the_fence(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bot = Kontor(room.house)
-    monkeypatch.setattr(room.house.db, "acting", lambda: False)
-    monkeypatch.setattr(room.house.db, "uncontested", lambda seconds=0.0: False)
+    bot = Kontor(room.services)
+    monkeypatch.setattr(room.services.db, "acting", lambda: False)
+    monkeypatch.setattr(room.services.db, "uncontested", lambda seconds=0.0: False)
     with pytest.raises(Fenced):
         await bot.login("a token")
     await bot.http.close()
@@ -124,8 +124,8 @@ async def test_what_the_fence_does_not_let_begin_is_told_as_soon_as_the_share_is
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = await room.table((ANNA, BERT))
-    Kontor(room.house)
-    teller = room.house.teller
+    Kontor(room.services)
+    teller = room.services.teller
     assert teller is not None
 
     async def fenced(*_: object) -> None:
@@ -142,15 +142,15 @@ async def test_a_click_is_not_worked_on_while_it_is_not_certain_that_the_share_i
     done: list[str] = []
     heard: list[str] = []
     certain = iter([False, False, True])
-    monkeypatch.setattr(room.house.db, "acting", lambda: next(certain, False))
-    monkeypatch.setattr(room.house.db, "uncontested", lambda seconds=0.0: False)
+    monkeypatch.setattr(room.services.db, "acting", lambda: next(certain, False))
+    monkeypatch.setattr(room.services.db, "uncontested", lambda seconds=0.0: False)
 
     async def act(request: Any) -> None:
         done.append(request.target.verb)
 
     dispatcher = Dispatcher({"act": act}, note_answer=lambda kind, verb, outcome, seconds: heard.append(outcome))
     for _ in range(2):
-        await dispatcher.answer(cast(Any, Click(room.house)))
+        await dispatcher.answer(cast(Any, Click(room.services)))
     assert done == ["act"], "the first in a moment, the second not at all"
     assert heard == ["done", "undelivered"]
 
@@ -161,8 +161,8 @@ async def test_who_clicks_while_it_is_not_certain_reads_a_sentence_as_long_as_no
 ) -> None:
     """`silent`: the seconds since the last beat that was confirmed; four of them and it may be another's."""
     time, said, heard = [silent], list[str](), list[str]()
-    monkeypatch.setattr(room.house.db, "acting", lambda: False)
-    monkeypatch.setattr(room.house.db, "uncontested", lambda seconds=0.0: time[0] + seconds < 3.8)
+    monkeypatch.setattr(room.services.db, "acting", lambda: False)
+    monkeypatch.setattr(room.services.db, "uncontested", lambda seconds=0.0: time[0] + seconds < 3.8)
 
     async def passes(seconds: float) -> None:
         time[0] += seconds
@@ -170,8 +170,8 @@ async def test_who_clicks_while_it_is_not_certain_reads_a_sentence_as_long_as_no
     async def show(panel: Panel) -> None:
         said.extend(part.text for part in panel.parts if isinstance(part, Text))
 
-    monkeypatch.setattr("tables.house.asyncio.sleep", passes)
-    click = Click(room.house)
+    monkeypatch.setattr("tables.runtime.services.asyncio.sleep", passes)
+    click = Click(room.services)
     click.words, click.show = words_in("en"), show
     await Dispatcher({}, note_answer=lambda kind, verb, outcome, seconds: heard.append(outcome)).answer(
         cast(Any, click)
@@ -191,8 +191,8 @@ class Click:
         channel=None, app_permissions=SimpleNamespace(view_channel=False, send_messages=False)
     )
 
-    def __init__(self, house: House) -> None:
-        self.house = house
+    def __init__(self, services: Services) -> None:
+        self.services = services
 
     def in_time(self) -> AbstractContextManager[None]:
         return nullcontext()

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from cogs.core import sending
-from cogs.core.discord_private import send_under_nonce
+from cogs.connection.discord_private import send_under_nonce
+from cogs.delivery import sending
 from storage import Unreachable
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -23,7 +23,7 @@ async def test_a_board_is_posted_once_though_nothing_could_be_written_after_it_h
 ) -> None:
     """Discord knows a nonce for five minutes."""
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
-    database = operator.house.db
+    database = operator.services.db
     transaction = database.transaction
 
     def full() -> Any:

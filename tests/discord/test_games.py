@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from rules.records import UNDO
-from storage import tables as sql
+from storage.queries import tables as sql
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import MOST_CLICKS, Sitting, moves_on, offered, press, press_item, sit_down, type_move
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("plain_pictures")
 @pytest.fixture
 def same_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
     """Deal the same at every table: two games differ only by what people do."""
-    monkeypatch.setattr("tables.seeds.new", lambda: 7)
+    monkeypatch.setattr("tables.model.seeds.new", lambda: 7)
 
 
 MAKES = re.compile(r":(move|visby\.pick|riga\.(take|build|winter)|haithabu\.(offer|confirm|hire)):")
@@ -87,7 +87,7 @@ async def see_the_end(sitting: Sitting) -> None:
     await operator.check()
     table = await operator.table(sitting.number)
     assert table.row.status == "finished"
-    results = await sql.results(operator.house.db.reader, sitting.number)
+    results = await sql.results(operator.services.db.reader, sitting.number)
     assert {result.seat: result.person for result in results} == {seat.seat: seat.person for seat in table.seats}
     end = the_end(world)
     assert f"wins {game.capitalize()}" in end.text or f"win {game.capitalize()} together" in end.text

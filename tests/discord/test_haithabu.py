@@ -8,10 +8,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.core.components import components_of
-from cogs.core.drafts import Draft, written
-from cogs.core.messages import board_panel, hand_panel, menu_panel
-from cogs.core.panel import (
+from cogs.games.haithabu.display import HaithabuDisplay, orders
+from cogs.games.haithabu.drafts import Placing
+from cogs.games.haithabu.said import said
+from cogs.games.haithabu.ways import STEPS
+from cogs.messages.components import components_of
+from cogs.messages.drafts import Draft, written
+from cogs.messages.panel import (
     MOST_COMPONENTS,
     MOST_LABEL,
     MOST_LINE,
@@ -24,10 +27,7 @@ from cogs.core.panel import (
     Select,
     Text,
 )
-from cogs.games.haithabu.display import HaithabuDisplay, orders
-from cogs.games.haithabu.drafts import Placing
-from cogs.games.haithabu.said import said
-from cogs.games.haithabu.ways import STEPS
+from cogs.messages.table_messages import board_panel, hand_panel, menu_panel
 from pictures import palette as picture
 from rules import GAMES
 from rules.chance import Chance
@@ -35,7 +35,7 @@ from rules.haithabu.cards import ORDERS, TRANSPORTS, orders_by
 from rules.haithabu.data import BY_LOT
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
-from tables.table import Look, Offers, Table
+from tables.model.table import Look, Offers, Table
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import Sitting, open_lobby, sit_down

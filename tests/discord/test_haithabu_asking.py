@@ -5,10 +5,10 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from cogs.core.panel import Button, Row
 from cogs.games.haithabu import turn
 from cogs.games.haithabu.drafts import ACT, Placing
-from tables.table import Look
+from cogs.messages.panel import Button, Row
+from tables.model.table import Look
 from tests.discord.test_haithabu_reach import busy, look_of
 from tests.rules.haithabu.table import load_dice, move
 from words import words_in

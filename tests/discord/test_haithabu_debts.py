@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.core.panel import Select
 from cogs.games.haithabu.drafts import Placing
+from cogs.messages.panel import Select
 from rules.haithabu.moves import Discard
-from tables.advice import Advice
+from tables.thinking.table_advice import Advice
 from tests.discord.test_haithabu_guide import FACE, menu, read
 from tests.discord.test_haithabu_reach import busy, look_of
 from tests.rules.haithabu.table import GAME, end_round, last_turn

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from cogs.core.drafts import Draft
-from cogs.core.panel import Button, Part, Row, Select, Text
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.drafts import Placing
+from cogs.messages.drafts import Draft
+from cogs.messages.panel import Button, Part, Row, Select, Text
 from rules.haithabu.cards import ORDER, ORDERS
 from rules.haithabu.data import NEUTRAL
 from rules.haithabu.events import Billed

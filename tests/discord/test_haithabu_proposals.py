@@ -6,15 +6,15 @@ import re
 
 import pytest
 
-from cogs.core.panel import Button, Row, Select
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.drafts import Placing
 from cogs.games.haithabu.proposals import for_turn
+from cogs.messages.panel import Button, Row, Select
 from rules.chance import Chance
 from rules.haithabu import moves
 from rules.haithabu.cards import ORDER, ORDERS
 from rules.haithabu.state import State
-from tables.advice import Advice
+from tables.thinking.table_advice import Advice
 from tests.discord.test_haithabu_guide import menu, proposed, proposing, read
 from tests.discord.test_haithabu_reach import busy, look_of
 from tests.rules.haithabu.table import GAME, WARES

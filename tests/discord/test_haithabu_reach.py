@@ -7,18 +7,18 @@ from itertools import product
 
 import pytest
 
-from cogs.core.drafts import Draft, written
-from cogs.core.panel import Button, Row, Select, Text
 from cogs.games.haithabu import proposals, surplus, turn
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.drafts import ACT, Discarding, Placing, cubes, draft_of
 from cogs.games.haithabu.parts import split_choice, view_of
 from cogs.games.haithabu.said import said
 from cogs.games.haithabu.ways import STEPS
+from cogs.messages.drafts import Draft, written
+from cogs.messages.panel import Button, Row, Select, Text
 from rules.haithabu import moves, storing
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
-from tables.table import Look, Offers, Table
+from tables.model.table import Look, Offers, Table
 from tests.rules.haithabu.table import GAME, WARES, end_round, last_turn, load_dice, move, offered, table
 from words import words_in
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage import tables as sql
+from storage.queries import tables as sql
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -21,7 +21,7 @@ async def too_full(operator: Operator, warehouse: str, post: str) -> tuple[Sitti
     sitting = await sit_down(operator, "haithabu", ("anna", "bert"))
     table = await operator.table(sitting.number)
     table.row.snapshot = GAME.encode(state)
-    async with operator.house.db.transaction() as db:
+    async with operator.services.db.transaction() as db:
         await sql.save_table(db, table.row, "snapshot")
     (person,) = await sitting.owing()
     return sitting, person, await sitting.seat(person)

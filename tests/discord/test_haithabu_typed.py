@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from cogs.core.panel import MOST_LINE, shorten
 from cogs.games.haithabu import proposals
 from cogs.games.haithabu.said import said
+from cogs.messages.panel import MOST_LINE, shorten
 from rules import Move
 from rules.chance import Chance
 from rules.haithabu import moves

@@ -6,9 +6,9 @@ import random
 
 import pytest
 
-from cogs.core.open_menus import LASTS
-from tables.clocks import TICK
-from tables.when_to_tell import IN_TIME
+from cogs.requests.open_menus import LASTS
+from tables.notifications.timing import IN_TIME
+from tables.time.timers import TICK
 from tests.discord.audit import Audit
 from tests.discord.bot import Operator, without_pictures
 from tests.discord.kit import World

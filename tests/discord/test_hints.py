@@ -11,13 +11,13 @@ from discord import ButtonStyle
 
 from rules.haithabu import moves as haithabu
 from rules.riga import moves as riga
-from tables import reading
-from tables.advice import Advice, advice
+from tables.play import lookup
+from tables.thinking.table_advice import Advice, advice
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, open_lobby, sit_down
 from tests.discord.reading import Seen
-from tests.minds import QuickMinds
+from tests.thinkers import QuickThinker
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -74,14 +74,14 @@ async def test_a_hint_in_german(world: World, operator: Operator) -> None:
 async def test_the_menu_proposes_what_the_hint_has_named(world: World, operator: Operator, game: str) -> None:
     sitting = await sit_down(operator, game, ("anna",), computers=1)
     anna = world.people["anna"]
-    while not (turns := [each for each in advice(await reading.look(operator.house, 1, anna.id)) if is_turn(each)]):
+    while not (turns := [each for each in advice(await lookup.look(operator.services, 1, anna.id)) if is_turn(each)]):
         await sitting.play_on(random.Random(1), 1)
     menu, worst = await sitting.open_menu(anna), turns[-1]
 
     async def other_way_round(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
         return [worst]
 
-    operator.house.minds = QuickMinds(hint=other_way_round)
+    operator.services.thinker = QuickThinker(hint=other_way_round)
     names = " ".join(worst.move.words()) if game == "riga" else str(crc32(str(worst.move).encode()))
     assert not first_green(menu).endswith(f":{names}")
     await anna.click(menu, "Hint")

@@ -15,14 +15,14 @@ import pytest
 
 from rules.records import replay
 from storage import Address
-from storage import tables as sql
 from storage.columns import struct
+from storage.queries import tables as sql
 from storage.rows import OutboxRow
-from tables.house import House
-from tables.minds import NoMinds
-from tables.notices import Story
-from tables.outgoing import from_row
-from tables.verify import verify
+from tables.notifications.kinds import Story
+from tables.notifications.outgoing import from_row
+from tables.play.verify import verify
+from tables.runtime.services import Services
+from tables.runtime.thinker import NoMinds
 from tests.discord.killed import TIME
 from tests.storage.fresh import open_soon
 
@@ -103,18 +103,18 @@ async def player(address: Address) -> AsyncIterator[Player]:
 
 async def compare(address: Address, seen: Player) -> None:
     """Everything answered is in the log, once; logs lead to snapshots; what follows was told or waits to be told."""
-    house = House(await open_soon(address), lambda: TIME, NoMinds())
+    services = Services(await open_soon(address), lambda: TIME, NoMinds())
     try:
-        db = house.db.reader
-        assert (await verify(house)).faults == []
+        db = services.db.reader
+        assert (await verify(services)).faults == []
         numbers = await sql.numbers(db, ("playing", "finished"))
         logs = {number: await sql.log(db, number) for number in numbers}
         for (number, n), (seat, text) in seen.made.items():
             entry = logs[number][n - 1]
             assert (entry.n, entry.seat, entry.text) == (n, seat, text)
         for number in numbers:
-            table = await house.load(number)
-            waiting = await _outbox(house, number)
+            table = await services.load(number)
+            waiting = await _outbox(services, number)
             boards = [row.position for row in waiting if row.kind == "board"]
             shown = max([seen.boards.get(number, 0), *boards])
             then = replay(table.record(logs[number][:shown]))
@@ -125,7 +125,7 @@ async def compare(address: Address, seen: Player) -> None:
             results = await sql.results(db, number)
             assert len(results) == (len(table.seats) if table.row.status == "finished" else 0)
     finally:
-        await house.close()
+        await services.close()
 
 
 def _covered(stories: set[tuple[int, int]]) -> int:
@@ -137,8 +137,8 @@ def _covered(stories: set[tuple[int, int]]) -> int:
     return told
 
 
-async def _outbox(house: House, number: int) -> list[OutboxRow]:
-    rows = await house.db.reader.execute_fetchall("SELECT * FROM outbox WHERE table_id = ?", (number,))
+async def _outbox(services: Services, number: int) -> list[OutboxRow]:
+    rows = await services.db.reader.execute_fetchall("SELECT * FROM outbox WHERE table_id = ?", (number,))
     return [struct(OutboxRow, row) for row in rows]
 
 

@@ -10,19 +10,19 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from cogs.core.drafts import Draft, written
-from cogs.core.messages import menu_panel
-from cogs.core.panel import Button, Panel, Row, Select, Target
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.drafts import ACT, Placing
 from cogs.games.riga.display import RigaDisplay
 from cogs.games.riga.drafts import FirstGood, Payment
+from cogs.messages.drafts import Draft, written
+from cogs.messages.panel import Button, Panel, Row, Select, Target
+from cogs.messages.table_messages import menu_panel
 from rules import GAMES
 from rules.chance import Chance
 from rules.haithabu import moves as haithabu
 from rules.haithabu.view import View
 from rules.riga import moves as riga
-from tables.table import Look
+from tables.model.table import Look
 from tests.discord.test_nothing_cut import look_of, table_of
 from words import LANGUAGES, words_in
 from words.games import GAME_WORDS

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from tables.table import Table
+from tables.model.table import Table
 from tests.discord.bot import Operator, without_pictures
 from tests.discord.landed import answers
 from tests.discord.landed.opening import ANSWERS, SQL, TOLD, build, opened
@@ -114,5 +114,5 @@ async def test_its_games_go_on_to_their_end(file: Path) -> None:
 
 
 async def playing(operator: Operator) -> list[Table]:
-    rows = await operator.house.db.reader.execute_fetchall("SELECT id FROM tables WHERE status = 'playing'")
+    rows = await operator.services.db.reader.execute_fetchall("SELECT id FROM tables WHERE status = 'playing'")
     return [await operator.table(int(row[0])) for row in rows]

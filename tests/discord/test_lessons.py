@@ -7,15 +7,17 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from cogs.core.display import GameDisplay
-from cogs.core.guidance import lines_on_a_phone
-from cogs.core.messages import menu_panel
-from cogs.core.panel import MOST_COMPONENTS, MOST_TEXT, Button, Panel, Row, Text
 from cogs.games import GAMES as ON_DISCORD
-from storage import tables as sql
-from tables import closing, learning, play, reading
-from tables.lessons import LESSONS, without
-from tables.table import Look
+from cogs.messages.display import GameDisplay
+from cogs.messages.lesson_panels import lines_on_a_phone
+from cogs.messages.panel import MOST_COMPONENTS, MOST_TEXT, Button, Panel, Row, Text
+from cogs.messages.table_messages import menu_panel
+from storage.queries import tables as sql
+from tables.coaching import lesson_tables
+from tables.model.table import Look
+from tables.play import lookup, moves
+from tables.seating import closing
+from tables.thinking.lesson_guide import LESSONS, without
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -23,9 +25,9 @@ from tests.discord.playing import add_admin, moves_on
 from tests.discord.reading import Seen
 from tests.tables.conftest import room
 from tests.tables.room import ANNA, Room
-from words import Words, lessons, words_in
+from words import Words, lesson_text, words_in
+from words.catalogue import LANGUAGES
 from words.games import TITLES
-from words.language import LANGUAGES
 
 __all__ = ["room"]
 
@@ -58,7 +60,7 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
     game: str, room: Room
 ) -> None:
     display = next(each.display() for each in ON_DISCORD if each.name == game)
-    look = await learning.learn(room.house, ANNA, "Anna", game, "en")
+    look = await lesson_tables.learn(room.services, ANNA, "Anna", game, "en")
     explained = dict.fromkeys(LANGUAGES, 0)
     ideas, all_said = len({*LESSONS[game].every_idea} - LESSONS[game].left_out.keys()), []
     while True:
@@ -70,7 +72,7 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
             assert panel.size <= MOST_COMPONENTS - 1, "a tip and what is refused still fit"
             assert len(said) <= MOST_TEXT
             if idea:
-                assert lessons.explanation(game, language, idea).text in said
+                assert lesson_text.explanation(game, language, idea).text in said
                 explained[language] += 1
             counted = IDEA if idea else SO_FAR
             progress = counted[language].format(explained[language], ideas)
@@ -87,7 +89,7 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
                 assert lines_on_a_phone(panel) <= SCREEN, "it is taller than a phone"
         if proposal is None:
             break
-        look = await play.play(room.house, look.table.id, ANNA, str(proposal), look.mark)
+        look = await moves.play(room.services, look.table.id, ANNA, str(proposal), look.mark)
     assert look.table.row.status == "finished"
     assert explained == dict.fromkeys(LANGUAGES, ideas + 1)
     assert all_said == [*LANGUAGES], "it is said once that there is nothing more to explain"
@@ -140,7 +142,7 @@ async def test_nobody_but_the_learner_sees_anything_of_it(
     menu = (await anna.command(f"{game} learn", place=where)).shown
     assert menu.ephemeral
     language = "de" if anna.locale == "de" else "en"
-    assert lessons.welcome(game, language).splitlines()[0] in menu.text
+    assert lesson_text.welcome(game, language).splitlines()[0] in menu.text
     presses, by_itself = await press_to_the_end(world, operator, menu, DO[language])
     by_itself += game == "riga"  # Its last turn ends with the game.
     assert presses + by_itself == sum(entry.seat == LESSONS[game].seat for entry in LESSONS[game].record.log)
@@ -160,7 +162,7 @@ async def test_what_a_stranger_presses_there_is_answered_as_if_it_did_not_exist(
     anna, bert, admin = world.people["anna"], world.people["bert"], add_admin(world)
     menu = (await anna.command("visby learn")).shown
     lobby = (await bert.command("visby new", seats=2)).shown
-    number = await reading.find(world.bot.house, anna.id, "visby", 0, "play")
+    number = await lookup.find(world.bot.services, anna.id, "visby", 0, "play")
     proposal = next(custom for custom in menu.custom_ids if ":proposal:" in custom)
     for stranger in (bert, admin):
         unknown = (await stranger.raw_click(lobby, "k:hand:999::")).text.replace("999", str(number))
@@ -236,14 +238,14 @@ async def test_a_lesson_asked_for_twice_at_once_is_one(world: World, operator: O
     offered = (await anna.command("help")).shown
     answers = await world.at_once([anna.click(offered, "🧭 Learn Visby") for _ in range(2)])
     assert all("Your first game of Visby" in answer.text for answer in answers)
-    assert await sql.numbers(operator.house.db.reader, ("playing",)) == [1]
+    assert await sql.numbers(operator.services.db.reader, ("playing",)) == [1]
     listed = (await anna.command("tables")).shown
     assert listed.buttons == ["🧭 Go on learning Visby"]
     resumed = (await anna.click(listed, "🧭 Go on learning Visby")).shown
     resumed = (await anna.click((await anna.click(resumed, DO["en"])).shown, DO["en"])).shown
     again = (await anna.command("visby learn")).shown
     await world.at_once([anna.click(again, AGAIN) for _ in range(2)])
-    assert len(await sql.numbers(operator.house.db.reader, ("playing",))) == 1
+    assert len(await sql.numbers(operator.services.db.reader, ("playing",))) == 1
 
 
 async def test_the_seat_of_a_lesson_is_not_offered_to_anybody(world: World, operator: Operator) -> None:
@@ -311,7 +313,7 @@ async def test_once_all_is_explained_one_may_stop_there_or_play_on(world: World,
 
 async def test_who_does_otherwise_may_stop_once_nothing_new_has_come_for_a_while(room: Room) -> None:
     display = next(each.display() for each in ON_DISCORD if each.name == "riga")
-    look = await learning.learn(room.house, ANNA, "Anna", "riga", "en")
+    look = await lesson_tables.learn(room.services, ANNA, "Anna", "riga", "en")
     look.table.row.explained[:] = ["name", "start", *[""] * 7]
     menu = menu_panel(display, _nothing_new(look), words_in("en"))
     assert "2 of 21 ideas so far" in "\n".join(texts(menu))
@@ -341,7 +343,7 @@ async def test_who_opens_a_table_twice_at_the_end_of_a_lesson_plays_at_one(world
     assert await _open_tables(operator) == [2]
     assert "outdated" in (await bert.raw_click(menu, f"{opens} 1")).text, "another's lesson opens nothing"
     assert await _open_tables(operator) == [2]
-    await closing.close(operator.house, 2, anna.id)
+    await closing.close(operator.services, 2, anna.id)
     await anna.raw_click(menu, f"{opens} 1")
     assert await _open_tables(operator) == [3], "what is over does not count"
     await anna.raw_click(menu, opens)
@@ -350,7 +352,7 @@ async def test_who_opens_a_table_twice_at_the_end_of_a_lesson_plays_at_one(world
 
 
 async def _open_tables(operator: Operator) -> list[int]:
-    return await sql.numbers(operator.house.db.reader, ("playing", "lobby"))
+    return await sql.numbers(operator.services.db.reader, ("playing", "lobby"))
 
 
 @pytest.mark.parametrize("game", LESSONS)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from storage import outbox as sql_outbox
-from storage import tables as sql
+from storage.queries import outbox as sql_outbox
+from storage.queries import tables as sql
 from storage.rows import SeatRow, TableRow
-from tables import lobby
-from tables.lobby import MOST_OF_PERSON, MOST_OF_SERVER, NewTable
+from tables.seating import lobby
+from tables.seating.lobby import MOST_OF_PERSON, MOST_OF_SERVER, NewTable
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, open_lobby, sit_down
@@ -117,7 +117,7 @@ async def test_what_does_not_fit_together_is_refused_when_a_table_is_opened(worl
     refused = (await anna.command("visby new", seats=4, target=45)).text
     assert "45 for `/visby new target:` is possible only with 2 or 3 players, not with 4." in refused
     assert "Please type this in a server" in (await anna.command("visby new", place=anna.dm)).text
-    assert await sql.numbers(operator.house.db.reader, ("lobby",)) == []
+    assert await sql.numbers(operator.services.db.reader, ("lobby",)) == []
 
 
 async def test_the_host_passes_on_and_the_last_one_calls_the_table_off(world: World, operator: Operator) -> None:
@@ -297,7 +297,7 @@ async def test_join_asks_which_of_several_lobbies(world: World, operator: Operat
 
 async def fill(operator: Operator, world: World, count: int, person: int) -> None:
     """Open many lobbies of one person, quicker than by typing."""
-    async with operator.house.db.transaction() as db:
+    async with operator.services.db.transaction() as db:
         for _ in range(count):
             row = TableRow(
                 game="visby",
@@ -309,7 +309,7 @@ async def fill(operator: Operator, world: World, count: int, person: int) -> Non
                 server=world.server.id,
                 channel=world.channel.id,
                 language="en",
-                created=operator.house.now(),
+                created=operator.services.now(),
             )
             number = await sql.add_table(db, row)
             await sql.save_seats(db, number, [SeatRow(seat=0, person=person, computer=None, name="Nobody")])
@@ -384,12 +384,12 @@ async def test_twenty_five_tables_that_all_wait_are_listed_for_a_newcomer(world:
     anna, bert, *_ = world.people.values()
     for number in range(1, MOST_OF_PERSON + 1):
         await lobby.open_table(
-            operator.house,
+            operator.services,
             anna.id,
             "Anna",
             NewTable(game="visby", size=2, computers=1, server=world.server.id, channel=world.channel.id),
         )
-        await lobby.start(operator.house, number, anna.id)
+        await lobby.start(operator.services, number, anna.id)
     mine = await anna.command("tables")
     assert "25 tables are waiting for you." in mine.text
     assert mine.shown.buttons.count("Play") == 9

@@ -9,19 +9,19 @@ import msgspec
 import pytest
 
 from cogs.actions.story import Lines, ReadingPlace, paged, told
-from cogs.core.components import components_of
-from cogs.core.messages import menu_panel
-from cogs.core.panel import MOST_COMPONENTS, Button, Option, Part, Row, Select, Target, Text
 from cogs.games import GAMES as GAMES_SHOWN
 from cogs.games.visby.display import VisbyDisplay
+from cogs.messages.components import components_of
+from cogs.messages.panel import MOST_COMPONENTS, Button, Option, Part, Row, Select, Target, Text
+from cogs.messages.table_messages import menu_panel
 from rules import GAMES
 from rules.pieces import ScoreMoved
 from rules.records import positions
 from rules.riga.events import StarterAsked
 from rules.visby.events import PickedUp, Revealed, SealedTrade, Traded, TradesShown
 from storage.rows import SeatRow, TableRow
-from tables.reading import Chapter
-from tables.table import Look, Since, Table
+from tables.model.table import Look, Since, Table
+from tables.play.lookup import Chapter
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import sit_down

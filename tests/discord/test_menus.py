@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from cogs.core.discord_private import follow_up
-from cogs.core.display import GameDisplay
-from cogs.core.messages import menu_panel
-from cogs.core.panel import Panel, Picture
-from cogs.core.request import Request
+from cogs.connection.discord_private import follow_up
+from cogs.messages.display import GameDisplay
+from cogs.messages.panel import Panel, Picture
+from cogs.messages.table_messages import menu_panel
+from cogs.requests.request import Request
 from storage import Unreachable
-from tables.table import Look
+from tables.model.table import Look
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -187,7 +187,7 @@ async def test_a_click_while_the_menu_is_on_its_way_is_answered_where_it_was_mad
         await go_on.wait()
         return number
 
-    monkeypatch.setattr("cogs.core.open_menus.follow_up", slowly)
+    monkeypatch.setattr("cogs.requests.open_menus.follow_up", slowly)
     await world._begin([bert.choose(menu, ["knight", "ship"])], 0, until=sent.is_set)
     await world._begin([bert.choose(menu, ["fleet", "troops"])], 0, until=lambda: "You play" in menu.text)
     go_on.set()
@@ -299,7 +299,7 @@ async def test_an_apology_is_no_menu(world: World, operator: Operator, monkeypat
     menu = await sitting.open_menu(anna)
     world.expect_errors("verb=visby.pick")
     with monkeypatch.context() as patch:
-        patch.setattr("cogs.core.dispatch._with_tip", lambda *_: 1 / 0)
+        patch.setattr("cogs.requests.dispatch._with_tip", lambda *_: 1 / 0)
         sorry = await anna.choose(menu, ["knight", "ship"])
     await bert.command("visby play", card="knight", second="ship")
     assert "Something went wrong" in sorry.shown.text
@@ -323,7 +323,7 @@ async def test_one_menu_that_cannot_be_made_does_not_keep_others_back(
 
     if not isinstance(why, Unreachable):
         world.expect_errors("a menu cannot be made")
-    monkeypatch.setattr("cogs.core.open_menus.menu_panel", broken)
+    monkeypatch.setattr("cogs.requests.open_menus.menu_panel", broken)
     await clara.command("visby play", card="knight", second="ship")
     assert [menu.exists for menu in mine] == [True, False]
 

@@ -60,7 +60,7 @@ async def test_what_is_scraped_after_a_game_is_what_was_played(
     world: World, operator: Operator, meters: Watched, counted: Counted
 ) -> None:
     anna, rng = world.people["anna"], random.Random(1)
-    async with meters.serving(operator.house, world.bot) as port:
+    async with meters.serving(operator.services, world.bot) as port:
         begun = await scrape(port)
         assert sum(read(begun, "kontor_tables", "game", "status").values()) == 0
         sitting = await sit_down(operator, "visby", ("anna", "bert"), computers=2)
@@ -85,7 +85,7 @@ async def test_what_is_scraped_after_a_game_is_what_was_played(
     assert {key: value for key, value in tables.items() if value} == {
         ("visby", "finished"): 1, ("riga", "lobby"): 1, ("riga", "closed"): 1,
     }  # fmt: skip
-    thoughts = await operator.house.db.reader.execute_fetchall(
+    thoughts = await operator.services.db.reader.execute_fetchall(
         "SELECT count(*) FROM log JOIN seats USING (table_id, seat) WHERE computer IS NOT NULL"
     )
     assert read(text, "kontor_thought_seconds_count", "what")["move",] >= next(iter(thoughts))[0] > 0
@@ -109,7 +109,7 @@ def sum_of(answers: dict[tuple[str, ...], float], verb: str) -> float:
 async def test_forged_verbs_are_counted_together(world: World, operator: Operator, meters: Watched) -> None:
     anna = world.people["anna"]
     lobby, _ = await open_lobby(operator, "visby", anna, 2)
-    async with meters.serving(operator.house, world.bot) as port:
+    async with meters.serving(operator.services, world.bot) as port:
         for number in range(20):
             await anna.raw_click(lobby, f"k:forged{number}:1:0.1.0.0:x")
         text = await scrape(port)
@@ -128,7 +128,7 @@ async def test_our_faults_and_lost_answers_are_counted_as_such(
     async def fails(request: object) -> None:
         raise RuntimeError("broken")
 
-    async with meters.serving(operator.house, world.bot) as port:
+    async with meters.serving(operator.services, world.bot) as port:
         await anna.command("tables")
         monkeypatch.setitem(world.bot.dispatcher.actions, "tables", fails)
         await anna.command("tables")

@@ -9,15 +9,15 @@ import logging
 
 import pytest
 
-from cogs.core.components import components_of
-from cogs.core.messages import board_panel, hand_panel, menu_panel
-from cogs.core.panel import MOST_TEXT, Button, Option, Panel, Row, Select, Target, Text
 from cogs.games import GAMES as ON_DISCORD
 from cogs.games.base import GameOnDiscord
+from cogs.messages.components import components_of
+from cogs.messages.panel import MOST_TEXT, Button, Option, Panel, Row, Select, Target, Text
+from cogs.messages.table_messages import board_panel, hand_panel, menu_panel
 from rules import GAMES
 from rules.chance import Chance
 from storage.rows import SeatRow, TableRow
-from tables.table import Look, Offers, Table
+from tables.model.table import Look, Offers, Table
 from words import LANGUAGES, words_in
 
 WIDEST = "W" * 32

@@ -5,14 +5,15 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from cogs.core import boards as core_boards
-from cogs.core.panel import MOST_TEXT
-from storage import outbox as sql_outbox
+from cogs.delivery import boards as core_boards
+from cogs.messages.panel import MOST_TEXT
 from storage.database import Reader
+from storage.queries import outbox as sql_outbox
 from storage.rows import OutboxRow
-from tables import play, posts
-from tables.clocks import TICK
-from tables.table import BOARD_RESTS
+from tables.delivery import posts
+from tables.model.table import BOARD_RESTS
+from tables.play import moves
+from tables.time.timers import TICK
 from tests.discord.audit import Audit
 from tests.discord.bot import Operator, without_pictures
 from tests.discord.kit import World
@@ -49,9 +50,9 @@ async def test_an_older_board_that_cannot_be_deleted_loses_its_buttons(world: Wo
     """It was posted before boards stood under the story: nothing of it stays."""
     sitting = await sit_down(operator, "visby", PEOPLE)
     first = sitting.board
-    post = await posts.find(operator.house, sitting.number, "board")
+    post = await posts.find(operator.services, sitting.number, "board")
     assert post
-    await posts.remember(operator.house, sitting.number, "board", msgspec.structs.replace(post, story=""))
+    await posts.remember(operator.services, sitting.number, "board", msgspec.structs.replace(post, story=""))
     world.fail_next("delete", "no permission")
     await a_round(sitting, "knight", "ship")
     assert first.exists
@@ -79,7 +80,7 @@ async def test_a_board_shows_what_happened_while_it_was_made(
     async def meanwhile(db: Reader, row: OutboxRow, now: int) -> list[OutboxRow]:
         if not decided:
             decided.append("pick blacksmith fleet")
-            await play.play(operator.house, sitting.number, bert.id, decided[0])
+            await moves.play(operator.services, sitting.number, bert.id, decided[0])
         return await read(db, row, now)
 
     monkeypatch.setattr(sql_outbox, "behind", meanwhile)

@@ -10,8 +10,8 @@ from typing import Any
 import discord
 import pytest
 
-from tables import lobby
-from tables.table import Table
+from tables.model.table import Table
+from tables.seating import lobby
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import Sitting, open_lobby, sit_down
@@ -176,7 +176,7 @@ async def test_who_joins_before_the_answer_is_known_sees_one_lobby(
 
     async def overtaken(self: Any, *args: Any, **more: Any) -> Any:
         answer = await quick(self, *args, **more)
-        joining.append(asyncio.create_task(lobby.join(operator.house, 1, bert.id, "Bert")))
+        joining.append(asyncio.create_task(lobby.join(operator.services, 1, bert.id, "Bert")))
         await asyncio.to_thread(time.sleep, 0.1)  # long enough for him to sit down, if he were let
         return answer
 
@@ -220,6 +220,6 @@ async def test_no_table_is_opened_where_we_may_not_see_or_write(
     answer = await anna.command("visby new", seats=2)
     assert answer.ephemeral
     assert f"I cannot open a table here yet: I still need **{named}" in answer.text
-    assert await operator.house.db.reader.execute_fetchall("SELECT * FROM tables") == []
+    assert await operator.services.db.reader.execute_fetchall("SELECT * FROM tables") == []
     await world.allow(missing)
     await open_lobby(operator, "visby", anna, 2)

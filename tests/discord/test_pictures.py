@@ -10,15 +10,15 @@ from pathlib import Path
 import discord
 import pytest
 
-from cogs.core.emoji import with_own_emoji
-from cogs.core.fence import Fenced
-from cogs.core.panel import Button, Panel, Row, Target, Text
+from cogs.connection.fence import Fenced
+from cogs.messages.app_emoji import with_own_emoji
+from cogs.messages.panel import Button, Panel, Row, Target, Text
 from pictures import render, shapes
-from pictures.emoji import drawn_emoji
+from pictures.emoji_images import drawn_emoji
 from pictures.painters import PAINTERS
 from pictures.render import NoPicture, Studio, png
 from pictures.symbols import symbols
-from tables.clocks import TICK
+from tables.time.timers import TICK
 from tests.discord.bot import AtOnce, Operator, quick_picture
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, sit_down

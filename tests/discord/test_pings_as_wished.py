@@ -230,10 +230,10 @@ async def test_the_settings_can_be_pressed_or_typed_and_say_what_is_so(
     answer = await anna.choose(answer, "urgent", menu="s:settings:0::told")
     answer = await anna.choose(answer, "both", menu="s:settings:0::by")
     answer = await anna.click(answer, none)
-    person = await operator.house.person(anna.id)
+    person = await operator.services.person(anna.id)
     assert person is not None
     assert (person.told, person.told_by, person.quiet_begin) == ("urgent", "both", None)
     refused = await anna.command("settings quiet", **hours("25:00", "08:00"))
     assert ("I could not read" if language == "en" else "verstehe ich nicht") in refused.text
     await anna.raw_click(answer, "s:settings:0::told", values=["weekly"])
-    assert (await operator.house.person(anna.id)) == person
+    assert (await operator.services.person(anna.id)) == person

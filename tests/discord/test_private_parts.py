@@ -16,8 +16,7 @@ from discord.shard import Shard, ShardInfo
 from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bench.discord import payloads
-from cogs.core.components import forget_shown, in_private, still_there
-from cogs.core.discord_private import (
+from cogs.connection.discord_private import (
     LIMITS_LAST,
     ReadyMade,
     deliver,
@@ -26,8 +25,9 @@ from cogs.core.discord_private import (
     read_clicks_lightly,
     speak_json_fast,
 )
+from cogs.messages.components import forget_shown, in_private, still_there
 
-WHERE = "discord.py has changed: mend cogs/core/discord_private.py"
+WHERE = "discord.py has changed: mend cogs/connection/discord_private.py"
 
 
 def test_a_view_still_says_by_to_components_what_is_sent() -> None:
@@ -112,7 +112,7 @@ async def test_limits_that_are_over_are_looked_for_only_now_and_then(monkeypatch
     client = discord.Client(intents=discord.Intents.none())
     client.http._buckets = {str(number): Ratelimit(None) for number in range(300)}
     now = monotonic()
-    monkeypatch.setattr("cogs.core.discord_private.monotonic", lambda: now)
+    monkeypatch.setattr("cogs.connection.discord_private.monotonic", lambda: now)
     monkeypatch.setattr(Ratelimit, "is_inactive", lambda limit: True)
     forget_limits_seldom(client)
     client.http.get_ratelimit("another")

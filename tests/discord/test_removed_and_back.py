@@ -8,7 +8,7 @@ import pytest
 from simcord.backend import serializers
 
 from storage import Unreachable
-from storage import tables as sql_tables
+from storage.queries import tables as sql_tables
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import open_lobby, sit_down
@@ -79,7 +79,7 @@ async def test_a_server_that_removes_us_while_the_database_is_away_has_its_table
         raise Unreachable("The database cannot be written: the disk is full.")
 
     with monkeypatch.context() as away:
-        away.setattr(operator.house.db, "transaction", full)
+        away.setattr(operator.services.db, "transaction", full)
         await world.remove_bot()
         if back:
             invite_again()
@@ -95,7 +95,7 @@ async def test_nobody_opens_a_rematch_on_a_server_that_has_removed_us(world: Wor
     await world.remove_bot()
     answer = await anna.command("visby rematch", place=anna.dm, table=sitting.number)
     assert "I am not on the server of table #1 any more" in answer.text
-    assert await sql_tables.rematch(operator.house.db.reader, sitting.number) is None
+    assert await sql_tables.rematch(operator.services.db.reader, sitting.number) is None
     invite_again()
     await world.settle()
     assert "The rematch is open" in (await bert.command("visby rematch", table=sitting.number)).text

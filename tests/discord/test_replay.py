@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cogs.actions import replay
-from cogs.core.moments import pictures_of
+from cogs.messages.moments import pictures_of
 from pictures import render
 from pictures.render import NoPicture
 from rules import records
@@ -202,7 +202,7 @@ async def test_a_record_is_a_file_that_leads_to_the_same_end(world: World, opera
     assert answer.ephemeral
     (file,) = [upload for request in world.requests[before:] for upload in request.uploads]
     assert file.name == "visby-1.txt"
-    table = await operator.house.load(1)
+    table = await operator.services.load(1)
     assert records.replay(records.read(file.data.decode())) == table.state
     assert not {"Anna", "Bert"} & {*file.data.decode().split()}
     await world.forbid("attach_files", place=world.channel)

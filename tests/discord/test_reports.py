@@ -17,7 +17,7 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 
 from monitoring.reports import reporting
-from tables import play
+from tables.play import moves
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import moves_on, press_item, sit_down
@@ -70,7 +70,7 @@ async def test_nothing_of_who_played_what_is_in_the_report_of_a_failed_click(
     menu, seen = await sitting.open_menu(anna), []
     item = moves_on(menu, "visby")[0]
 
-    async def fails(house: object, number: int, person: int, text: str, mark: str | None = None) -> None:
+    async def fails(services: object, number: int, person: int, text: str, mark: str | None = None) -> None:
         about = f"{anna.name} ({person}) plays {text} at {mark}"
         try:
             raise LookupError(about)
@@ -79,7 +79,7 @@ async def test_nothing_of_who_played_what_is_in_the_report_of_a_failed_click(
             seen.append((text, about))
             raise ValueError(f"{about}, token {world.bot.http.token}") from problem
 
-    monkeypatch.setattr(play, "play", fails)
+    monkeypatch.setattr(moves, "play", fails)
     world.bot.http.token = "MTIz.c2VjcmV0.dG9rZW4"
     with reporting(sentry.dsn, "1.2.3"):
         logging.getLogger("kontor.request").warning("Anna plays %s", item["custom_id"])
@@ -113,7 +113,11 @@ async def test_nothing_of_who_played_what_is_in_the_report_of_a_failed_click(
     assert "value" not in first
     assert set(last["stacktrace"]["frames"][0]) == {"module", "function", "lineno", "in_app"}
     begin, *_, end = last["stacktrace"]["frames"]
-    assert (begin["module"], begin["function"], begin["in_app"]) == ("cogs.core.dispatch", "Dispatcher._answer", True)
+    assert (begin["module"], begin["function"], begin["in_app"]) == (
+        "cogs.requests.dispatch",
+        "Dispatcher._answer",
+        True,
+    )
     assert (end["module"], end["in_app"]) == (__name__, False)
     assert sent["release"] == "kontor@1.2.3"
     assert sent["logentry"]["message"] == "error=%s verb=%s table=%d"

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from opponents.novice import novice
-from tables import play
-from tables.clocks import TICK
-from tables.when_to_tell import MOMENT
+from tables.notifications.timing import MOMENT
+from tables.play import moves
+from tables.time.timers import TICK
 from tests.discord.bot import Operator, without_pictures
 from tests.discord.counting import play_slowly
 from tests.discord.kit import World
@@ -39,7 +39,7 @@ async def test_a_board_waits_a_moment_for_what_computers_do_and_no_longer(world:
     table, seat = await operator.table(sitting.number), await sitting.seat(anna)
     before = sitting.board.text
     assert "Anna" in waited_for(sitting)
-    await play.play(operator.house, sitting.number, anna.id, str(novice(table.game, table.state, seat, 1)))
+    await moves.play(operator.services, sitting.number, anna.id, str(novice(table.game, table.state, seat, 1)))
     await world.settle()
     assert sitting.board.text == before
     await world.later(seconds=MOMENT + TICK)

@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 
 from storage import Address
-from storage import outbox as sql_outbox
 from storage.database import Transaction
+from storage.queries import outbox as sql_outbox
 from storage.rows import OutboxRow
-from tables import play, posts
-from tables.house import House
-from tables.posts import LiveKind, Post
+from tables.delivery import posts
+from tables.delivery.posts import LiveKind, Post
+from tables.play import moves as play
+from tables.runtime.services import Services
 from tests.discord.bot import Operator
 from tests.discord.clicking import STALE
 from tests.discord.kit import World
@@ -290,12 +291,14 @@ async def test_a_board_that_became_newer_before_the_bot_died_is_still_the_same_m
     await world.delete(sitting.board)
     remember, died = posts.remember, list[int]()
 
-    async def dies(house: House, table_id: int, kind: LiveKind, post: Post | None, *rest: Any, **more: Any) -> None:
+    async def dies(
+        services: Services, table_id: int, kind: LiveKind, post: Post | None, *rest: Any, **more: Any
+    ) -> None:
         if kind == "board" and post and not died:
-            await play.play(house, table_id, bert.id, "pick fleet troops")
+            await play.play(services, table_id, bert.id, "pick fleet troops")
             died.append(table_id)
             await asyncio.sleep(60)
-        await remember(house, table_id, kind, post, *rest, **more)
+        await remember(services, table_id, kind, post, *rest, **more)
 
     monkeypatch.setattr(posts, "remember", dies)
     chooses = anna.command("visby play", table=sitting.number, card="knight", second="ship")
@@ -344,7 +347,7 @@ async def test_a_bot_told_to_stop_finishes_what_it_has_begun(world: World, opera
     assert "being restarted right now" in late.text
     world._finished(answers, must_answer=True)
     with world.env.as_the_bot():
-        await world.bot.house.close()
+        await world.bot.services.close()
     await world.env.restart_bot(await operator.make())
     log = await operator.moves(sitting.number)
     assert all(answer.text for answer in answers)
@@ -356,4 +359,4 @@ async def test_a_bot_told_to_stop_finishes_what_it_has_begun(world: World, opera
 async def stop(world: World) -> None:
     """Let the bot finish while it is at work, as SIGTERM does; Discord is still connected then, and the file open."""
     with world.env.as_the_bot():
-        await world.bot.house.finish()
+        await world.bot.services.finish()

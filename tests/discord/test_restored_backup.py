@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from cogs.core.panel import Panel
-from storage import Address, moving
+from cogs.messages.panel import Panel
+from storage import Address
+from storage.engines import moving
 from tests.discord.bot import Operator, without_pictures
 from tests.discord.clicking import STALE
 from tests.discord.kit import World
@@ -26,7 +27,7 @@ def words_only() -> Iterator[None]:
 async def back_up(operator: Operator, backup: Address) -> Address:
     """Copy all that is so now."""
     copy = await open_quickly(backup, operator.folder)
-    await moving.copy(operator.house.db, copy)
+    await moving.copy(operator.services.db, copy)
     await copy.close()
     return backup
 

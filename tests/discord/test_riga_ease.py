@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec import structs
 
-from cogs.core.panel import Select, Text
+from cogs.messages.panel import Select, Text
 from rules import GAMES
 from rules.contract import Result
 from rules.riga.events import Finished, Score
@@ -140,7 +140,7 @@ async def test_taking_does_not_end_the_turn_when_something_can_be_built(operator
 async def test_a_turn_that_ended_by_itself_is_taken_back_step_by_step(
     operator: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.seeds.new", lambda: 2)
+    monkeypatch.setattr("tables.model.seeds.new", lambda: 2)
     sitting = await sit_down(operator, "riga", ("anna", "bert"))
     (chooser,) = await sitting.owing()
     await chooser.click(await sitting.open_menu(chooser), "I start")

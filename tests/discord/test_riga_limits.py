@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from cogs.core.panel import Button, Panel, Row, Select
 from cogs.games.riga.choices import all_but
 from cogs.games.riga.drafts import Payment
+from cogs.messages.panel import Button, Panel, Row, Select
 from rules.chance import Chance
 from rules.riga.data import DECK, GOODS, RIGA
 from rules.riga.moves import Build
 from rules.riga.state import State, Winter
-from tables.table import Look
+from tables.model.table import Look
 from tests.discord.riga import GAME, broken, look, panels
 from tests.rules.riga.table import table
 

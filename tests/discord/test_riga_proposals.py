@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.riga.state import Turn
-from storage import tables as sql
+from storage.queries import tables as sql
 from tests.discord.bot import Operator
 from tests.discord.people import Person
 from tests.discord.playing import Sitting, sit_down
@@ -54,5 +54,5 @@ async def test_a_whole_game_by_proposals_takes_two_presses_a_turn(operator: Oper
             await person.click(menu, next(iter([face for face in menu.buttons if "💡" in face] or menu.buttons)))
     assert len(presses) == 8 * 4
     assert max(presses) <= MOST
-    scores = [result.score for result in await sql.results(operator.house.db.reader, sitting.number)]
+    scores = [result.score for result in await sql.results(operator.services.db.reader, sitting.number)]
     assert min(scores) > 15, "proposals build something"

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from cogs.core.drafts import Draft
-from cogs.core.panel import Part, Row, Select
 from cogs.games.riga import plan, turn
 from cogs.games.riga.choices import all_but
 from cogs.games.riga.drafts import Payment
+from cogs.messages.drafts import Draft
+from cogs.messages.panel import Part, Row, Select
 from rules.chance import Chance
 from rules.riga.data import GOODS
 from rules.riga.moves import Build, Discard, Swap

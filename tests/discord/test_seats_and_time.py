@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from storage import people as sql_people
-from storage import tables as sql
+from storage.queries import people as sql_people
+from storage.queries import tables as sql
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -215,7 +215,7 @@ async def test_who_resigns_leaves_the_game_to_a_computer_and_the_last_one_closes
     assert (await operator.table(1)).row.status == "closed"
     assert "closed without a result" in world.messages(thread)[-1].text
     assert "Table #1 is closed." in (await bert.command("table back", table=1)).text
-    assert await sql.results(operator.house.db.reader, 1) == []
+    assert await sql.results(operator.services.db.reader, 1) == []
     await operator.check()
 
 
@@ -331,7 +331,7 @@ async def test_who_wants_to_be_forgotten_is_asked_once_and_then_forgotten_everyw
     assert (await operator.table(3)).seat_of(anna.id)
     assert "I have forgotten you" in (await anna.click(asked, "Yes, forget me")).text
 
-    reader = operator.house.db.reader
+    reader = operator.services.db.reader
     assert await sql_people.person(reader, anna.id) is None
     for number in (1, 2, 3):
         table = await operator.table(number)

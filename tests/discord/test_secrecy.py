@@ -12,9 +12,9 @@ from typing import NamedTuple
 import pytest
 
 import bot
-from cogs.core.open_menus import LASTS
-from tables import reading
-from tables.clocks import TICK
+from cogs.requests.open_menus import LASTS
+from tables.play import lookup
+from tables.time.timers import TICK
 from tests.discord.bot import Operator, told_at_once
 from tests.discord.kit import EVERYONE, SNOWFLAKE, World
 from tests.discord.people import Person
@@ -33,7 +33,7 @@ async def reach_a_secret(sitting: Sitting, rng: random.Random) -> list[str]:
     for _ in range(300):
         owing = await sitting.owing()
         if anna in owing:
-            look = await reading.look(sitting.operator.house, sitting.number, anna.id)
+            look = await lookup.look(sitting.operator.services, sitting.number, anna.id)
             secret = [str(move) for move in look.options if move.secret]
             alike = [text for text in secret if len(text.split()) == len(secret[0].split())]
             if len(set(alike)) > 1 and len(owing) > (2 if sitting.game == "visby" else 1):
@@ -127,7 +127,7 @@ def seen_by_each(world: World) -> dict[str, list[str]]:
 def seeds(monkeypatch: pytest.MonkeyPatch) -> random.Random:
     """The seats and cards are dealt the same in both games."""
     seeds = random.Random()
-    monkeypatch.setattr("tables.seeds.new", lambda: seeds.getrandbits(62))
+    monkeypatch.setattr("tables.model.seeds.new", lambda: seeds.getrandbits(62))
     return seeds
 
 

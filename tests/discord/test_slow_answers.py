@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from cogs.core import request
-from tables import persons
-from tables.house import House
-from tables.persons import Person
+from cogs.requests import request
+from tables.runtime import people as persons
+from tables.runtime.people import Person
+from tables.runtime.services import Services
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import open_lobby, sit_down
@@ -22,9 +22,9 @@ def slow_down(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let everything take longer than Discord waits: here both are shorter."""
     meet = persons.meet
 
-    async def late(house: House, person: int, locale: str) -> Person:
+    async def late(services: Services, person: int, locale: str) -> Person:
         await asyncio.sleep(0.3)
-        return await meet(house, person, locale)
+        return await meet(services, person, locale)
 
     monkeypatch.setattr(request, "_LATE", 0.1)
     monkeypatch.setattr(persons, "meet", late)

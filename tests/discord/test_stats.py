@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 
+from storage.queries.tables import add_table
 from storage.rows import TableRow
-from storage.tables import add_table
-from tables import ratings
-from tables.counting import Counted
-from tables.table import Table
+from tables.model.table import Table
+from tables.records import ratings
+from tables.records.counting import Counted
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -16,7 +16,7 @@ from tests.discord.people import Person
 
 async def won_by(world: World, *people: Person) -> None:
     """Let a game of these people be over, in the order of their places."""
-    house, server = world.bot.house, world.server.id
+    services, server = world.bot.services, world.server.id
     row = TableRow(
         game="visby", rules=2, options={}, seed=1, status="closed", size=len(people), host=people[0].id, server=server,
         channel=world.channel.id, language="en", created=1, ended=1,
@@ -25,7 +25,7 @@ async def won_by(world: World, *people: Person) -> None:
         Counted(seat, person.id, None, f"*{person.id}*", seat + 1, 30 - seat, False, 10, 600)
         for seat, person in enumerate(people)
     ]
-    async with house.db.transaction() as db:
+    async with services.db.transaction() as db:
         await add_table(db, row)
         await ratings.enter(db, Table(row, []), counted)
 

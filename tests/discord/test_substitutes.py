@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from storage import Transaction
-from storage import outbox as sql_outbox
+from storage.queries import outbox as sql_outbox
 from storage.rows import OutboxRow
-from tables import deadlines
-from tables.time_left import HOUR
+from tables.model import deadlines
+from tables.model.time_left import HOUR
 from tests.discord.bot import Operator
 from tests.discord.clicking import first_move, owing
 from tests.discord.kit import World

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tables import deadlines
-from tables.time_left import DAY, HOUR
+from tables.model import deadlines
+from tables.model.time_left import DAY, HOUR
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person

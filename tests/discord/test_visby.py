@@ -6,14 +6,14 @@ from itertools import combinations
 
 import pytest
 
-from cogs.core.messages import hand_panel, menu_panel
-from cogs.core.panel import Button, Panel, Row, Select, Text
 from cogs.games.visby.display import VisbyDisplay
+from cogs.messages.panel import Button, Panel, Row, Select, Text
+from cogs.messages.table_messages import hand_panel, menu_panel
 from rules.chance import Chance
 from rules.visby.data import CARDS
 from rules.visby.state import State
 from storage.rows import SeatRow, TableRow
-from tables.table import Look, Offers, Table
+from tables.model.table import Look, Offers, Table
 from tests.discord.bot import Operator
 from tests.discord.playing import sit_down
 from tests.discord.riga import broken

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tables import offering
+from tables.seating import substitutes
 from tests.discord.audit import Audit
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -49,7 +49,9 @@ async def test_that_a_seat_is_not_on_offer_any_more_is_shown_at_once(world: Worl
     for _ in range(20):
         who = (await sitting.owing())[0]
         seat = await sitting.seat(who)
-        await offering.offer(operator.house, sitting.number, world.people["clara"].id, seat, admin_of=world.server.id)
+        await substitutes.offer(
+            operator.services, sitting.number, world.people["clara"].id, seat, admin_of=world.server.id
+        )
         await world.later(minutes=1)
         assert "on offer" in sitting.board.text
         board = sitting.board

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opponents.novice import novice
-from tables import play
+from tables.play import moves
 from tests.discord.people import Person
 from tests.discord.playing import Sitting
 
@@ -37,6 +37,6 @@ async def do_something(sitting: Sitting) -> Person:
     """Let who is asked first do something."""
     table, person = await sitting.operator.table(sitting.number), (await sitting.owing())[0]
     move = novice(table.game, table.state, await sitting.seat(person), table.row.version)
-    await play.play(sitting.operator.house, sitting.number, person.id, str(move))
+    await moves.play(sitting.operator.services, sitting.number, person.id, str(move))
     await sitting.world.later(minutes=2)
     return person

@@ -9,16 +9,16 @@ import pytest
 import opponents.learned
 from cogs.actions.stats import computers
 from opponents.analysis import appraise, survey
+from opponents.laboratory.self_play import learn
+from opponents.laboratory.tournament import matches, play_all, tallies
 from opponents.learned import judge_of, training_of
 from opponents.network import keep
-from opponents.self_play import learn
-from opponents.tournament import matches, play_all, tallies
 from opponents.trader import EVALUATIONS, trader
-from pictures.emoji import drawn_emoji
+from pictures.emoji_images import drawn_emoji
 from pictures.painters import PAINTERS, history
 from pictures.render import png
 from rules import GAMES, Illegal, records
-from tables.ratings import of_computers
+from tables.records.ratings import of_computers
 from tests.pictures.games import played
 from words import rulebook, words_in
 from words.games import GAME_WORDS, TITLES, credit, legend, ways_to_open

@@ -15,11 +15,11 @@ from bench.discord.standin import StandIn, rest_at
 from bot import now
 from cogs.bot import Kontor
 from storage import Address
-from tables import lobby
-from tables.house import House
-from tables.lobby import NewTable
-from tests.minds import QuickMinds
+from tables.runtime.services import Services
+from tables.seating import lobby
+from tables.seating.lobby import NewTable
 from tests.storage.fresh import open_soon
+from tests.thinkers import QuickThinker
 
 SERVER, OTHER = (100_000 << 22) + 1, (100_001 << 22) + 1
 """Servers of two shards."""
@@ -37,7 +37,7 @@ def server(number: int = SERVER) -> dict[str, object]:
 @pytest.fixture
 async def discord_here(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[StandIn]:
     """A stand-in for Discord, which bots of this process take for it; sessions begin half a second apart."""
-    monkeypatch.setattr("cogs.core.gateway.APART", 700)
+    monkeypatch.setattr("cogs.connection.gateway.APART", 700)
     here = StandIn([server(), server(OTHER)], apart=0.5)
     async with here.serving() as port:
         monkeypatch.setattr(discord.http.Route, "BASE", rest_at(port))
@@ -50,7 +50,7 @@ async def running(
     here: StandIn, address: Address, shards: Sequence[int] = (0,), of: int = 1, *, within: float = 20
 ) -> AsyncIterator[Kontor]:
     """A bot on a database, connected on its shards; it ends as by SIGTERM."""
-    bot = Kontor(House(await open_soon(address), now, QuickMinds()), sync=False)
+    bot = Kontor(Services(await open_soon(address), now, QuickThinker()), sync=False)
     bot.shard_count, bot.shard_ids = of, list(shards)
     bot._connection.guild_ready_timeout = 0.05
     task = asyncio.create_task(bot.start("a.b.c"))
@@ -85,4 +85,4 @@ def _button(custom_id: str) -> dict[str, object]:
 async def open_table(bot: Kontor, channel: int = CHANNEL) -> int:
     """Let somebody open a table in a channel."""
     wanted = NewTable(game="visby", size=2, server=SERVER, channel=channel)
-    return (await lobby.open_table(bot.house, ANNA + 1, "Bert", wanted)).id
+    return (await lobby.open_table(bot.services, ANNA + 1, "Bert", wanted)).id

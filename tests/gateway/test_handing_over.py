@@ -9,10 +9,10 @@ import pytest
 
 from bench.discord import payloads
 from bench.discord.standin import StandIn
-from cogs.core import servers
-from cogs.core.members import sees
+from cogs.connection import guild_cache
+from cogs.requests.members import sees
 from storage import Address
-from tables import sessions
+from tables.runtime import sessions
 from tests.gateway.bots import (
     ANNA,
     CHANNEL,
@@ -110,8 +110,10 @@ async def test_a_session_that_was_left_long_ago_is_not_tried(discord_here: Stand
     async with running(discord_here, address) as first:
         pass
     async with running(discord_here, address) as second:
-        old = sessions.Session(shard=0, shards=1, session="s", sequence=1, address="ws://x", at=first.house.now() - 61)
-        await sessions.leave(second.house, [old])
+        old = sessions.Session(
+            shard=0, shards=1, session="s", sequence=1, address="ws://x", at=first.services.now() - 61
+        )
+        await sessions.leave(second.services, [old])
         assert await second._take() == {}
         assert await second._take() == {}, "and nobody finds it again"
 
@@ -148,7 +150,7 @@ async def test_a_deleted_channel_is_noticed_though_its_server_was_never_told(
         await discord_here.gateway.dispatch(0, "CHANNEL_DELETE", {**gone, "guild_id": str(SERVER)})
 
         async def noticed() -> bool:
-            return (await second.house.load(table)).row.place_gone
+            return (await second.services.load(table)).row.place_gone
 
         await until(noticed)
 
@@ -163,7 +165,7 @@ async def test_a_server_that_removes_us_is_noticed_though_it_was_never_told(
         await discord_here.gateway.dispatch(0, "GUILD_DELETE", {"id": str(SERVER)})
 
         async def noticed() -> bool:
-            return (await second.house.load(table)).row.status == "closed"
+            return (await second.services.load(table)).row.status == "closed"
 
         await until(noticed)
     assert not [each for each in discord_here.world.requests if each.path == f"/guilds/{SERVER}"]
@@ -192,7 +194,7 @@ async def test_a_server_that_cannot_be_learned_in_time_holds_nobody_up(
     async def never(client: discord.Client, server: int) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(servers, "learn_server", never)
-    monkeypatch.setattr(servers, "_PATIENCE", 0.05)
+    monkeypatch.setattr(guild_cache, "learn_server", never)
+    monkeypatch.setattr(guild_cache, "_PATIENCE", 0.05)
     async with running(discord_here, address):
         await press(discord_here, "k:help:0::")

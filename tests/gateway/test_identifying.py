@@ -5,7 +5,8 @@ from __future__ import annotations
 from itertools import pairwise
 
 from bench.discord.standin import StandIn
-from storage import Address, sessions
+from storage import Address
+from storage.queries import sessions
 from tests.gateway.bots import discord_here, running
 from tests.storage.fresh import open_quickly
 

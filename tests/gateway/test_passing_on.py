@@ -11,18 +11,21 @@ import msgspec
 import pytest
 
 from bench.discord import payloads
+from bench.discord.fake_world import items_of
 from bench.discord.standin import StandIn
-from bench.discord.world import items_of
 from bot import now
 from cogs.bot import Kontor
-from cogs.core import passing
-from storage import Split, errands, open_database
-from storage import tables as sql
-from tables import lobby, others, persons
-from tables.house import House
-from tables.lobby import NewTable
+from cogs.connection import forwarding
+from storage import Split, open_database
+from storage.queries import errands
+from storage.queries import tables as sql
+from tables.delivery import peers
+from tables.runtime import people as persons
+from tables.runtime.services import Services
+from tables.seating import lobby
+from tables.seating.lobby import NewTable
 from tests.gateway.bots import ANNA, CHANNEL, OTHER, SERVER, discord_here, until
-from tests.minds import QuickMinds
+from tests.thinkers import QuickThinker
 
 __all__ = ["discord_here"]
 
@@ -42,12 +45,12 @@ class Process(NamedTuple):
     heard: list[Heard]
 
     @property
-    def house(self) -> House:
-        return self.bot.house
+    def services(self) -> Services:
+        return self.bot.services
 
     @property
     def shard(self) -> int:
-        return self.house.share.number
+        return self.services.share.number
 
     async def has_heard(self, *expected: tuple[str, str]) -> None:
         """Wait until it was asked just this, with these outcomes: that is said a little after the answer."""
@@ -64,7 +67,7 @@ async def process(address: str) -> AsyncIterator[Process]:
     db = await open_database(address, spare=True)
     await db.take_share(Split(2, 2), wait=True)
     bot = Kontor(
-        House(db, now, QuickMinds()),
+        Services(db, now, QuickThinker()),
         sync=False,
         note_answer=lambda kind, verb, outcome, seconds: heard.append(Heard(verb, outcome)),
     )
@@ -104,10 +107,10 @@ def pressed(custom_id: str, server: int = 0, person: int = ANNA) -> dict[str, An
 async def table_in(owner: Process, server: int) -> int:
     """A game that Anna plays with three others on a server of this process's."""
     wanted = NewTable(game="visby", size=4, server=server, channel=CHANNEL)
-    table = await lobby.open_table(owner.house, ANNA, "Anna", wanted)
+    table = await lobby.open_table(owner.services, ANNA, "Anna", wanted)
     for number in range(1, 4):
-        await lobby.join(owner.house, table.id, ANNA + number, f"Number {number}")
-    await lobby.start(owner.house, table.id, ANNA)
+        await lobby.join(owner.services, table.id, ANNA + number, f"Number {number}")
+    await lobby.start(owner.services, table.id, ANNA)
     return table.id
 
 
@@ -120,7 +123,7 @@ async def test_a_click_in_direct_messages_is_answered_by_who_works_on_the_table(
     (knight,) = [part["custom_id"] for part in items_of(shown) if part.get("label") == "Knight"]
     await press(discord_here, knight)
     await second.has_heard(("play", "done"), ("move", "done"))
-    assert [row.text for row in await sql.log(second.house.db.reader, theirs)] == ["pick knight"]
+    assert [row.text for row in await sql.log(second.services.db.reader, theirs)] == ["pick knight"]
     await press(discord_here, f"k:play:{mine}::")
     await until(lambda: _has(first.heard, 3))
     assert sorted(first.heard) == [("move", "passed_on"), ("play", "done"), ("play", "passed_on")]
@@ -141,7 +144,7 @@ async def test_a_list_on_one_server_leads_to_tables_of_another_and_the_next_tabl
     await press(discord_here, "k:learn:0::visby", OTHER)
     await first.has_heard(("hand", "done"), ("next", "done"), ("learn", "done"))
     await second.has_heard(("hand", "passed_on"), ("next", "passed_on"), ("learn", "passed_on"))
-    (lesson,) = await sql.of_person(first.house.db.reader, ANNA, lessons=True)
+    (lesson,) = await sql.of_person(first.services.db.reader, ANNA, lessons=True)
     assert lesson[0].server == 0, "it belongs to no server: the first process has it"
 
 
@@ -154,16 +157,16 @@ async def test_what_one_process_learns_of_a_person_the_other_knows(
     async def has_met() -> bool:
         """What the first one notes of her is told to the second, which then forgets her once more."""
         await press(discord_here, "k:help:0::", OTHER)
-        return ANNA in second.house.memory.people
+        return ANNA in second.services.caches.people
 
     await until(has_met)
-    before = second.house.memory.people[ANNA]
-    known = await persons.get(first.house, ANNA)
+    before = second.services.caches.people[ANNA]
+    known = await persons.get(first.services, ANNA)
     assert known
-    await persons.save(first.house, known, msgspec.structs.replace(known, dms=not before.dms))
+    await persons.save(first.services, known, msgspec.structs.replace(known, dms=not before.dms))
 
     async def is_known() -> bool:
-        person = await persons.get(second.house, ANNA)
+        person = await persons.get(second.services, ANNA)
         return person is not None and person.dms != before.dms
 
     await until(is_known)
@@ -175,10 +178,10 @@ async def test_a_click_that_is_not_taken_at_once_is_found_later_or_answered_with
 ) -> None:
     first, second = both
     theirs = await table_in(second, OTHER)
-    second.house.db.on_word = lambda subject, what: None
+    second.services.db.on_word = lambda subject, what: None
     if how == "nobody":
         second.bot.look_for_errands.cancel()
-        monkeypatch.setattr(passing, "_IN_TIME", 0.2)
+        monkeypatch.setattr(forwarding, "_IN_TIME", 0.2)
     shown = str(await press(discord_here, f"k:play:{theirs}::"))
     if how == "nobody":
         assert "This table is moving to another machine right now. Please try again in a few seconds." in shown
@@ -192,10 +195,10 @@ async def test_a_click_that_is_not_taken_at_once_is_found_later_or_answered_with
 async def test_a_click_that_seems_too_old_to_who_was_asked_is_answered_by_who_has_asked(
     both: tuple[Process, Process], discord_here: StandIn, monkeypatch: pytest.MonkeyPatch, ahead: int
 ) -> None:
-    monkeypatch.setattr(passing, "_IN_TIME", 0.2)
+    monkeypatch.setattr(forwarding, "_IN_TIME", 0.2)
     first, second = both
     theirs = await table_in(second, OTHER)
-    second.house.now = lambda: now() + ahead
+    second.services.now = lambda: now() + ahead
     shown = str(await press(discord_here, f"k:play:{theirs}::"))
     assert "Please try again in a few seconds." in shown
     await first.has_heard(("play", "declined"))
@@ -205,15 +208,15 @@ async def test_a_click_that_seems_too_old_to_who_was_asked_is_answered_by_who_ha
 async def test_a_click_whose_sender_has_ended_is_dropped(
     both: tuple[Process, Process], discord_here: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(passing, "_ABANDONED", 0.5)
+    monkeypatch.setattr(forwarding, "_ABANDONED", 0.5)
     first, second = both
     theirs = await table_in(second, OTHER)
     raw = {**pressed(f"k:play:{theirs}::"), "id": "77", "token": "token77"}
-    left = others.new_errand(first.house, 1, passing.KIND, msgspec.json.encode(raw).decode())
-    await others.ask(first.house, [msgspec.structs.replace(left, at=now() - 100)])
+    left = peers.new_errand(first.services, 1, forwarding.KIND, msgspec.json.encode(raw).decode())
+    await peers.ask(first.services, [msgspec.structs.replace(left, at=now() - 100)])
 
     async def is_gone() -> bool:
-        return not await errands.of_share(first.house.db.reader, 1)
+        return not await errands.of_share(first.services.db.reader, 1)
 
     await until(is_gone)
     assert second.heard == []
@@ -228,6 +231,8 @@ async def test_what_was_handed_over_is_handed_to_nobody_else(
     click = await discord_here.press(pressed("k:help:0::"))
     await click.shown.wait()
     raw = {**pressed(f"k:play:{mine}::"), "id": "77", "token": "token77"}
-    await others.ask(first.house, [others.new_errand(first.house, 1, passing.KIND, msgspec.json.encode(raw).decode())])
+    await peers.ask(
+        first.services, [peers.new_errand(first.services, 1, forwarding.KIND, msgspec.json.encode(raw).decode())]
+    )
     await second.has_heard(("play", "undelivered"))  # Nobody waits for the answer: it was made up.
     assert first.heard == [Heard("help", "done")]

@@ -7,7 +7,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from monitoring import page
-from tables import overview
+from tables.runtime import overview
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from cogs.core.troubles import insist
+from cogs.connection.discord_errors import insist
 from monitoring import be_discreet
 from monitoring.discretion import discreet
 

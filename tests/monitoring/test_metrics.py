@@ -17,16 +17,16 @@ from aiohttp.test_utils import TestServer
 from prometheus_client.parser import text_string_to_metric_families
 
 from cogs.bot import Kontor
-from cogs.core.dispatch import FORGED, AnswerOutcome
+from cogs.requests.dispatch import FORGED, AnswerOutcome
 from monitoring import CannotWatch, meters_at, routes
 from monitoring.metrics import KINDS, ROOMS, Metrics
 from opponents.advice import Advice
 from rules import GAMES
-from tables.house import House
-from tables.overview import Overview
-from tests.minds import QuickMinds
+from tables.runtime.overview import Overview
+from tables.runtime.services import Services
 from tests.monitoring import verbs
 from tests.storage.fresh import open_quickly
+from tests.thinkers import QuickThinker
 
 MOST_SERIES = 1000
 
@@ -36,10 +36,10 @@ def shown(metrics: Metrics) -> str:
 
 
 async def test_there_are_never_more_than_a_thousand_series(quick_path: Path) -> None:
-    house = House(await open_quickly(quick_path / "kontor.db"), lambda: 1, QuickMinds())
+    services = Services(await open_quickly(quick_path / "kontor.db"), lambda: 1, QuickThinker())
     metrics = Metrics("1.2.3", tuple(GAMES))
-    actions = set(Kontor(house, note_answer=metrics.note_answer).dispatcher.actions)
-    await house.close()
+    actions = set(Kontor(services, note_answer=metrics.note_answer).dispatcher.actions)
+    await services.close()
     before = shown(metrics)
     for verb in {*actions, *verbs.of_commands(), FORGED}:
         for outcome in get_args(AnswerOutcome):
@@ -134,7 +134,7 @@ async def test_thoughts_are_counted_while_they_last() -> None:
         seen.append([line for line in shown(metrics).splitlines() if line.startswith("kontor_thoughts_waiting")])
         return []
 
-    assert await metrics.thinking(QuickMinds(hint=hint)).hint("visby", b"", 0, 1) == []
+    assert await metrics.thinking(QuickThinker(hint=hint)).hint("visby", b"", 0, 1) == []
     assert 'kontor_thoughts_waiting{what="hint"} 1.0' in seen[0]
     text = shown(metrics)
     assert 'kontor_thoughts_waiting{what="hint"} 0.0' in text

@@ -14,10 +14,10 @@ import pytest
 from monitoring import CannotWatch, page
 from monitoring.page import Watched
 from storage import Unreachable
-from storage import outbox as sql_outbox
-from storage import overview as sql_overview
+from storage.queries import outbox as sql_outbox
+from storage.queries import overview as sql_overview
 from storage.rows import OutboxRow
-from tables.overview import Overview, Watcher
+from tables.runtime.overview import Overview, Watcher
 from tests.monitoring.scraping import patient
 from tests.tables.conftest import room
 from tests.tables.room import ANNA, BERT, Room
@@ -39,7 +39,7 @@ class Line:
 async def watched(room: Room, line: Line) -> AsyncIterator[aiohttp.ClientSession]:
     meters = Watched(("127.0.0.1", 0), "1.2.3", ("visby",))
     async with (
-        meters.serving(room.house, line) as port,
+        meters.serving(room.services, line) as port,
         aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
     ):
         yield session
@@ -78,7 +78,7 @@ async def test_without_discord_it_is_alive_but_not_ready(room: Room) -> None:
 async def test_if_something_waits_too_long_to_be_told_it_is_not_ready(room: Room) -> None:
     table = await room.lobby([ANNA, BERT])
     await room.rest()
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         row = OutboxRow(table_id=table, kind="board", seat=None, position=0, facts="{}")
         await sql_outbox.add(db, row)
     async with watched(room, Line()) as session:
@@ -101,7 +101,7 @@ async def test_if_the_database_does_not_answer_it_says_so_in_time(
             monkeypatch.setattr(sql_overview, "outbox", fails)
             answers = [await said(session, "/ready"), await said(session, "/metrics")]
         else:
-            async with room.house.db.transaction():
+            async with room.services.db.transaction():
                 answers = [await said(session, "/ready"), await said(session, "/metrics")]
     assert answers[0] == (503, "not ready: the database does not answer\n")
     assert "kontor_outbox_oldest_seconds NaN" in answers[1][1].splitlines()
@@ -109,18 +109,20 @@ async def test_if_the_database_does_not_answer_it_says_so_in_time(
 
 async def test_while_the_disk_is_full_it_is_not_ready(room: Room) -> None:
     async with watched(room, Line()) as session:
-        room.house.outage.note("a tick of the clock", Unreachable("The database cannot be written: the disk is full."))
+        room.services.outage.note(
+            "a tick of the clock", Unreachable("The database cannot be written: the disk is full.")
+        )
         assert await said(session, "/ready") == (503, "not ready: nothing can be written into the database\n")
         for _ in range(2):
-            room.house.outage.look()
+            room.services.outage.look()
         assert await said(session, "/ready") == (200, "ready\n")
 
 
 async def test_who_is_being_stopped_is_not_ready_any_more(room: Room) -> None:
     async with watched(room, Line()) as session:
-        room.house.background.closing = True
+        room.services.background.closing = True
         assert await said(session, "/ready") == (503, "not ready: it is being stopped\n")
-        room.house.background.closing = False
+        room.services.background.closing = False
 
 
 async def test_many_who_ask_at_once_look_once(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -138,11 +140,11 @@ async def test_many_who_ask_at_once_look_once(room: Room, monkeypatch: pytest.Mo
 
 
 async def test_a_port_in_use_is_refused_with_a_sentence(room: Room) -> None:
-    async with Watched(("127.0.0.1", 0), "1", ()).serving(room.house, Line()) as port:
+    async with Watched(("127.0.0.1", 0), "1", ()).serving(room.services, Line()) as port:
         with pytest.raises(CannotWatch, match=rf"nobody can be served at 127.0.0.1:{port} \(Address already in use\)"):
-            async with Watched(("127.0.0.1", port), "1", ()).serving(room.house, Line()):
+            async with Watched(("127.0.0.1", port), "1", ()).serving(room.services, Line()):
                 pass
     for host in ("no.such.host.invalid", "no..name"):
         with pytest.raises(CannotWatch, match="Name another address or port"):
-            async with Watched((host, 1), "1", ()).serving(room.house, Line()):
+            async with Watched((host, 1), "1", ()).serving(room.services, Line()):
                 pass

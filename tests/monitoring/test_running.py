@@ -19,7 +19,7 @@ import bot
 from bench.discord import payloads
 from bench.discord.payloads import Answer
 from bench.discord.standin import StandIn, rest_at
-from settings import read_settings
+from startup.settings import read_settings
 from tests.monitoring.scraping import patient, read
 
 __all__ = ["patient"]

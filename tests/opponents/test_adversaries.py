@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 import opponents
-from opponents.adversaries import follow, ideas_of
-from opponents.entrants import entrant, names
-from opponents.uses import uses_of
+from opponents.laboratory.adversaries import follow, ideas_of
+from opponents.laboratory.entrants import entrant, names
+from opponents.laboratory.uses import uses_of
 from rules import GAMES
 from rules.chance import Chance
-from tables.computers import LEVELS
+from tables.thinking.computers import LEVELS
 from tests.opponents.blind import Blind, Covered
 from tests.opponents.test_players import some_positions
 

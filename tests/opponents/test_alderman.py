@@ -12,8 +12,8 @@ import pytest
 from opponents import PLAYERS
 from opponents.alderman import weigh
 from opponents.haithabu.alderman import TRAINING
-from opponents.self_play import learn
-from opponents.tournament import matches, play_all, tallies
+from opponents.laboratory.self_play import learn
+from opponents.laboratory.tournament import matches, play_all, tallies
 from opponents.trader import EVALUATIONS
 from rules import GAMES
 from rules.haithabu.cards import ORDERS

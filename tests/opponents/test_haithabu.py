@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from opponents.haithabu.evaluation import HaithabuEvaluation, expected, turns_left
-from opponents.tournament import matches, play_all, tallies
+from opponents.laboratory.tournament import matches, play_all, tallies
 from opponents.trader import trader
 from rules.chance import Chance
 from rules.haithabu.state import State

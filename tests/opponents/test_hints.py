@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from opponents import hints
+from opponents import alderman_hints
 from opponents.alderman import weigh
-from opponents.hints import MOST, hint
+from opponents.alderman_hints import MOST, hint
 from rules import GAMES, AnyGame
 from rules.riga.moves import Build
 from tests.opponents.test_players import EVERY_GAME, some_positions
@@ -37,7 +37,7 @@ def test_reasons_are_told_in_both_languages(game: AnyGame) -> None:
     told = set()
     for state, seat in some_positions(game, game.players[0], 12, seed=7):
         view = game.view(state, seat)
-        reasons = hints._reasons()[game.name]
+        reasons = alderman_hints._reasons()[game.name]
         for move in game.options(state, seat):
             for reason in reasons(view, move):
                 said = [GAME_WORDS[game.name].reason(words_in(each), reason.key, reason.facts) for each in ("en", "de")]
@@ -54,7 +54,7 @@ def test_a_hint_names_three_things_to_do_and_not_three_ways_to_pay() -> None:
 
 
 def test_a_hint_of_haithabu_names_an_order_once_whatever_comes_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "weigh", lambda *asked: [])
+    monkeypatch.setattr(alderman_hints, "weigh", lambda *asked: [])
     state = haithabu(dawn=0)
     named = [str(each.move).split() for each in hint("haithabu", HAITHABU.encode(state), 0, 1)]
     assert len(named) == MOST
@@ -81,7 +81,7 @@ def test_cards_are_hinted_with_what_they_bring_on_average() -> None:
 
 
 def test_without_anything_learned_the_rule_of_thumb_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(hints, "weigh", lambda *asked: [])
+    monkeypatch.setattr(alderman_hints, "weigh", lambda *asked: [])
     state = GAMES["riga"].new(2, 1)
     advised = hint("riga", GAMES["riga"].encode(state), next(iter(GAMES["riga"].owed(state))), 1)
     assert advised

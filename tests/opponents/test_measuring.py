@@ -9,11 +9,11 @@ import msgspec
 import pytest
 
 from opponents import __main__ as command
-from opponents import entrants
-from opponents.balance import Seen, report, watch
-from opponents.exploiting import gain, gains, in_parts, spots
-from opponents.tournament import matches
-from opponents.uses import uses_of
+from opponents.laboratory import entrants
+from opponents.laboratory.balance import Seen, report, watch
+from opponents.laboratory.exploiting import gain, gains, in_parts, spots
+from opponents.laboratory.tournament import matches
+from opponents.laboratory.uses import uses_of
 from opponents.visby.evaluation import tenths
 from rules import GAMES
 from rules.visby.moves import Pick, in_order

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from opponents.laboratory.self_play import PositionsToLearn, Practice, fit, learn, practised
 from opponents.network import Network, Weights
-from opponents.self_play import PositionsToLearn, Practice, fit, learn, practised
 from opponents.training import TrainingPlan
 from opponents.visby import alderman
 from rules.chance import Chance

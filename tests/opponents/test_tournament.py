@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from opponents import __main__ as command
-from opponents.tournament import Match, MatchOutcome, matches, play, shares, tallies
+from opponents.laboratory.tournament import Match, MatchOutcome, matches, play, shares, tallies
 from rules import Result
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from opponents import PLAYERS
 from opponents.evaluations import Evaluation
-from opponents.tournament import matches, play_all, tallies
+from opponents.laboratory.tournament import matches, play_all, tallies
 from opponents.trader import EVALUATIONS, trader
 from rules.chance import Chance
 from rules.visby.moves import Trade

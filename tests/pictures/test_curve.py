@@ -10,7 +10,7 @@ from pictures.curve import Curve, drawn
 from pictures.gallery import NAMES
 from tests.pictures.reading import check_tidy
 from words import LANGUAGES, words_in
-from words.analyses import percent
+from words.analysis_text import percent
 from words.games import GAME_WORDS
 
 

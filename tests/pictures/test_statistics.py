@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pictures.statistics import Played, PlayedOnServer, drawn, drawn_on_server
+from pictures.statistics_chart import Played, PlayedOnServer, drawn, drawn_on_server
 from tests.pictures.reading import check_tidy, written
 from words import LANGUAGES, words_in
 

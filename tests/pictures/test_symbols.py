@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from pictures import render, shapes, symbols
-from pictures.emoji import drawn_emoji
+from pictures.emoji_images import drawn_emoji
 from pictures.painters import PAINTERS
 from rules import GAMES, AnyGame, of_every_game
 from tests.pictures.games import NAMES, some_positions

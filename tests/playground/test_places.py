@@ -14,14 +14,14 @@ import pytest
 from aiohttp import ClientSession
 from simcord import preview
 
-from playground import Trouble, opening, page_script
+from playground import Trouble, first_table, page_script
+from playground.driver import Playground
 from playground.page_script import PATCHES
-from playground.play import Playground
 from playground.start_page import PORT, StartPage
 from rules import GAMES
-from storage import tables as sql
+from storage.queries import tables as sql
 from storage.rows import ResultRow
-from tables.analysing import Underway
+from tables.coaching.analysis import Underway
 from tests.playground.visitor import Visitor, answered, opened
 
 
@@ -73,29 +73,29 @@ async def test_an_analysis_that_takes_long_holds_up_nobody(playground: Playgroun
     async def slowly(*_: object) -> None:
         await ended.wait()
 
-    house = playground.running.bot.house  # type: ignore[attr-defined]
+    services = playground.running.bot.services  # type: ignore[attr-defined]
     playground._playable._analyse = slowly  # type: ignore[attr-defined]
-    anna = opening.member(playground.running, playground.world, "Anna")
-    games = opening.channel_of(playground.running, playground.world.channel)
+    anna = first_table.member(playground.running, playground.world, "Anna")
+    games = first_table.channel_of(playground.running, playground.world.channel)
     async with asyncio.timeout(10):
         async with playground._turn:
-            table = await house.load(1)
+            table = await services.load(1)
             table.row.status = "finished"
-            async with house.db.transaction() as db:
+            async with services.db.transaction() as db:
                 await sql.save_table(db, table.row, "status")
             await anna.slash(games, "visby analyse", table=1)
-            assert house.own(Underway), "it is still being made"
+            assert services.own(Underway), "it is still being made"
             await anna.slash(games, "help")
         ended.set()
 
 
 async def test_start_page_says_how_tables_stand_where_nobody_plays(playground: Playground, visitor: Visitor) -> None:
-    anna = opening.member(playground.running, playground.world, "Anna")
-    games = opening.channel_of(playground.running, playground.world.channel)
-    house = playground.running.bot.house  # type: ignore[attr-defined]
+    anna = first_table.member(playground.running, playground.world, "Anna")
+    games = first_table.channel_of(playground.running, playground.world.channel)
+    services = playground.running.bot.services  # type: ignore[attr-defined]
     async with playground._turn:
         await anna.slash(games, "riga new", seats=2)
-        table = await house.load(1)
+        table = await services.load(1)
         table.row.status = "finished"
         results = [
             ResultRow(
@@ -103,7 +103,7 @@ async def test_start_page_says_how_tables_stand_where_nobody_plays(playground: P
             )
             for seat in table.seats
         ]
-        async with house.db.transaction() as db:
+        async with services.db.transaction() as db:
             await sql.save_table(db, table.row, "status")
             await sql.add_results(db, 1, results)
     first, second, *_ = [seat.name for seat in table.seats]
@@ -248,9 +248,9 @@ async def test_direct_messages_are_open_to_their_owner_only(visitor: Visitor) ->
 
 async def test_a_private_thread_is_open_to_who_was_let_in_only(playground: Playground) -> None:
     people = playground.world.people
-    anna = opening.member(playground.running, playground.world, "Anna")
-    clara = opening.member(playground.running, playground.world, "Clara")
-    games = opening.channel_of(playground.running, playground.world.channel)
+    anna = first_table.member(playground.running, playground.world, "Anna")
+    clara = first_table.member(playground.running, playground.world, "Clara")
+    games = first_table.channel_of(playground.running, playground.world.channel)
     async with playground._turn:
         before = {thread.id for thread in games.threads}
         await anna.slash(games, "visby new", private=True)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from playground.opening import PEOPLE
+from playground.first_table import PEOPLE
 
 pytest.importorskip("playwright", reason="playwright is not installed; `make browser` does that")
 

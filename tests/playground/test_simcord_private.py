@@ -173,7 +173,7 @@ def test_a_breach_would_be_found() -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "playground.places.OpenPlace",
+        "playground.channels.OpenPlace",
         "playground.simulated.SimulatedDiscord",
         "playground.simulated.Running",
         "tests.discord.wire.RememberingDiscord",

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
-from playground import opening, parsed, start_page
+from playground import first_table, parsed, start_page
+from playground.driver import Playground
 from playground.links import leading
-from playground.play import Playground
 from tests.playground.visitor import Tab, Visitor, opened
 from words import words_in
 
@@ -47,7 +47,7 @@ async def test_go_there_watch_threads_and_mentions_lead_to_the_place_as_the_same
     state = await visitor.state()
     channel, table = state["channel"]["place"], state["tables"][0]["place"]
     async with playground._turn:
-        anna, games = opening.member(running, world, "Anna"), opening.channel_of(running, world.channel)
+        anna, games = first_table.member(running, world, "Anna"), first_table.channel_of(running, world.channel)
         for command in ("tables", "watch"):
             await anna.slash(games, command)
     tab = await visitor.enter(channel, "Anna")
@@ -80,7 +80,7 @@ async def test_the_start_page_suggests_what_was_asked_for_and_says_which_languag
     assert state["tables"][0]["name"].startswith("Riga")
     running, world = playground.running, playground.world
     async with playground._turn:
-        bert, games = opening.member(running, world, "Bert"), opening.channel_of(running, world.channel)
+        bert, games = first_table.member(running, world, "Bert"), first_table.channel_of(running, world.channel)
         await bert.slash(games, "settings language", language="en")
     tab = await visitor.enter(state["channel"]["place"], "Bert")
     typed = [message["interaction_header"] for message in tab.state["messages"].values()]

@@ -17,11 +17,11 @@ from aiohttp import ClientSession
 
 from pictures import render
 from pictures.shapes import bands
-from playable import PlayableKontor
 from playground import Plan
-from playground.play import Playground
+from playground.driver import Playground
 from playground.world import Folder
-from tables.computers import Thinkers
+from startup.playground_bot import PlayableKontor
+from tables.thinking.computers import Thinkers
 from tests.discord.reading import seen
 
 _by_bands = render.by_bands

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from storage import Address, Database, tables
+from storage import Address, Database
+from storage.queries import tables
 from storage.rows import TableRow
 from tests.storage.filled import fill
 from tests.storage.fresh import open_quickly

@@ -7,11 +7,13 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from storage import Address, Database, moving, people
+from storage import Address, Database
+from storage.engines import moving
+from storage.queries import people
 from storage.rows import PersonRow
-from tables.house import TellLater
-from tables.outgoing import Outgoing
-from tables.table import Table
+from tables.model.table import Table
+from tables.notifications.outgoing import Outgoing
+from tables.runtime.services import TellLater
 from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, Room
 
@@ -32,14 +34,14 @@ async def fill(path: Path) -> None:
     await room.play_on(ended)
     await room.table(computers=1)
     gone = await room.lobby()
-    db = room.house.db
+    db = room.services.db
     async with db.transaction() as writer:
         await people.save_person(writer, PersonRow(id=ANNA, language="de", zone="Europe/Berlin"))
         await people.save_person(writer, PersonRow(id=-(2**63), locale="Ä\u2028🏛"))
         for table in ("guests", "timers", "outbox", "seats"):
             await writer.execute(f"DELETE FROM {table} WHERE table_id = ?", (gone,))
         await writer.execute("DELETE FROM tables WHERE id = ?", (gone,))
-    await room.house.close()
+    await room.services.close()
 
 
 @asynccontextmanager

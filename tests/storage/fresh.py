@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from storage import Database, Unusable, open_database
-from storage.address import Address, is_server
+from storage.engines.address import Address, is_server
 
 _EMPTY: list[bytes] = []
 """An empty file as this process has made it once: running all the scripts was most of a bot's start."""

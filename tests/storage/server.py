@@ -45,8 +45,8 @@ class Postgres:
     """A server with its data; it can be stopped and started again. As a context it runs, and is gone afterwards."""
 
     def __init__(self) -> None:
-        memory = Path("/dev/shm")
-        self.folder = Path(tempfile.mkdtemp(prefix="kontor-postgres-", dir=memory if memory.is_dir() else None))
+        caches = Path("/dev/shm")
+        self.folder = Path(tempfile.mkdtemp(prefix="kontor-postgres-", dir=caches if caches.is_dir() else None))
         self._data = self.folder / "data"
         self.process: subprocess.Popen[bytes]
         self._databases = 0

@@ -13,10 +13,10 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from storage.aiosqlite_private import in_its_thread
+from storage.engines.aiosqlite_private import in_its_thread
 
 CHANGED = (
-    f"aiosqlite {aiosqlite.__version__} has changed what storage/aiosqlite_private.py uses of it:"
+    f"aiosqlite {aiosqlite.__version__} has changed what storage/engines/aiosqlite_private.py uses of it:"
     " {}. Mend that file (it is the only one), or go back to the version in requirements/."
 )
 

@@ -9,9 +9,10 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from storage import Address, people
+from storage import Address
+from storage.engines.sqlite import _AtHand
+from storage.queries import people
 from storage.rows import PersonRow
-from storage.sqlite import _AtHand
 from tests.storage.fresh import open_quickly
 
 ANNA = PersonRow(id=1, language="de")
@@ -23,8 +24,8 @@ async def test_what_is_at_hand_is_what_is_committed(address: Address, quick_path
         async with database.transaction() as db:
             await people.save_person(db, ANNA)
             assert await people.person(db, 1) == ANNA
-            assert await people.person(database.at_hand, 1) is None
-        assert await people.person(database.at_hand, 1) == ANNA
+            assert await people.person(database.sync_reader, 1) is None
+        assert await people.person(database.sync_reader, 1) == ANNA
     finally:
         await database.close()
 
@@ -33,7 +34,7 @@ async def test_nothing_can_be_written_by_who_reads_on_the_spot(quick_path: Path)
     database = await open_quickly(quick_path / "kontor.db")
     try:
         with pytest.raises(sqlite3.OperationalError, match="readonly"):
-            await database.at_hand.execute_fetchall("DELETE FROM people")
+            await database.sync_reader.execute_fetchall("DELETE FROM people")
     finally:
         await database.close()
 
@@ -43,18 +44,18 @@ async def test_while_the_file_is_being_put_in_order_others_go_on_until_it_can_be
     busy = sqlite3.connect(path, isolation_level=None)
     busy.execute("CREATE TABLE t (n)")
     async with aiosqlite.connect(path, timeout=30) as patient:
-        at_hand = _AtHand(path, patient)
+        sync_reader = _AtHand(path, patient)
         busy.execute("BEGIN EXCLUSIVE")
         busy.execute("INSERT INTO t VALUES (7)")
-        reading = asyncio.create_task(_numbers(at_hand))
+        reading = asyncio.create_task(_numbers(sync_reader))
         await asyncio.sleep(0)
         assert not reading.done()
         busy.execute("COMMIT")
         assert await reading == [7]
-        assert await _numbers(at_hand) == [7]
-        at_hand.close()
+        assert await _numbers(sync_reader) == [7]
+        sync_reader.close()
     busy.close()
 
 
-async def _numbers(at_hand: _AtHand) -> list[int]:
-    return [row[0] for row in await at_hand.execute_fetchall("SELECT n FROM t")]
+async def _numbers(sync_reader: _AtHand) -> list[int]:
+    return [row[0] for row in await sync_reader.execute_fetchall("SELECT n FROM t")]

@@ -18,12 +18,13 @@ import msgspec
 import pytest
 
 import storage
-from storage import WHOLE, Database, Share, Split, moving
-from storage import tables as sql
-from storage.aiosqlite_private import in_its_thread
+from storage import WHOLE, Database, Share, Split
 from storage.columns import DatabaseRow
 from storage.database import Reader, Transaction
-from storage.outbox import PerhapsTold
+from storage.engines import moving
+from storage.engines.aiosqlite_private import in_its_thread
+from storage.queries import tables as sql
+from storage.queries.outbox import PerhapsTold
 from storage.rows import GuestRow
 from tests.storage.filled import opened, rows_of
 from tests.tables.room import ANNA, BERT, CHANNEL, SERVER
@@ -221,7 +222,7 @@ async def test_a_table_that_was_read_before_it_was_written_is_not_kept(
 ) -> None:
     async with opened(full) as db:
         (number, *_) = await sql.numbers(db.reader, ("playing",))
-        reads = db.at_hand.execute_fetchall
+        reads = db.sync_reader.execute_fetchall
 
         async def slowly(statement: str, parameters: Sequence[Any] = ()) -> Iterable[DatabaseRow]:
             found = await reads(statement, parameters)
@@ -229,7 +230,7 @@ async def test_a_table_that_was_read_before_it_was_written_is_not_kept(
                 await writer.execute("UPDATE tables SET version = version + 1")
             return found
 
-        monkeypatch.setattr(db.at_hand, "execute_fetchall", slowly)
+        monkeypatch.setattr(db.sync_reader, "execute_fetchall", slowly)
         assert await sql.cached_table(db, number)
         assert db.table_cache.get(number) is None
 
@@ -245,10 +246,10 @@ async def test_a_table_is_read_as_it_is_though_who_wrote_it_has_not_heard_of_the
         async def later(*work: Any) -> Any:
             await sql.cached_table(db, number)
             done = await in_its_thread(*work)
-            read.append((await sql.cached_table(db, number), await sql.table(db.at_hand, number)))
+            read.append((await sql.cached_table(db, number), await sql.table(db.sync_reader, number)))
             return done
 
-        monkeypatch.setattr("storage.sqlite.in_its_thread", later)
+        monkeypatch.setattr("storage.engines.sqlite.in_its_thread", later)
         async with db.transaction() as writer:
             await writer.execute("UPDATE tables SET version = 77 WHERE id = ?", (number,))
         monkeypatch.undo()

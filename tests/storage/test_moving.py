@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from storage import Address, Unusable, moving, outbox, people, tables
+from storage import Address, Unusable
+from storage.engines import moving
+from storage.queries import outbox, people, tables
 from storage.rows import OutboxRow, PersonRow
 from tests.storage.filled import everything, opened
 from tests.storage.fresh import open_soon

@@ -15,7 +15,9 @@ from pathlib import Path
 
 import pytest
 
-from storage import Address, Unusable, back_up, open_database, people, sqlite
+from storage import Address, Unusable, back_up, open_database
+from storage.engines import sqlite
+from storage.queries import people
 from storage.rows import PersonRow
 
 ANNA = PersonRow(id=1, language="de")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from storage import WHOLE, Database, outbox
+from storage import WHOLE, Database
+from storage.queries import outbox
 from storage.rows import OutboxRow
 
 NEWEST_ONLY = ("board", "hand")

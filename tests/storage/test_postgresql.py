@@ -14,7 +14,9 @@ from typing import Any
 import asyncpg
 import pytest
 
-from storage import Database, Lost, Unreachable, Unusable, open_database, people, postgresql
+from storage import Database, Lost, Unreachable, Unusable, open_database
+from storage.engines import postgresql
+from storage.queries import people
 from storage.rows import PersonRow
 from tests.storage.fresh import open_quickly, open_soon
 from tests.storage.server import Postgres, address_in, connected_to

@@ -12,7 +12,7 @@ from pathlib import Path
 import aiosqlite
 import pytest
 
-from storage.aiosqlite_private import in_its_thread
+from storage.engines.aiosqlite_private import in_its_thread
 from tests.storage.quick_sqlite import without_threads
 
 

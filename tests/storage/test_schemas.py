@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from storage import Database, moving, open_database, postgresql, sqlite
+from storage import Database, open_database
+from storage.engines import moving, postgresql, sqlite
 
 TYPES = {"INTEGER": "bigint", "TEXT": "text", "BLOB": "bytea", "REAL": "double precision"}
 

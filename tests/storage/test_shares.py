@@ -15,9 +15,11 @@ from typing import Any
 import asyncpg
 import pytest
 
-from storage import WHOLE, Database, Lost, Share, Split, Unusable, open_database, people, postgresql
-from storage.connecting import Connector
-from storage.holding import Pace
+from storage import WHOLE, Database, Lost, Share, Split, Unusable, open_database
+from storage.engines import postgresql
+from storage.engines.connecting import Connector
+from storage.engines.holding import Pace
+from storage.queries import people
 from storage.rows import PersonRow
 from tests.storage.server import connected_to
 

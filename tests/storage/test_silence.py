@@ -11,8 +11,9 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from storage import Database, Unreachable, connecting, postgresql
-from storage.holding import Pace
+from storage import Database, Unreachable
+from storage.engines import connecting, postgresql
+from storage.engines.holding import Pace
 from tests.storage.fresh import open_quickly
 from tests.storage.test_postgresql import known, save
 

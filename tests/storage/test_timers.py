@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from storage import WHOLE, Database, timers
+from storage import WHOLE, Database
+from storage.queries import timers
 from storage.rows import TimerRow
 
 

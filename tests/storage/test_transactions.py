@@ -12,10 +12,11 @@ from typing import Any
 import asyncpg
 import pytest
 
-from storage import Address, Database, open_database, people
-from storage.aiosqlite_private import in_its_thread
+from storage import Address, Database, open_database
+from storage.engines.aiosqlite_private import in_its_thread
+from storage.engines.sqlite import SqliteDatabase
+from storage.queries import people
 from storage.rows import PersonRow
-from storage.sqlite import SqliteDatabase
 from tests.storage.fresh import open_quickly
 
 

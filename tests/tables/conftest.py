@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from storage.address import Address
+from storage.engines.address import Address
 from tests.tables.room import Room
 
 
@@ -21,6 +21,6 @@ async def room(address: Address, caplog: pytest.LogCaptureFixture) -> AsyncItera
         await room.rest()
         assert not room.sound or await room.faults() == []
     finally:
-        await room.house.close()
+        await room.services.close()
     errors = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     assert errors == []

@@ -14,7 +14,7 @@ import signal
 import sys
 
 from storage import Address, Transaction, address_of
-from tables import forgetting
+from tables.seating import forgetting
 from tests.tables.room import Room
 
 
@@ -40,7 +40,7 @@ async def forget(address: Address, person: int, moment: int) -> None:
     room = Room(address)
     await room.enter()
     die_at(moment)
-    await forgetting.forget(room.house, person)
+    await forgetting.forget(room.services, person)
     await room.leave()
 
 

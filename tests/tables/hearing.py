@@ -5,13 +5,16 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from storage.rows import SeatRow
-from tables import asking, gathering, offering, outbox, persons, stopping
-from tables.notices import Gathered, Ping, Reminder
-from tables.outgoing import Outgoing
-from tables.seat_notices import SeatOffered
-from tables.table import Table
-from tables.whom_to_ask import Asked
-from tables.wishes import By, What, WhenTold
+from tables.delivery import digests, outbox, prompts
+from tables.model.players_to_act import Asked
+from tables.model.table import Table
+from tables.notifications.kinds import Gathered, Ping, Reminder
+from tables.notifications.outgoing import Outgoing
+from tables.notifications.preferences import By, What, WhenTold
+from tables.notifications.seat_kinds import SeatOffered
+from tables.runtime import people
+from tables.seating import substitutes
+from tables.time import holidays
 from tests.tables.room import CHANNEL, Room
 
 Question = tuple[int, int, str, int]
@@ -35,7 +38,7 @@ class Heard(NamedTuple):
 
 
 class Hearing(Room):
-    """Writes down who hears what, as `cogs/core/asking.py` tells it."""
+    """Writes down who hears what, as `cogs/delivery/pings.py` tells it."""
 
     heard: list[Heard]
 
@@ -47,7 +50,7 @@ class Hearing(Room):
         await super().tell(outgoing, table)
         match outgoing.notice:
             case Ping() as ping:
-                await self._hear(outgoing, table, (await asking.to_ask(self.house, ping, table)).seats, "ping")
+                await self._hear(outgoing, table, (await prompts.to_ask(self.services, ping, table)).seats, "ping")
             case Reminder(seat=seat, asking=asked, until=until):
                 late = 0 < until <= self.time
                 if seat in table.owed and table.asking == asked and not late:
@@ -55,30 +58,30 @@ class Hearing(Room):
             case SeatOffered() as offered:
                 await self._hear_of_seat(offered, table)
             case Gathered() as gathered:
-                await self._hear_together(gathered, gathering.whom(table, gathered) or 0)
+                await self._hear_together(gathered, digests.whom(table, gathered) or 0)
 
     async def _hear_of_seat(self, offered: SeatOffered, table: Table) -> None:
         seat = table.seats[offered.seat]
         if seat.offered_to is None:
             return
-        how, peace = await offering.how_to_offer(self.house, seat.offered_to, directly=offered.directly)
+        how, peace = await substitutes.how_to_offer(self.services, seat.offered_to, directly=offered.directly)
         if peace:
-            await outbox.write_also(self.house, table, [offered], due=peace)
+            await outbox.write_also(self.services, table, [offered], due=peace)
         elif how.now:
             what: What = "offer"
             new = frozenset([((table.id, seat.seat, "take it", seat.offered_at), what, 0)])
             self.heard.append(Heard(self.time, seat.offered_to, new, (table.id,)))
 
     async def _hear(self, outgoing: Outgoing, table: Table, seats: list[SeatRow], what: What) -> None:
-        ways = await gathering.decide_now_or_later(self.house, table, seats, what, outgoing)
+        ways = await digests.decide_now_or_later(self.services, table, seats, what, outgoing)
         now = [seat for seat in seats if ways[seat.seat].now]
         for seat in now:
             new = frozenset([(question(table, seat), what, table.row.undos)])
             self.heard.append(Heard(self.time, seat.person or 0, new, (table.id,)))
-        await asking.note_asked(self.house, table, now, what, CHANNEL, 1)
+        await prompts.note_asked(self.services, table, now, what, CHANNEL, 1)
 
     async def _hear_together(self, gathered: Gathered, person: int) -> None:
-        summary = await gathering.make_summary(self.house, person, gathered)
+        summary = await digests.make_summary(self.services, person, gathered)
         if summary is None:
             return
         asked = {(waits.table.id, waits.table.asking): waits for waits in summary.waits}
@@ -99,10 +102,10 @@ class Hearing(Room):
         zone: str = "Europe/Berlin",
     ) -> None:
         """Let somebody choose how they are told; quiet hours are full hours."""
-        await stopping.set_hours(self.house, await persons.meet(self.house, person), zone, None, None)
-        await gathering.set_wishes(self.house, await persons.meet(self.house, person), told, by)
+        await holidays.set_hours(self.services, await people.meet(self.services, person), zone, None, None)
+        await digests.set_wishes(self.services, await people.meet(self.services, person), told, by)
         begin, end = (60 * quiet[0], 60 * quiet[1]) if quiet else (None, None)
-        await gathering.set_quiet(self.house, await persons.meet(self.house, person), begin, end)
+        await digests.set_quiet(self.services, await people.meet(self.services, person), begin, end)
 
     def messages(self, person: int) -> list[Heard]:
         return [heard for heard in self.heard if heard.person == person]

@@ -8,20 +8,23 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from storage import WHOLE
-from storage import tables as sql
-from storage import timers as sql_timers
-from storage.address import Address
+from storage.engines.address import Address
+from storage.queries import tables as sql
+from storage.queries import timers as sql_timers
 from storage.rows import TimerRow
-from tables import clocks, closing, lobby, offering, play, reading
-from tables.house import House
-from tables.lobby import NewTable
-from tables.notices import Notice, Ping
-from tables.outgoing import N, Outgoing
-from tables.table import Look, Table
-from tables.time_left import DAY, NEVER, Clock
-from tables.verify import verify
-from tests.minds import QuickMinds
+from tables.model.table import Look, Table
+from tables.model.time_left import DAY, NEVER, Clock
+from tables.notifications.kinds import Notice, Ping
+from tables.notifications.outgoing import N, Outgoing
+from tables.play import lookup
+from tables.play import moves as play
+from tables.play.verify import verify
+from tables.runtime.services import Services
+from tables.seating import closing, lobby, substitutes
+from tables.seating.lobby import NewTable
+from tables.time import timers as clocks
 from tests.storage.fresh import open_quickly
+from tests.thinkers import QuickThinker
 
 SERVER, CHANNEL = 10, 20
 ANNA, BERT, CLARA, DAVID = PEOPLE = tuple(700_000_000_000_000_000 + number for number in range(1, 5))
@@ -53,16 +56,16 @@ class Room:
         self.told: list[ToldNotice] = []
         self.rng = random.Random(1)
         self.sound = True
-        self.house: House
+        self.services: Services
 
     async def enter(self) -> None:
-        self.house = House(await open_quickly(self.address), lambda: self.time, QuickMinds())
-        self.house.teller = self
-        await clocks.begin(self.house)
+        self.services = Services(await open_quickly(self.address), lambda: self.time, QuickThinker())
+        self.services.teller = self
+        await clocks.begin(self.services)
 
     async def leave(self) -> None:
         await self.rest()
-        await self.house.close()
+        await self.services.close()
 
     async def restart(self, away: int = 0) -> None:
         """End in order, and begin again after so many seconds."""
@@ -72,9 +75,9 @@ class Room:
 
     async def crash(self, away: int = 0) -> None:
         """End without a word, and begin again after so many seconds."""
-        self.house.background.closing = True
+        self.services.background.closing = True
         await self.rest()
-        await self.house.db.close()
+        await self.services.db.close()
         self.time += away
         await self.enter()
 
@@ -84,14 +87,14 @@ class Room:
 
     async def rest(self) -> None:
         """Wait until nothing goes on in the background."""
-        while tasks := list(self.house.background._tasks.values()):
+        while tasks := list(self.services.background._tasks.values()):
             await asyncio.wait(tasks)
             await asyncio.sleep(0)
 
     async def later(self, seconds: int) -> None:
         """Let time go by."""
         self.time += seconds
-        await clocks.tick(self.house)
+        await clocks.tick(self.services)
         await self.rest()
 
     # ---------------------------------------------------------------- what people do
@@ -114,9 +117,9 @@ class Room:
         wanted = NewTable(
             game=game, size=size, computers=computers, level=level, clock=clock, server=self.home, channel=CHANNEL
         )
-        table = await lobby.open_table(self.house, host, f"<{host}>", wanted)
+        table = await lobby.open_table(self.services, host, f"<{host}>", wanted)
         for guest in guests:
-            await lobby.join(self.house, table.id, guest, f"<{guest}>")
+            await lobby.join(self.services, table.id, guest, f"<{guest}>")
         return table.id
 
     async def table(
@@ -130,7 +133,7 @@ class Room:
     ) -> int:
         """Let these people begin a game; return the table's number."""
         number = await self.lobby(people, game=game, computers=computers, pace=pace, clock=clock)
-        await lobby.start(self.house, number, people[0])
+        await lobby.start(self.services, number, people[0])
         await self.rest()
         return number
 
@@ -138,7 +141,7 @@ class Room:
         """Make a move: the given one, or any that is offered."""
         if not text:
             text = str(self.rng.choice((await self.look(number, person)).options))
-        look = await play.play(self.house, number, person, text, mark)
+        look = await play.play(self.services, number, person, text, mark)
         await self.rest()
         return look
 
@@ -152,15 +155,15 @@ class Room:
 
     async def substitute(self, number: int, by: int, seat: int, person: int, name: str) -> None:
         """Let somebody offer a seat to a person, who takes it."""
-        await offering.offer(self.house, number, by, seat, person, name)
-        await offering.take(self.house, number, person, name, seat)
+        await substitutes.offer(self.services, number, by, seat, person, name)
+        await substitutes.take(self.services, number, person, name, seat)
 
     async def close(self, number: int) -> None:
         """Let all who play at a table close it; in a lobby its host."""
         table = await self.load(number)
         agreeing = [table.row.host] if table.row.status == "lobby" else [seat.person or 0 for seat in table.people()]
         for person in agreeing:
-            await closing.close(self.house, number, person)
+            await closing.close(self.services, number, person)
 
     async def finish_round(self, number: int) -> None:
         """Play until another decision is asked for."""
@@ -171,10 +174,10 @@ class Room:
     # ---------------------------------------------------------------- what can be seen
 
     async def load(self, number: int) -> Table:
-        return await self.house.load(number)
+        return await self.services.load(number)
 
     async def look(self, number: int, person: int) -> Look:
-        return await reading.look(self.house, number, person)
+        return await lookup.look(self.services, number, person)
 
     async def mark(self, number: int, person: int) -> str:
         return (await self.look(number, person)).mark
@@ -190,10 +193,10 @@ class Room:
         return [seat.person for seat in table.people() if seat.seat in table.owed and seat.person]
 
     async def log(self, number: int) -> list[str]:
-        return [f"{row.seat} {row.text}" for row in await sql.log(self.house.db.reader, number)]
+        return [f"{row.seat} {row.text}" for row in await sql.log(self.services.db.reader, number)]
 
     async def timers(self, number: int) -> list[TimerRow]:
-        everywhere = await sql_timers.due_timers(self.house.db.reader, NEVER, WHOLE)
+        everywhere = await sql_timers.due_timers(self.services.db.reader, NEVER, WHOLE)
         return [timer for timer in everywhere if timer.table_id == number]
 
     def tellings(self, kind: type[N]) -> list[N]:
@@ -209,4 +212,4 @@ class Room:
         ]
 
     async def faults(self) -> list[str]:
-        return (await verify(self.house)).faults
+        return (await verify(self.services)).faults

@@ -14,43 +14,36 @@ from typing import Any
 
 import pytest
 
-from storage import Address, Unusable, guests, moving, own, records
-from storage import tables as sql
-from storage.pings import save_pings
+from storage import Address, Unusable
+from storage.engines import moving
+from storage.queries import guests, own, records
+from storage.queries import tables as sql
+from storage.queries.pings import save_pings
 from storage.rows import PingRow
-from tables import (
-    closing,
-    forgetting,
-    gathering,
-    invitations,
-    notes,
-    offering,
-    outgoing,
-    persons,
-    posts,
-    ratings,
-    seats,
-    statistics,
-    stopping,
-)
-from tables.errors import Declined
-from tables.guests import Invitee
-from tables.notices import Ping
-from tables.outgoing import Outgoing
-from tables.persons import Person
-from tables.seat_notices import SeatGone
-from tables.statistics import WhichGames
-from tables.time_left import DAY
+from tables.delivery import digests, posts
+from tables.model.table_errors import Declined
+from tables.model.time_left import DAY
+from tables.notifications import outgoing
+from tables.notifications.kinds import Ping
+from tables.notifications.outgoing import Outgoing
+from tables.notifications.seat_kinds import SeatGone
+from tables.records import notes, ratings, statistics
+from tables.records.statistics import WhichGames
+from tables.runtime import people as persons
+from tables.runtime.people import Person
+from tables.seating import closing, forgetting, invitations, seats, substitutes
+from tables.seating.guests import Invitee
+from tables.time import holidays
 from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, PEOPLE, SERVER, Room
 
 
 async def found(room: Room, person: int) -> list[tuple[str, dict[str, Any]]]:
     """Every row of the whole file in which the person's number or name stands, by its table."""
-    reader = room.house.db.reader
+    reader = room.services.db.reader
     return [
         (table, dict(zip(row.keys(), row, strict=True)))
-        for table in await moving.shapes(room.house.db)
+        for table in await moving.shapes(room.services.db)
         for row in await reader.execute_fetchall(f"SELECT * FROM {table}")
         if any(str(person) in str(value) for value in row)
     ]
@@ -58,40 +51,40 @@ async def found(room: Room, person: int) -> list[tuple[str, dict[str, Any]]]:
 
 async def much_is_stored(room: Room) -> None:
     """Let Bert do everything of which something is kept."""
-    berts = await persons.meet(room.house, BERT)
-    berts = await persons.save(room.house, berts, Person(id=BERT, language="de", stays_out=True))
-    await stopping.set_hours(room.house, berts, "Europe/Berlin", 8 * 60, 22 * 60)
-    await stopping.announce(room.house, BERT, room.house.now() + 300 * DAY, room.house.now() + 310 * DAY)
+    berts = await persons.meet(room.services, BERT)
+    berts = await persons.save(room.services, berts, Person(id=BERT, language="de", stays_out=True))
+    await holidays.set_hours(room.services, berts, "Europe/Berlin", 8 * 60, 22 * 60)
+    await holidays.announce(room.services, BERT, room.services.now() + 300 * DAY, room.services.now() + 310 * DAY)
     await room.lobby((BERT, ANNA), size=4)
-    await invitations.invite(room.house, await room.lobby((ANNA,), size=4), ANNA, [Invitee(BERT, f"<{BERT}>")])
-    async with room.house.db.transaction() as db:
+    await invitations.invite(room.services, await room.lobby((ANNA,), size=4), ANNA, [Invitee(BERT, f"<{BERT}>")])
+    async with room.services.db.transaction() as db:
         await guests.set_wished(db, BERT, SERVER, ["visby"])
     finished, playing = await room.table((BERT, ANNA), computers=1), await room.table(PEOPLE)
     await room.table((BERT,), computers=2)
     await room.play_on(finished)
     await room.play_on(playing, 6)
     left = await room.table((CLARA, BERT, ANNA))
-    await seats.resign(room.house, left, BERT)
+    await seats.resign(room.services, left, BERT)
     await room.rest()
     await room.play_on(left)
-    await notes.note(room.house, playing, BERT, "Anna keeps wine")
-    await gathering.set_wishes(room.house, await persons.meet(room.house, BERT), "12", None)
+    await notes.note(room.services, playing, BERT, "Anna keeps wine")
+    await digests.set_wishes(room.services, await persons.meet(room.services, BERT), "12", None)
     waits = Outgoing(1, Ping(seats=(0,), asking=1, until=0), "k1.0", 0)
-    await gathering.decide_now_or_later(room.house, table := await room.load(playing), table.seats, "ping", waits)
-    await posts.remember(room.house, playing, "hand", posts.Post(channel=CHANNEL, message=1), BERT)
-    await posts.note_dms_closed(room.house, playing, BERT)
-    await offering.offer(room.house, await room.table((ANNA, CLARA)), ANNA, 0, BERT, "Bert", admin_of=SERVER)
+    await digests.decide_now_or_later(room.services, table := await room.load(playing), table.seats, "ping", waits)
+    await posts.remember(room.services, playing, "hand", posts.Post(channel=CHANNEL, message=1), BERT)
+    await posts.note_dms_closed(room.services, playing, BERT)
+    await substitutes.offer(room.services, await room.table((ANNA, CLARA)), ANNA, 0, BERT, "Bert", admin_of=SERVER)
     table = await room.load(playing)
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await outgoing.write(db, table, [SeatGone(seat=0, person=BERT)], due=room.time + DAY)
         await save_pings(db, playing, [PingRow(person=BERT, kind="ping", frame=1, decision="choose", entries=0, at=1)])
 
 
 async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -> None:
     await much_is_stored(room)
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await own.begin_forgetting(db, BERT)
-    told = await statistics.everything_about(room.house, BERT)
+    told = await statistics.everything_about(room.services, BERT)
     rows = await found(room, BERT)
     assert {table for table, _ in rows} == {
         "people", "tables", "seats", "results", "decisions", "outcomes", "ratings", "posts", "dms_closed", "pings",
@@ -118,8 +111,8 @@ async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -
 
 async def test_every_table_of_the_file_that_has_a_column_for_persons_is_handed_out(room: Room) -> None:
     """Also one in which nobody has been written yet."""
-    shapes = await moving.shapes(room.house.db)
-    told = await own.everything(room.house.db.reader, BERT)
+    shapes = await moving.shapes(room.services.db)
+    told = await own.everything(room.services.db.reader, BERT)
     assert {table for table, shape in shapes.items() if "person" in shape.columns} <= told.keys()
     assert "person" in shapes["seats"].columns
     assert "host" in shapes["tables"].columns
@@ -127,10 +120,10 @@ async def test_every_table_of_the_file_that_has_a_column_for_persons_is_handed_o
 
 async def test_nothing_is_left_of_who_was_forgotten(room: Room) -> None:
     await much_is_stored(room)
-    await forgetting.forget(room.house, BERT)
+    await forgetting.forget(room.services, BERT)
     await room.rest()
     assert await found(room, BERT) == []
-    assert not any((await own.everything(room.house.db.reader, BERT)).values())
+    assert not any((await own.everything(room.services.db.reader, BERT)).values())
 
 
 async def test_killed_before_or_after_any_commit_a_forgetting_is_finished_at_the_next_start(
@@ -166,20 +159,20 @@ async def test_who_cannot_be_forgotten_yet_keeps_nobody_waiting_and_is_forgotten
     """One of Anna's tables cannot be read. The start goes on, and so does forgetting Bert."""
     number = await room.table((ANNA, CLARA))
     await room.table((BERT, CLARA))
-    reader = room.house.db.reader
+    reader = room.services.db.reader
     ((snapshot,),) = await reader.execute_fetchall("SELECT snapshot FROM tables WHERE id = ?", (number,))
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         for person in (ANNA, BERT):
             await own.begin_forgetting(db, person)
         await db.execute("UPDATE tables SET snapshot = ? WHERE id = ?", (b"{}", number))
-    await forgetting.go_on_forgetting(room.house)
+    await forgetting.go_on_forgetting(room.services)
     await room.later(30)
     assert await own.to_forget(reader) == [ANNA]
     assert await found(room, BERT) == []
     problems = [record.message for record in caplog.records if record.levelno >= logging.ERROR]
     assert sum("forgotten" in problem for problem in problems) == 1, "said once, tried with each tick"
     caplog.clear()
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await db.execute("UPDATE tables SET snapshot = ? WHERE id = ?", (snapshot, number))
     await room.later(30)
     assert await own.to_forget(reader) == []
@@ -188,7 +181,7 @@ async def test_who_cannot_be_forgotten_yet_keeps_nobody_waiting_and_is_forgotten
 
 async def _copy(room: Room, address: Address) -> None:
     target = await open_quickly(address)
-    await moving.copy(room.house.db, target)
+    await moving.copy(room.services.db, target)
     await target.close()
 
 
@@ -202,9 +195,9 @@ async def _begins_again(address: Address, *, begun: bool) -> None:
                 break
             await asyncio.sleep(0.02)
     try:
-        reader = room.house.db.reader
+        reader = room.services.db.reader
         assert await own.to_forget(reader) == ([BERT] if begun and await found(room, BERT) else [])
-        await forgetting.go_on_forgetting(room.house)
+        await forgetting.go_on_forgetting(room.services)
         await room.rest()
         assert await own.to_forget(reader) == []
         assert not begun or await found(room, BERT) == []
@@ -222,47 +215,47 @@ async def test_who_could_not_be_forgotten_when_they_asked_is_forgotten_with_the_
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await room.table((ANNA, BERT, CLARA))
-    await persons.meet(room.house, ANNA)
+    await persons.meet(room.services, ANNA)
 
     def full(_: object) -> None:
         raise OSError("the disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(room.house.films, "remove", full)
+        patch.setattr(room.services.films, "remove", full)
         with pytest.raises(OSError, match="full"):
-            await forgetting.forget(room.house, ANNA)
-    assert await own.to_forget(room.house.db.reader) == [ANNA]
+            await forgetting.forget(room.services, ANNA)
+    assert await own.to_forget(room.services.db.reader) == [ANNA]
     await room.later(30)
-    assert await own.to_forget(room.house.db.reader) == []
-    assert await persons.get(room.house, ANNA) is None
+    assert await own.to_forget(room.services.db.reader) == []
+    assert await persons.get(room.services, ANNA) is None
 
 
 async def test_others_see_only_what_was_played_on_their_server(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     await room.play_on(number)
-    mine, _ = await statistics.of_person(room.house, ANNA, ANNA, WhichGames())
-    seen, called = await statistics.of_person(room.house, ANNA, CLARA, WhichGames(server=SERVER))
+    mine, _ = await statistics.of_person(room.services, ANNA, ANNA, WhichGames())
+    seen, called = await statistics.of_person(room.services, ANNA, CLARA, WhichGames(server=SERVER))
     assert (mine.games, seen.games, called) == (1, 1, f"<{ANNA}>")
     for elsewhere in (SERVER + 1, None):
         with pytest.raises(Declined, match="never_played_here"):
-            await statistics.of_person(room.house, ANNA, CLARA, WhichGames(server=elsewhere))
+            await statistics.of_person(room.services, ANNA, CLARA, WhichGames(server=elsewhere))
 
 
 async def test_who_stays_out_is_a_player_to_others_and_on_no_leaderboard(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     await room.play_on(number)
-    rated = await records.all_ratings(room.house.db.reader)
-    assert {one.person for one in await statistics.leaderboard(room.house, SERVER, "visby", BERT)} == {ANNA, BERT}
-    await persons.save(room.house, await persons.meet(room.house, ANNA), Person(id=ANNA, stays_out=True))
-    (only,) = await statistics.leaderboard(room.house, SERVER, "visby", ANNA)
+    rated = await records.all_ratings(room.services.db.reader)
+    assert {one.person for one in await statistics.leaderboard(room.services, SERVER, "visby", BERT)} == {ANNA, BERT}
+    await persons.save(room.services, await persons.meet(room.services, ANNA), Person(id=ANNA, stays_out=True))
+    (only,) = await statistics.leaderboard(room.services, SERVER, "visby", ANNA)
     assert (only.person, only.met, only.provisional, only.games) == (BERT, True, True, 1)
     with pytest.raises(Declined, match="stays_out"):
-        await statistics.of_person(room.house, ANNA, BERT, WhichGames(server=SERVER))
-    seen, _ = await statistics.of_person(room.house, BERT, BERT, WhichGames())
+        await statistics.of_person(room.services, ANNA, BERT, WhichGames(server=SERVER))
+    seen, _ = await statistics.of_person(room.services, BERT, BERT, WhichGames())
     assert [(rival.person, rival.hidden) for rival in seen.rivals] == [(None, True)]
-    own_view, _ = await statistics.of_person(room.house, ANNA, ANNA, WhichGames())
+    own_view, _ = await statistics.of_person(room.services, ANNA, ANNA, WhichGames())
     assert own_view.games == 1
-    assert await records.all_ratings(room.house.db.reader) == rated
+    assert await records.all_ratings(room.services.db.reader) == rated
 
 
 async def test_statistics_are_summed_up_by_game_and_number_of_players(room: Room) -> None:
@@ -270,16 +263,16 @@ async def test_statistics_are_summed_up_by_game_and_number_of_players(room: Room
         await room.play_on(await room.table(people))
     await room.play_on(await room.table((ANNA,), computers=1))
     await room.close(await room.table((ANNA, BERT)))
-    seen, _ = await statistics.of_person(room.house, ANNA, ANNA, WhichGames("visby"))
+    seen, _ = await statistics.of_person(room.services, ANNA, ANNA, WhichGames("visby"))
     assert (seen.games, seen.apart, seen.closed, sum(seen.places.values())) == (3, 1, 1, 3)
     assert seen.wins == seen.places.get(1, 0)
     assert (len(seen.scores), len(seen.course), seen.course[0]) == (3, 4, 1000)
     assert seen.best == max(seen.scores)
     assert seen.course[-1] == ratings.points(seen.ratings[0].ordinal)
     assert sorted((rival.person or 0, rival.games) for rival in seen.rivals) == [(0, 1), (BERT, 3), (CLARA, 1)]
-    two, _ = await statistics.of_person(room.house, ANNA, ANNA, WhichGames("visby", 2))
+    two, _ = await statistics.of_person(room.services, ANNA, ANNA, WhichGames("visby", 2))
     assert (two.games, two.apart) == (2, 1)
-    assert (await statistics.of_person(room.house, ANNA, ANNA, WhichGames("riga")))[0].games == 0
+    assert (await statistics.of_person(room.services, ANNA, ANNA, WhichGames("riga")))[0].games == 0
 
 
 async def test_a_servers_games_are_summed_up_by_game_and_number_of_players_without_who_stays_out(room: Room) -> None:
@@ -288,23 +281,23 @@ async def test_a_servers_games_are_summed_up_by_game_and_number_of_players_witho
     await room.play_on(await room.table((ANNA,), computers=1))
     closed = await room.table((ANNA, BERT))
     for person in (ANNA, BERT):
-        await closing.close(room.house, closed, person)
-    seen = await statistics.of_server(room.house, SERVER, WhichGames("visby"))
+        await closing.close(room.services, closed, person)
+    seen = await statistics.of_server(room.services, SERVER, WhichGames("visby"))
     assert (seen.games, seen.people, seen.apart, seen.closed, seen.by_size) == (3, 3, 1, 1, {2: 2, 3: 1})
-    own, _ = await statistics.of_person(room.house, ANNA, ANNA, WhichGames("visby"))
+    own, _ = await statistics.of_person(room.services, ANNA, ANNA, WhichGames("visby"))
     assert len(seen.scores) == 3
     assert max(seen.scores) == seen.best == max(seen.best or 0, own.best or 0)
     wins = {name: (games, won) for name, games, won in seen.winners}
     assert wins[f"<{ANNA}>"] == (own.games, own.wins)
     assert sum(won for _, won in wins.values()) >= 3
-    await persons.save(room.house, await persons.meet(room.house, ANNA), Person(id=ANNA, stays_out=True))
-    seen = await statistics.of_server(room.house, SERVER, WhichGames("visby", 2))
+    await persons.save(room.services, await persons.meet(room.services, ANNA), Person(id=ANNA, stays_out=True))
+    seen = await statistics.of_server(room.services, SERVER, WhichGames("visby", 2))
     assert (seen.games, seen.apart, seen.closed, {name for name, _, _ in seen.winners}) == (2, 1, 0, {f"<{BERT}>"})
-    assert (await statistics.of_server(room.house, SERVER, WhichGames())).by_game == {"visby": 3}
+    assert (await statistics.of_server(room.services, SERVER, WhichGames())).by_game == {"visby": 3}
     for elsewhere in (WhichGames("riga"), WhichGames("visby", 4)):
-        assert (await statistics.of_server(room.house, SERVER, elsewhere)).games == 0
-    assert (await statistics.of_server(room.house, SERVER + 1, WhichGames())).games == 0
-    async with room.house.db.transaction() as db:
+        assert (await statistics.of_server(room.services, SERVER, elsewhere)).games == 0
+    assert (await statistics.of_server(room.services, SERVER + 1, WhichGames())).games == 0
+    async with room.services.db.transaction() as db:
         await db.execute("UPDATE outcomes SET private = 1 WHERE size = 3")
-    seen = await statistics.of_server(room.house, SERVER, WhichGames())
+    seen = await statistics.of_server(room.services, SERVER, WhichGames())
     assert (seen.games, seen.by_size, seen.people) == (2, {2: 2}, 2)

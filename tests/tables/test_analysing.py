@@ -17,15 +17,17 @@ import opponents
 from opponents import analysis, learned
 from opponents.analysis import Analysis
 from rules.records import Record
-from storage import analyses as sql
-from tables import analysing, processes, reading
-from tables.analysts import Progress, in_pieces
-from tables.computers import Thinkers
-from tables.errors import Declined
-from tests.minds import QuickMinds, analyse_here
+from storage.queries import analyses as sql
+from tables.coaching import analysis as analysing
+from tables.model.table_errors import Declined
+from tables.play import lookup
+from tables.runtime.analysis_progress import Progress, in_pieces
+from tables.thinking import worker_pool
+from tables.thinking.computers import Thinkers
 from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, BERT, Room
 from tests.tables.test_thinkers import thinking_now
+from tests.thinkers import QuickThinker, analyse_here
 
 
 @pytest.fixture(autouse=True)
@@ -42,7 +44,7 @@ async def finished(room: Room) -> int:
 
 
 async def analyse(room: Room, number: int) -> Analysis:
-    return await analysing.begin(room.house, await analysing.analysable(room.house, number)).task
+    return await analysing.begin(room.services, await analysing.analysable(room.services, number)).task
 
 
 async def test_what_is_asked_twice_is_made_once_and_kept(room: Room) -> None:
@@ -53,14 +55,14 @@ async def test_what_is_asked_twice_is_made_once_and_kept(room: Room) -> None:
         return await analyse_here(record, progress)
 
     number = await finished(room)
-    room.house.minds = QuickMinds(analyse=counted)
+    room.services.thinker = QuickThinker(analyse=counted)
     one, other = await asyncio.gather(analyse(room, number), analyse(room, number))
     assert one == other
     await room.restart()
-    room.house.minds = QuickMinds(analyse=counted)
+    room.services.thinker = QuickThinker(analyse=counted)
     assert await analyse(room, number) == one
     assert len(made) == 1
-    assert not room.house.own(analysing.Underway)
+    assert not room.services.own(analysing.Underway)
 
 
 async def test_what_was_made_with_something_else_learned_is_made_again(
@@ -68,22 +70,22 @@ async def test_what_was_made_with_something_else_learned_is_made_again(
 ) -> None:
     number = await finished(room)
     first = await analyse(room, number)
-    row = await sql.kept(room.house.db.reader, number)
+    row = await sql.kept(room.services.db.reader, number)
     assert row is not None
     assert row.learned == learned.mark_of("visby", 4)
     assert row.rules == (await room.load(number)).row.rules
     nothing = "[]"
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         body = f'{{"curve": [], "turns": [], "method": {analysis.METHOD}}}'
         await db.execute("UPDATE analyses SET body = ? WHERE table_id = ?", (body, number))
     assert await analyse(room, number) == Analysis((), (), analysis.METHOD), "what is kept is shown"
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await db.execute("UPDATE analyses SET body = ? WHERE table_id = ?", ('{"curve": [], "turns": []}', number))
     assert await analyse(room, number) == first, "made in another way"
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await db.execute("UPDATE analyses SET learned = ? WHERE table_id = ?", ("another", number))
     assert await analyse(room, number) == first
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await db.execute("UPDATE analyses SET body = ? WHERE table_id = ?", (nothing, number))
     assert await analyse(room, number) == first
     monkeypatch.setattr(analysing, "mark_of", lambda game, seats: None)
@@ -95,17 +97,17 @@ async def test_only_what_is_over_and_of_rules_that_were_learned_is_analysed(
 ) -> None:
     running = await room.table((ANNA, BERT))
     with pytest.raises(Declined, match="no_analysis_yet"):
-        await analysing.analysable(room.house, running)
+        await analysing.analysable(room.services, running)
     await room.close(running)
     with pytest.raises(Declined, match="no_analysis_yet"):
-        await analysing.analysable(room.house, running)
+        await analysing.analysable(room.services, running)
     number = await finished(room)
     table = await room.load(number)
     assert analysing.offered(table)
     table.row.rules = 1
     assert not analysing.offered(table)
     with pytest.raises(Declined, match="analysis_of_older_rules"):
-        await analysing.begin(room.house, table).task
+        await analysing.begin(room.services, table).task
     monkeypatch.setattr(analysis, "judge_by", lambda game, version, seats: None)
     with pytest.raises(Declined, match="no_analysis_now"):
         await analyse(room, number)
@@ -114,7 +116,7 @@ async def test_only_what_is_over_and_of_rules_that_were_learned_is_analysed(
 
 async def test_a_process_of_its_own_does_the_same_and_ends_with_it(room: Room) -> None:
     number = await finished(room)
-    record = await reading.record(room.house, await room.load(number))
+    record = await lookup.record(room.services, await room.load(number))
 
     async def here(work: Callable[..., Any], *args: Any) -> Any:
         return work(*args)
@@ -139,35 +141,35 @@ async def test_killed_in_the_middle_it_is_made_when_asked_again(
     room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = await finished(room)
-    do, first, begun = processes._Process.do, set(thinking_now()), count(1)
+    do, first, begun = worker_pool._Process.do, set(thinking_now()), count(1)
 
-    def dies_over_the_third(process: processes._Process, work: bytes, limit: float | None) -> bytes:
+    def dies_over_the_third(process: worker_pool._Process, work: bytes, limit: float | None) -> bytes:
         if next(begun) == 3:
             (worker,) = set(thinking_now()) - first
             os.kill(worker, signal.SIGKILL)
         return do(process, work, limit)
 
-    monkeypatch.setattr(processes._Process, "do", dies_over_the_third)
+    monkeypatch.setattr(worker_pool._Process, "do", dies_over_the_third)
     with Thinkers() as thinkers:
         first |= set(thinking_now())
-        room.house.minds = thinkers
+        room.services.thinker = thinkers
         with pytest.raises(Declined, match="analysis_broken"):
             await analyse(room, number)
-        assert await sql.kept(room.house.db.reader, number) is None
+        assert await sql.kept(room.services.db.reader, number) is None
         errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
         assert errors == [f"table={number} its analysis was not finished: a process that thinks was killed"]
         caplog.clear()
-        room.house.minds = QuickMinds()
+        room.services.thinker = QuickThinker()
         assert (await analyse(room, number)).curve
 
 
 async def test_who_is_being_closed_analyses_nothing_more(room: Room) -> None:
     number = await finished(room)
-    making = analysing.begin(room.house, await analysing.analysable(room.house, number))
-    room.house.background.closing = True
+    making = analysing.begin(room.services, await analysing.analysable(room.services, number))
+    room.services.background.closing = True
     with pytest.raises(Declined, match="restarting"):
         await making.task
-    room.house.background.closing = False
+    room.services.background.closing = False
 
 
 def with_nothing_learned(work: Callable[..., Any], *args: Any) -> Any:
@@ -180,7 +182,7 @@ def with_nothing_learned(work: Callable[..., Any], *args: Any) -> Any:
 async def test_without_its_file_the_trader_plays_nothing_is_analysed_and_the_operator_reads_why(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
-    record = await reading.record(room.house, await room.load(await finished(room)))
+    record = await lookup.record(room.services, await room.load(await finished(room)))
     asked = ("visby", VISBY.encode(VISBY.new(4, 1)), 0)
     with Thinkers() as thinkers:
         assert await thinkers.run(with_nothing_learned, analysis.survey, record) is None

@@ -7,11 +7,15 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tables import deadlines, persons, play, seats, stopping
-from tables.errors import Declined
-from tables.lobby import CLOCKS
-from tables.notices import Ping, Reminder
-from tables.time_left import DAY, HOUR, Clock
+from tables.model import deadlines
+from tables.model.table_errors import Declined
+from tables.model.time_left import DAY, HOUR, Clock
+from tables.notifications.kinds import Ping, Reminder
+from tables.play import moves
+from tables.runtime import people as persons
+from tables.seating import seats
+from tables.seating.lobby import CLOCKS
+from tables.time import holidays
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 from tests.tables.test_clocks import pass_on
 
@@ -79,7 +83,7 @@ async def test_who_is_asked_the_same_again_after_somebody_else_took_back_has_no_
     number, first, other, _ = await pass_on(room, "riga", BANK)
     before = await left(room, number, other)
     room.time += HOUR
-    await play.take_back(room.house, number, first)
+    await moves.take_back(room.services, number, first)
     assert await left(room, number, other) == before - HOUR
     await room.finish_round(number)
     assert other in await room.owing(number)
@@ -101,7 +105,7 @@ async def test_one_reminder_comes_when_half_the_time_for_a_decision_is_left(room
 
 async def hours(room: Room, person: int, zone: str, begin: int | None, end_: int | None) -> None:
     """Let somebody say when they play."""
-    await stopping.set_hours(room.house, await persons.meet(room.house, person), zone, begin, end_)
+    await holidays.set_hours(room.services, await persons.meet(room.services, person), zone, begin, end_)
     await room.rest()
 
 
@@ -176,15 +180,15 @@ async def test_a_time_zone_that_is_changed_counts_from_then_on(room: Room) -> No
 
 
 async def test_only_zones_that_exist_and_hours_within_a_zone_can_be_set(room: Room) -> None:
-    anna = await persons.meet(room.house, ANNA)
+    anna = await persons.meet(room.services, ANNA)
     for zone, begin, end_, key in (
         ("Europe/Atlantis", None, None, "no_such_zone"),
         (None, 60, 120, "zone_first"),
         (BERLIN, 60, 60, "no_such_hours"),
     ):
         with pytest.raises(Declined, match=key):
-            await stopping.set_hours(room.house, anna, zone, begin, end_)
-    assert await persons.get(room.house, ANNA) == anna
+            await holidays.set_hours(room.services, anna, zone, begin, end_)
+    assert await persons.get(room.services, ANNA) == anna
 
 
 async def test_who_takes_over_has_a_day_or_the_time_for_a_decision_if_that_is_less(room: Room) -> None:
@@ -211,12 +215,12 @@ async def test_giving_a_seat_to_a_computer_and_coming_back_brings_no_time(
 ) -> None:
     """Before the computer has decided anything."""
     number = await room.table()
-    monkeypatch.setattr("tables.computers._decide", nobody_decides)
+    monkeypatch.setattr("tables.thinking.computers._decide", nobody_decides)
     room.time += DAY
-    await seats.resign(room.house, number, ANNA)
+    await seats.resign(room.services, number, ANNA)
     assert await end(room, number, ANNA) == 0
     room.time += DAY
-    await seats.come_back(room.house, number, ANNA)
+    await seats.come_back(room.services, number, ANNA)
     assert await end(room, number, ANNA) == room.time + 2 * DAY
 
 

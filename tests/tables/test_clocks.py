@@ -8,12 +8,13 @@ import random
 import pytest
 
 from storage import Share
-from storage import tables as sql
-from storage import timers as sql_timers
-from tables import lobby, play, seats
-from tables.errors import Declined
-from tables.notices import Reminder
-from tables.time_left import DAY, Clock
+from storage.queries import tables as sql
+from storage.queries import timers as sql_timers
+from tables.model.table_errors import Declined
+from tables.model.time_left import DAY, Clock
+from tables.notifications.kinds import Reminder
+from tables.play import moves
+from tables.seating import lobby, seats
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
 
 
@@ -53,7 +54,7 @@ async def test_who_has_decided_has_no_timers_until_asked_again(room: Room) -> No
 async def test_who_takes_back_owes_again(room: Room) -> None:
     number = await room.table()
     await room.move(number, ANNA, "pick knight")
-    await play.take_back(room.house, number, ANNA)
+    await moves.take_back(room.services, number, ANNA)
     assert set(await due(room, number, ANNA)) == {"half", "end"}
 
 
@@ -62,14 +63,14 @@ async def test_a_sealed_choice_that_is_taken_back_goes_on_with_the_time_that_was
     room.time += DAY
     await room.move(number, ANNA, "pick knight")
     room.time += DAY
-    await play.take_back(room.house, number, ANNA)
+    await moves.take_back(room.services, number, ANNA)
     assert await due(room, number, ANNA) == {"half": DAY // 2, "end": 2 * DAY}
     assert await due(room, number, BERT) == {"end": DAY, "half": -DAY // 2}
     room.time += DAY
     await room.move(number, ANNA, "pick ship")
     await room.restart()
     room.time += DAY
-    await play.take_back(room.house, number, ANNA, everything=True)
+    await moves.take_back(room.services, number, ANNA, everything=True)
     assert await due(room, number, ANNA) == {"end": DAY}, "half time is over, and reminds nobody who has just acted"
 
 
@@ -81,7 +82,7 @@ async def test_a_sealed_choice_that_is_taken_back_after_the_end_is_overdue_at_on
     await room.move(number, ANNA, "pick knight")
     await room.later(3 * DAY)
     room.told.clear()
-    await play.take_back(room.house, number, ANNA)
+    await moves.take_back(room.services, number, ANNA)
     seat = await room.seat(number, ANNA)
     assert (await room.load(number)).seats[seat].overdue
     assert await due(room, number, ANNA) == {}
@@ -98,7 +99,7 @@ async def test_choosing_and_taking_back_again_and_again_gives_nobody_more_time(r
         room.time += DAY // 2
         await room.move(number, ANNA, "pick knight")
         room.time += 60
-        await play.take_back(room.house, number, ANNA)
+        await moves.take_back(room.services, number, ANNA)
         assert (await due(room, number, ANNA))["end"] == 3 * DAY - times * DAY // 2
 
 
@@ -106,7 +107,7 @@ async def test_the_next_decision_has_its_own_time_after_something_was_taken_back
     number = await room.table()
     room.time += DAY
     await room.move(number, ANNA, "pick knight")
-    await play.take_back(room.house, number, ANNA)
+    await moves.take_back(room.services, number, ANNA)
     for person in PEOPLE:
         await room.move(number, person, "pick knight")
     for person in PEOPLE:
@@ -138,7 +139,7 @@ async def test_who_takes_back_what_had_passed_on_to_others_has_the_time_that_was
     number, person, other, left = await pass_on(room, "riga")
     assert DAY < left < 3 * DAY
     room.time += 2 * DAY
-    await play.take_back(room.house, number, person)
+    await moves.take_back(room.services, number, person)
     assert (await due(room, number, person))["end"] == left
     assert await due(room, number, other) == {}
     room.time += DAY // 4
@@ -160,10 +161,10 @@ async def test_who_is_asked_anyway_gains_no_time_by_taking_back(room: Room) -> N
             if person in await room.owing(number) and (await room.look(number, person)).can_undo:
                 if table.asking == asking:
                     continue
-                left = (await sql.log(room.house.db.reader, number))[-1].time_left
+                left = (await sql.log(room.services.db.reader, number))[-1].time_left
                 assert left is not None
                 room.time += DAY
-                await play.take_back(room.house, number, person)
+                await moves.take_back(room.services, number, person)
                 assert (await room.load(number)).asking == asking
                 assert (await due(room, number, person))["end"] == left - DAY
                 return
@@ -175,12 +176,12 @@ async def test_a_computer_s_choice_that_is_taken_back_has_the_time_that_was_left
 ) -> None:
     number = await room.table()
     await room.later(DAY)
-    await seats.resign(room.house, number, ANNA)
+    await seats.resign(room.services, number, ANNA)
     await room.rest()
-    await seats.come_back(room.house, number, ANNA)
+    await seats.come_back(room.services, number, ANNA)
     assert ANNA not in await room.owing(number)
     room.time += DAY
-    await play.take_back(room.house, number, ANNA)
+    await moves.take_back(room.services, number, ANNA)
     assert await due(room, number, ANNA) == {"half": DAY // 2, "end": 2 * DAY}
 
 
@@ -234,13 +235,13 @@ async def test_an_overdue_seat_may_be_handed_over_and_taken_back(room: Room) -> 
     number = await room.table()
     seat = await room.seat(number, ANNA)
     with pytest.raises(Declined, match="not_overdue"):
-        await seats.give_to_computer(room.house, number, BERT, seat)
+        await seats.give_to_computer(room.services, number, BERT, seat)
     await room.later(4 * DAY)
-    await seats.give_to_computer(room.house, number, BERT, seat)
+    await seats.give_to_computer(room.services, number, BERT, seat)
     await room.rest()
     assert len(await room.log(number)) == 1
     assert await due(room, number, ANNA) == {}
-    await seats.come_back(room.house, number, ANNA)
+    await seats.come_back(room.services, number, ANNA)
     for person in (BERT, CLARA, DAVID):
         await room.move(number, person, "pick knight")
     assert ANNA in await room.owing(number)
@@ -253,9 +254,9 @@ async def test_a_reminder_that_was_decided_meanwhile_is_dropped(room: Room, monk
     due_timers = sql_timers.due_timers
 
     async def looks(db: object, now: int, share: Share) -> object:
-        rows = await due_timers(room.house.db.reader, now, share)
+        rows = await due_timers(room.services.db.reader, now, share)
         if rows:
-            await play.play(room.house, number, ANNA, "pick knight")
+            await moves.play(room.services, number, ANNA, "pick knight")
         return rows
 
     monkeypatch.setattr(sql_timers, "due_timers", looks)
@@ -285,13 +286,13 @@ async def test_a_table_that_cannot_be_read_does_not_stop_the_time_of_others(
     bad, good = await room.table(), await room.table()
     table = await room.load(bad)
     whole, table.row.snapshot = table.row.snapshot, b"{}"
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await sql.save_table(db, table.row, "snapshot")
     await room.later(3 * DAY // 2)
     assert {told.table_id for told in room.told if told.kind == "reminder"} == {good}
     assert any(f"table={bad} timer=half failed" in record.getMessage() for record in caplog.records)
     table.row.snapshot = whole
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await sql.save_table(db, table.row, "snapshot")
     await room.later(1)
     assert {told.table_id for told in room.told if told.kind == "reminder"} == {good, bad}
@@ -302,7 +303,7 @@ async def test_a_table_that_cannot_be_read_does_not_stop_the_time_of_others(
 async def test_after_a_day_anyone_seated_may_start(room: Room) -> None:
     number = await room.lobby()
     with pytest.raises(Declined, match="host_starts"):
-        await lobby.start(room.house, number, BERT)
+        await lobby.start(room.services, number, BERT)
     room.time += DAY
-    await lobby.start(room.house, number, BERT)
+    await lobby.start(room.services, number, BERT)
     assert (await room.load(number)).row.status == "playing"

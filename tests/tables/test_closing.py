@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from storage import WHOLE
-from storage import outbox as sql_outbox
-from storage import tables as sql
-from storage import timers as sql_timers
-from tables import closing, lobby, offering, seats
-from tables.errors import Declined
-from tables.seat_notices import CloseUnwanted, CloseWanted
-from tables.table import DAY
+from storage.queries import outbox as sql_outbox
+from storage.queries import tables as sql
+from storage.queries import timers as sql_timers
+from tables.model.table import DAY
+from tables.model.table_errors import Declined
+from tables.notifications.seat_kinds import CloseUnwanted, CloseWanted
+from tables.seating import closing, lobby, seats, substitutes
 from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, SERVER, STRANGER, Room
 
 
@@ -26,64 +26,64 @@ async def by_manager(room: Room, number: int) -> bool:
 async def test_a_table_is_closed_once_all_who_play_agree(room: Room) -> None:
     number = await room.table((ANNA, BERT, CLARA))
     room.told.clear()
-    assert not await closing.would_close(room.house, number, ANNA)
+    assert not await closing.would_close(room.services, number, ANNA)
     for person in (ANNA, BERT):
-        await closing.close(room.house, number, person)
+        await closing.close(room.services, number, person)
         assert await status(room, number) == "playing"
         with pytest.raises(Declined, match="close_wanted_already"):
-            await closing.close(room.house, number, person)
+            await closing.close(room.services, number, person)
     await room.rest()
     await room.crash()
-    assert await closing.would_close(room.house, number, CLARA)
-    await closing.close(room.house, number, CLARA)
+    assert await closing.would_close(room.services, number, CLARA)
+    await closing.close(room.services, number, CLARA)
     await room.rest()
     assert await status(room, number) == "closed"
     assert len(room.tellings(CloseWanted)) == 1
     assert await room.timers(number) == []
-    assert await sql_outbox.of_table(room.house.db.reader, number) == []
+    assert await sql_outbox.of_table(room.services.db.reader, number) == []
     assert [row.kind for row in room.told][-6:] == ["pings_gone", "board", "lobby", *["hand"] * 3]
-    assert await sql.results(room.house.db.reader, number) == []
+    assert await sql.results(room.services.db.reader, number) == []
     assert not await by_manager(room, number)
     with pytest.raises(Declined, match="closed"):
-        await closing.close(room.house, number, ANNA)
+        await closing.close(room.services, number, ANNA)
 
 
 async def test_the_host_alone_closes_no_game_that_others_play(room: Room) -> None:
     number = await room.table((ANNA, BERT))
-    await closing.close(room.house, number, ANNA)
-    await closing.play_on(room.house, number, BERT)
+    await closing.close(room.services, number, ANNA)
+    await closing.play_on(room.services, number, BERT)
     await room.rest()
     assert [notice.seat for notice in room.tellings(CloseUnwanted)] == [await room.seat(number, BERT)]
-    await closing.close(room.house, number, BERT)
+    await closing.close(room.services, number, BERT)
     assert await status(room, number) == "playing", "Anna has to be asked anew"
     with pytest.raises(Declined, match="not_seated"):
-        await closing.close(room.house, number, STRANGER)
+        await closing.close(room.services, number, STRANGER)
     with pytest.raises(Declined, match="not_seated"):
-        await closing.play_on(room.house, number, STRANGER)
+        await closing.play_on(room.services, number, STRANGER)
 
 
 async def test_who_has_left_need_not_agree_and_whose_seat_changes_hands_is_asked_anew(room: Room) -> None:
     number = await room.table((ANNA, BERT, CLARA))
-    await closing.close(room.house, number, ANNA)
-    await closing.close(room.house, number, BERT)
+    await closing.close(room.services, number, ANNA)
+    await closing.close(room.services, number, BERT)
     await room.substitute(number, BERT, await room.seat(number, BERT), STRANGER, "Emil")
     assert not (await room.load(number)).seats[await room.seat(number, STRANGER)].wants_close
-    await seats.resign(room.house, number, STRANGER)
-    await seats.resign(room.house, number, CLARA)
+    await seats.resign(room.services, number, STRANGER)
+    await seats.resign(room.services, number, CLARA)
     with pytest.raises(Declined, match="computer_decides"):
-        await closing.close(room.house, number, CLARA)
-    assert await closing.would_close(room.house, number, ANNA), "she is the last one there"
-    await closing.close(room.house, number, ANNA)
+        await closing.close(room.services, number, CLARA)
+    assert await closing.would_close(room.services, number, ANNA), "she is the last one there"
+    await closing.close(room.services, number, ANNA)
     assert await status(room, number) == "closed"
 
 
 async def test_who_manages_the_server_closes_at_once_and_a_lobby_belongs_to_its_host(room: Room) -> None:
     number, waiting = await room.table((ANNA, BERT)), await room.lobby((ANNA, BERT), size=3)
-    assert await closing.would_close(room.house, number, STRANGER, admin_of=SERVER)
-    await closing.close(room.house, number, STRANGER, admin_of=SERVER)
+    assert await closing.would_close(room.services, number, STRANGER, admin_of=SERVER)
+    await closing.close(room.services, number, STRANGER, admin_of=SERVER)
     with pytest.raises(Declined, match="host_only"):
-        await closing.close(room.house, waiting, BERT)
-    await closing.close(room.house, waiting, ANNA)
+        await closing.close(room.services, waiting, BERT)
+    await closing.close(room.services, waiting, ANNA)
     assert await status(room, number) == await status(room, waiting) == "closed"
     assert await by_manager(room, number)
     assert not await by_manager(room, waiting)
@@ -91,55 +91,55 @@ async def test_who_manages_the_server_closes_at_once_and_a_lobby_belongs_to_its_
 
 async def test_who_manages_the_server_closes_as_a_player_or_as_host_where_they_are_one(room: Room) -> None:
     mine, agreed, against = [await room.table((ANNA, BERT)) for _ in range(3)]
-    await seats.resign(room.house, mine, BERT)
-    await closing.close(room.house, agreed, BERT)
+    await seats.resign(room.services, mine, BERT)
+    await closing.close(room.services, agreed, BERT)
     waiting = await room.lobby((ANNA, BERT), size=3)
     for number in (mine, agreed, against, waiting):
-        await closing.close(room.house, number, ANNA, admin_of=SERVER)
+        await closing.close(room.services, number, ANNA, admin_of=SERVER)
     assert [number for number in (mine, agreed, against, waiting) if await by_manager(room, number)] == [against]
     left = await room.table((ANNA, BERT))
-    await seats.resign(room.house, left, BERT)
-    await closing.close(room.house, left, STRANGER, admin_of=SERVER)
+    await seats.resign(room.services, left, BERT)
+    await closing.close(room.services, left, STRANGER, admin_of=SERVER)
     assert await by_manager(room, left)
 
 
 async def test_a_lobby_is_called_off_by_its_host_or_by_who_manages_the_server(room: Room) -> None:
     own, others = [await room.lobby((ANNA, BERT), size=3) for _ in range(2)]
-    await closing.call_off(room.house, own, ANNA, admin_of=SERVER)
-    await closing.call_off(room.house, others, STRANGER, admin_of=SERVER)
+    await closing.call_off(room.services, own, ANNA, admin_of=SERVER)
+    await closing.call_off(room.services, others, STRANGER, admin_of=SERVER)
     await room.crash()
     assert [await by_manager(room, number) for number in (own, others)] == [False, True]
 
 
 async def test_who_would_send_others_away_can_ask_how_many_before_a_lobby_is_called_off(room: Room) -> None:
     number = await room.lobby((ANNA,), size=3, computers=1)
-    assert await closing.would_send_away(room.house, number, ANNA) == 0
-    assert await closing.would_send_away(room.house, number, STRANGER, admin_of=SERVER) == 1
+    assert await closing.would_send_away(room.services, number, ANNA) == 0
+    assert await closing.would_send_away(room.services, number, STRANGER, admin_of=SERVER) == 1
     with pytest.raises(Declined, match="host_only"):
-        await closing.would_send_away(room.house, number, STRANGER)
-    await lobby.join(room.house, number, BERT, "Bert")
+        await closing.would_send_away(room.services, number, STRANGER)
+    await lobby.join(room.services, number, BERT, "Bert")
     with pytest.raises(Declined, match="lobby_changed"):
-        await closing.call_off(room.house, number, ANNA, unasked=True)
+        await closing.call_off(room.services, number, ANNA, unasked=True)
     assert await status(room, number) == "lobby"
-    await closing.call_off(room.house, number, ANNA)
+    await closing.call_off(room.services, number, ANNA)
     assert await status(room, number) == "closed"
     with pytest.raises(Declined, match="closed"):
-        await closing.would_send_away(room.house, number, ANNA)
+        await closing.would_send_away(room.services, number, ANNA)
     with pytest.raises(Declined, match="started_already"):
-        await closing.call_off(room.house, await room.table(), ANNA, admin_of=SERVER)
+        await closing.call_off(room.services, await room.table(), ANNA, admin_of=SERVER)
 
 
 async def test_a_table_that_is_closed_has_no_seat_on_offer(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     seat = await room.seat(number, ANNA)
-    await offering.offer(room.house, number, ANNA, seat)
+    await substitutes.offer(room.services, number, ANNA, seat)
     await room.rest()
     room.told.clear()
     await room.close(number)
     await room.rest()
     assert "offers" in [told.kind for told in room.told]
     with pytest.raises(Declined, match="closed"):
-        await offering.take(room.house, number, STRANGER, "Emil", seat)
+        await substitutes.take(room.services, number, STRANGER, "Emil", seat)
 
 
 async def test_a_server_that_is_gone_closes_its_tables_and_only_hands_are_put_right(room: Room) -> None:
@@ -147,11 +147,11 @@ async def test_a_server_that_is_gone_closes_its_tables_and_only_hands_are_put_ri
     await room.play_on(ended)
     await room.move(playing, ANNA, "pick knight")
     room.told.clear()
-    await closing.close_all_of_server(room.house, SERVER + 1)
+    await closing.close_all_of_server(room.services, SERVER + 1)
     assert (await room.load(playing)).row.status == "playing"
-    await closing.close_all_of_server(room.house, SERVER)
+    await closing.close_all_of_server(room.services, SERVER)
     await room.rest()
     statuses = [(await room.load(number)).row.status for number in (waiting, playing, ended)]
     assert statuses == ["closed", "closed", "finished"]
     assert [(row.kind, row.table_id) for row in room.told] == [("hand", playing)] * 4
-    assert await sql_timers.due_timers(room.house.db.reader, room.time + 100 * DAY, WHOLE) == []
+    assert await sql_timers.due_timers(room.services.db.reader, room.time + 100 * DAY, WHOLE) == []

@@ -13,10 +13,13 @@ import pytest
 import opponents
 from opponents.temperaments import TEMPERAMENTS
 from storage.rows import SeatRow
-from tables import clocks, computers, lobby, play, seats
-from tables.errors import Declined
-from tests.minds import QuickMinds, quick_think
+from tables.model.table_errors import Declined
+from tables.play import moves
+from tables.seating import lobby, seats
+from tables.thinking import computers
+from tables.time import timers
 from tests.tables.room import ANNA, BERT, PEOPLE, Room
+from tests.thinkers import QuickThinker, quick_think
 
 
 class Ponder:
@@ -26,7 +29,7 @@ class Ponder:
         self.go_on = asyncio.Event()
         self.begun = asyncio.Event()
         self.thoughts = 0
-        room.house.minds = QuickMinds(self.think)
+        room.services.thinker = QuickThinker(self.think)
 
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
         self.thoughts += 1
@@ -53,14 +56,14 @@ async def test_a_game_with_computers_comes_to_its_end(room: Room) -> None:
 async def test_computers_go_on_after_a_restart(room: Room) -> None:
     ponder = Ponder(room)
     number = await room.lobby((ANNA,), computers=3)
-    await lobby.start(room.house, number, ANNA)
+    await lobby.start(room.services, number, ANNA)
     await ponder.begun.wait()
-    for task in list(room.house.background._tasks.values()):
+    for task in list(room.services.background._tasks.values()):
         task.cancel()
     await room.restart()
     assert await room.log(number) == []
     assert (await room.load(number)).row.thinking
-    await clocks.tick(room.house)
+    await timers.tick(room.services)
     await room.rest()
     assert len(await room.log(number)) == 3
 
@@ -68,9 +71,9 @@ async def test_computers_go_on_after_a_restart(room: Room) -> None:
 async def test_a_thought_for_a_seat_that_was_taken_back_meanwhile_is_dropped(room: Room) -> None:
     number = await room.table()
     ponder = Ponder(room)
-    await seats.resign(room.house, number, ANNA)
+    await seats.resign(room.services, number, ANNA)
     await ponder.begun.wait()
-    await seats.come_back(room.house, number, ANNA)
+    await seats.come_back(room.services, number, ANNA)
     ponder.go_on.set()
     await room.rest()
     assert await room.log(number) == []
@@ -81,11 +84,11 @@ async def test_a_thought_is_dropped_when_the_seat_has_decided_meanwhile(room: Ro
     """Taken back, decided, handed over again: the old thought is for another decision."""
     number = await room.table()
     ponder = Ponder(room)
-    await seats.resign(room.house, number, ANNA)
+    await seats.resign(room.services, number, ANNA)
     await ponder.begun.wait()
-    await seats.come_back(room.house, number, ANNA)
-    await play.play(room.house, number, ANNA, "pick mendicant")
-    await seats.resign(room.house, number, ANNA)
+    await seats.come_back(room.services, number, ANNA)
+    await moves.play(room.services, number, ANNA, "pick mendicant")
+    await seats.resign(room.services, number, ANNA)
     ponder.go_on.set()
     await room.rest()
     seat = await room.seat(number, ANNA)
@@ -95,7 +98,7 @@ async def test_a_thought_is_dropped_when_the_seat_has_decided_meanwhile(room: Ro
 async def test_a_thought_for_a_closed_table_is_dropped(room: Room) -> None:
     number = await room.table()
     ponder = Ponder(room)
-    await seats.resign(room.house, number, BERT)
+    await seats.resign(room.services, number, BERT)
     await ponder.begun.wait()
     await room.close(number)
     ponder.go_on.set()
@@ -106,11 +109,11 @@ async def test_a_thought_for_a_closed_table_is_dropped(room: Room) -> None:
 async def test_people_play_on_while_a_computer_thinks_and_nobody_thinks_twice(room: Room) -> None:
     number = await room.table()
     ponder = Ponder(room)
-    await seats.resign(room.house, number, ANNA)
+    await seats.resign(room.services, number, ANNA)
     await ponder.begun.wait()
     for person in PEOPLE[1:]:
-        await asyncio.wait_for(play.play(room.house, number, person, "pick knight"), 60)
-        await clocks.tick(room.house)
+        await asyncio.wait_for(moves.play(room.services, number, person, "pick knight"), 60)
+        await timers.tick(room.services)
     assert ponder.thoughts == 1
     ponder.go_on.set()
     await room.rest()
@@ -137,15 +140,15 @@ async def test_a_hundred_tables_of_three_aldermen_go_on_fairly(room: Room) -> No
             turns[thinking.get_name()] += 1
             return text
 
-        room.house.minds = QuickMinds(think)
+        room.services.thinker = QuickThinker(think)
         people = range(1, 101 if isinstance(room.address, Path) else 31)
         numbers = {person: await room.lobby((person,), computers=3, level="alderman") for person in people}
         for person, number in numbers.items():
-            await lobby.start(room.house, number, person)
+            await lobby.start(room.services, number, person)
         begun.set()
         await room.rest()
         assert set(turns.values()) == {3}
-        await asyncio.gather(*(play.play(room.house, numbers[person], person, "pick ship") for person in numbers))
+        await asyncio.gather(*(moves.play(room.services, numbers[person], person, "pick ship") for person in numbers))
         await room.rest()
     assert len(turns) == len(people)
     assert min(turns.values()) >= 6
@@ -163,8 +166,8 @@ async def test_computers_at_a_table_have_different_temperaments_and_keep_them(ro
         asked[(await room.load(number)).seats[seat].name] = player
         return opponents.think(game, snapshot, seat, "novice", seed)
 
-    room.house.minds = QuickMinds(think)
-    await lobby.start(room.house, number, ANNA)
+    room.services.thinker = QuickThinker(think)
+    await lobby.start(room.services, number, ANNA)
     await room.rest()
     assert asked == {name: f"trader:{temperament}" for name, temperament in in_lobby.items()}
 
@@ -187,8 +190,8 @@ async def test_a_computer_that_cannot_decide_is_logged_and_tried_again(
 
     number = await room.table()
     for think in (broken, cheats):
-        room.house.minds = QuickMinds(think)
-        await (seats.resign(room.house, number, ANNA) if think is broken else clocks.tick(room.house))
+        room.services.thinker = QuickThinker(think)
+        await (seats.resign(room.services, number, ANNA) if think is broken else timers.tick(room.services))
         await room.rest()
         errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
         assert errors == [f"table={number} a computer could not decide"]
@@ -196,8 +199,8 @@ async def test_a_computer_that_cannot_decide_is_logged_and_tried_again(
         caplog.clear()
     await room.move(number, BERT, "pick ship")
     caplog.clear()
-    room.house.minds = QuickMinds()
-    await clocks.tick(room.house)
+    room.services.thinker = QuickThinker()
+    await timers.tick(room.services)
     await room.rest()
     assert len(await room.log(number)) == 2
 
@@ -206,10 +209,10 @@ async def test_a_computer_moves_by_the_same_door(room: Room) -> None:
     """Only at a computer's seat, only for the decision that is open, only by the rules."""
     number = await room.table()
     seat = await room.seat(number, ANNA)
-    await play.play_for_computer(room.house, number, seat, await room.mark(number, ANNA), "pick knight")
+    await moves.play_for_computer(room.services, number, seat, await room.mark(number, ANNA), "pick knight")
     assert await room.log(number) == []
     with pytest.raises(Declined):
-        await play.play_for_computer(room.house, 99, 0, "1.0.0.0", "pick knight")
+        await moves.play_for_computer(room.services, 99, 0, "1.0.0.0", "pick knight")
 
 
 @pytest.mark.parametrize("player", sorted(opponents.PLAYERS))
@@ -217,8 +220,8 @@ async def test_every_kind_of_computer_can_sit_at_a_table(room: Room, player: str
     number = await room.lobby((ANNA,), computers=2, level=player)
     assert [seat.computer for seat in (await room.load(number)).seats] == [None, player, player]
     with computers.Thinkers(lambda: ThreadPoolExecutor(1)) as thinkers:
-        room.house.minds = thinkers
-        await lobby.start(room.house, number, ANNA)
+        room.services.thinker = thinkers
+        await lobby.start(room.services, number, ANNA)
         await room.rest()
         await room.play_on(number, 2)
     assert len(await room.log(number)) >= 5

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 
 import pytest
 
-from storage import records
 from storage.columns import struct
+from storage.queries import records
 from storage.rows import Gone, OutcomeRow, ResultRow, ShareRow
-from tables import play, seats
-from tables.counting import Counted, against_computers_only, whom_it_counts_for
+from tables.play import moves
+from tables.records.counting import Counted, against_computers_only, whom_it_counts_for
+from tables.seating import seats
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, SERVER, STRANGER, Room
 
 OTHER = ResultRow(seat=1, person=9, name="Other", computer=None, place=2, score=10)
@@ -82,7 +83,7 @@ def test_a_game_of_one_person_is_counted_apart() -> None:
 
 
 async def outcomes(room: Room, number: int) -> list[OutcomeRow]:
-    rows = await room.house.db.reader.execute_fetchall(
+    rows = await room.services.db.reader.execute_fetchall(
         "SELECT * FROM outcomes WHERE table_id = ? ORDER BY nth", (number,)
     )
     return [struct(OutcomeRow, row) for row in rows]
@@ -92,11 +93,11 @@ async def test_a_table_counts_decisions_but_not_what_was_taken_back(room: Room) 
     number = await room.table((ANNA, BERT))
     room.time += 100
     await room.move(number, ANNA)
-    await play.take_back(room.house, number, ANNA)
+    await moves.take_back(room.services, number, ANNA)
     room.time += 20
     await room.move(number, ANNA)
     await room.play_on(number)
-    shares = {share.person: share for share in await records.shares(room.house.db.reader, number)}
+    shares = {share.person: share for share in await records.shares(room.services.db.reader, number)}
     entries = await room.log(number)
     for person in (ANNA, BERT):
         seat = await room.seat(number, person)
@@ -112,17 +113,17 @@ async def test_a_table_counts_decisions_but_not_what_was_taken_back(room: Room) 
 
 async def test_how_a_seat_was_given_up_is_remembered_until_they_are_back(room: Room) -> None:
     async def gone(person: int) -> str:
-        return next(s.gone for s in await records.shares(room.house.db.reader, number) if s.person == person)
+        return next(s.gone for s in await records.shares(room.services.db.reader, number) if s.person == person)
 
     number = await room.table((ANNA, BERT, CLARA))
-    await seats.resign(room.house, number, ANNA)
+    await seats.resign(room.services, number, ANNA)
     assert await gone(ANNA) == "left"
-    await seats.come_back(room.house, number, ANNA)
+    await seats.come_back(room.services, number, ANNA)
     assert await gone(ANNA) == ""
     await room.substitute(number, BERT, await room.seat(number, BERT), DAVID, "David")
     assert (await gone(BERT), await gone(DAVID)) == ("agreed", "")
     await room.later(4 * 24 * 3600)
-    await seats.give_to_computer(room.house, number, ANNA, await room.seat(number, CLARA))
+    await seats.give_to_computer(room.services, number, ANNA, await room.seat(number, CLARA))
     assert await gone(CLARA) == "left"
     await room.substitute(number, ANNA, await room.seat(number, CLARA), STRANGER, "Emil")
     assert await gone(CLARA) == "left"
@@ -139,4 +140,4 @@ async def test_a_game_against_computers_only_is_counted_apart_and_not_rated(room
     ended = await outcomes(room, number)
     assert sorted((one.person or 0, one.computer) for one in ended) == [(0, "trader"), (0, "trader"), (ANNA, None)]
     assert all(one.apart and one.mu is None for one in ended)
-    assert await records.all_ratings(room.house.db.reader) == []
+    assert await records.all_ratings(room.services.db.reader) == []

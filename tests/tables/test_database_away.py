@@ -12,15 +12,20 @@ from pathlib import Path
 
 import pytest
 
-from storage import Unreachable, people
+from storage import Unreachable
+from storage.engines.sqlite import SqliteDatabase
+from storage.queries import people
 from storage.rows import PersonRow
-from storage.sqlite import SqliteDatabase
-from tables import clocks, outbox, outgoing, persons, play, posts
-from tables.house import House
-from tables.notices import BoardChanged, Story
-from tables.outgoing import Outgoing
-from tables.posts import Post
-from tables.table import Table
+from tables.delivery import outbox, posts
+from tables.delivery.posts import Post
+from tables.model.table import Table
+from tables.notifications import outgoing
+from tables.notifications.kinds import BoardChanged, Story
+from tables.notifications.outgoing import Outgoing
+from tables.play import moves
+from tables.runtime import people as persons
+from tables.runtime.services import Services
+from tables.time import timers
 from tests.storage.server import Postgres
 from tests.tables.room import ANNA, BERT, Room
 
@@ -34,7 +39,7 @@ async def test_after_a_restart_of_the_server_a_game_goes_on_as_if_nothing_had_be
     await asyncio.to_thread(own_server.stop)
     for person in (ANNA, BERT):
         with pytest.raises(Unreachable):
-            await play.play(room.house, number, person, "pick knight")
+            await moves.play(room.services, number, person, "pick knight")
     with pytest.raises(Unreachable):
         await room.later(60)
     own_server.start()
@@ -55,12 +60,12 @@ class Full(Room):
     full = False
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        db = self.house.db
+        db = self.services.db
         if outgoing.notice.kind == "story" and not self.full and isinstance(db, SqliteDatabase):
             self.full = True
             await db._writer.execute_fetchall("PRAGMA max_page_count = 1")
             try:
-                await posts.remember(self.house, table.id, "board", Post(channel=1, message=2, story="x" * 100_000))
+                await posts.remember(self.services, table.id, "board", Post(channel=1, message=2, story="x" * 100_000))
             finally:
                 await db._writer.execute_fetchall("PRAGMA max_page_count = 1000000")
         await super().tell(outgoing, table)
@@ -74,7 +79,7 @@ async def entered(room: Room) -> AsyncIterator[Room]:
         yield room
     finally:
         await room.rest()
-        await room.house.close()
+        await room.services.close()
 
 
 async def test_what_could_not_be_noted_on_a_full_disk_is_told_again(
@@ -85,7 +90,7 @@ async def test_what_could_not_be_noted_on_a_full_disk_is_told_again(
         await room.later(60)
         assert "disk is full" in caplog.text
         assert room.tellings(Story) == [Story(after=-1, upto=0)]
-        assert await posts.find(room.house, number, "board") is None, "nothing was noted"
+        assert await posts.find(room.services, number, "board") is None, "nothing was noted"
 
 
 async def test_the_operator_reads_one_plain_line_when_the_database_goes_and_one_when_it_is_back(
@@ -94,7 +99,7 @@ async def test_the_operator_reads_one_plain_line_when_the_database_goes_and_one_
     async with entered(Room(tmp_path / "kontor.db")) as room:
         numbers = [await room.table((ANNA, BERT)) for _ in range(3)]
         await room.rest()
-        db, tell, transaction = room.house.db, room.tell, room.house.db.transaction
+        db, tell, transaction = room.services.db, room.tell, room.services.db.transaction
 
         def full() -> None:
             raise Unreachable("The database cannot be written: the disk is full.")
@@ -109,10 +114,10 @@ async def test_the_operator_reads_one_plain_line_when_the_database_goes_and_one_
                 await outgoing.write(writing, await room.load(number), [BoardChanged()])
         with caplog.at_level(logging.INFO, "kontor.house"):
             for number in numbers:
-                outbox.wake(room.house, number)
+                outbox.wake(room.services, number)
             await room.rest()
             with pytest.raises(Unreachable):
-                await clocks.tick(room.house)
+                await timers.tick(room.services)
             monkeypatch.setattr(db, "transaction", transaction)
             monkeypatch.setattr(room, "tell", tell)
             for _ in range(2):
@@ -128,12 +133,12 @@ async def test_the_operator_reads_one_plain_line_when_the_database_goes_and_one_
 async def test_a_move_while_another_program_writes_the_file_is_not_made_and_can_be_made_later(tmp_path: Path) -> None:
     async with entered(Room(tmp_path / "kontor.db")) as room:
         number = await room.table((ANNA, BERT))
-        assert isinstance(room.house.db, SqliteDatabase)
-        await room.house.db._writer.execute_fetchall("PRAGMA busy_timeout = 10")
+        assert isinstance(room.services.db, SqliteDatabase)
+        await room.services.db._writer.execute_fetchall("PRAGMA busy_timeout = 10")
         with closing(sqlite3.connect(tmp_path / "kontor.db", isolation_level=None)) as other:
             other.execute("BEGIN IMMEDIATE")
             with pytest.raises(Unreachable, match="locked"):
-                await play.play(room.house, number, ANNA, "pick knight ship")
+                await moves.play(room.services, number, ANNA, "pick knight ship")
         assert await room.log(number) == []
         await room.move(number, ANNA, "pick knight ship")
         assert len(await room.log(number)) == 1
@@ -179,7 +184,7 @@ class Interrupted(Room):
         if not self.interrupted and outgoing.notice.kind == "story":
             self.interrupted = outgoing.number
             await asyncio.to_thread(self.server.stop)
-            await people.person(self.house.db.reader, ANNA)
+            await people.person(self.services.db.reader, ANNA)
         await super().tell(outgoing, table)
 
 
@@ -208,14 +213,14 @@ async def test_what_could_not_be_told_because_the_database_went_away_is_told_whe
 async def test_nothing_is_kept_in_mind_that_may_be_stale(own_server: Postgres) -> None:
     room = Room(own_server.new_database())
     await room.enter()
-    await persons.meet(room.house, ANNA, "de")
-    async with room.house.db.transaction() as db:
+    await persons.meet(room.services, ANNA, "de")
+    async with room.services.db.transaction() as db:
         await people.change_person(db, ANNA, {"locale": "fr"})
-    assert await persons.get(room.house, ANNA) == PersonRow(id=ANNA, locale="de"), "as it is kept in mind"
+    assert await persons.get(room.services, ANNA) == PersonRow(id=ANNA, locale="de"), "as it is kept in mind"
     await asyncio.to_thread(own_server.stop)
     own_server.start()
     await room.later(60)
-    assert await persons.get(room.house, ANNA) == PersonRow(id=ANNA, locale="fr")
+    assert await persons.get(room.services, ANNA) == PersonRow(id=ANNA, locale="fr")
     await room.leave()
 
 
@@ -226,14 +231,14 @@ async def test_what_goes_on_is_the_bots_whoever_has_noticed_that_the_database_is
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     WHOSE.set("the bot's")
-    await clocks.begin(room.house)
+    await timers.begin(room.services)
     went_on: list[str] = []
 
-    async def wake_all(house: House) -> None:
+    async def wake_all(services: Services) -> None:
         went_on.append(WHOSE.get())
 
     monkeypatch.setattr(outbox, "wake_all", wake_all)
-    Context().run(room.house.db.on_back)
+    Context().run(room.services.db.on_back)
     await room.rest()
     assert went_on == ["the bot's"]
 
@@ -247,7 +252,7 @@ async def test_what_goes_wrong_in_the_background_is_one_line_for_the_operator(
     async def fail() -> None:
         raise problem
 
-    room.house.background.start("errands", 3, fail)
+    room.services.background.start("errands", 3, fail)
     await room.rest()
     lines = [line for line in caplog.records if line.levelno >= logging.WARNING]
     assert [(line.levelno, line.getMessage().partition(":")[0]) for line in lines] == [

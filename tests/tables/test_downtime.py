@@ -9,25 +9,27 @@ from pathlib import Path
 
 import pytest
 
-from storage import WHOLE, Address, moving, open_database
-from storage import stopping as sql_stopping
-from tables import clocks, deadlines
-from tables.clocks import TICK
-from tables.house import House
-from tables.notices import Reminder
-from tables.outgoing import Outgoing
-from tables.table import Table
-from tables.time_left import DAY, HOUR, Clock
-from tests.minds import QuickMinds
+from storage import WHOLE, Address, open_database
+from storage.engines import moving
+from storage.queries import stopping as sql_stopping
+from tables.model import deadlines
+from tables.model.table import Table
+from tables.model.time_left import DAY, HOUR, Clock
+from tables.notifications.kinds import Reminder
+from tables.notifications.outgoing import Outgoing
+from tables.runtime.services import Services
+from tables.time import timers as clocks
+from tables.time.timers import TICK
 from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, PEOPLE, Room
 from tests.tables.test_clock_kinds import all_pick, end
+from tests.thinkers import QuickThinker
 
 
 async def test_an_operator_reads_at_the_start_that_our_clock_is_minutes_apart_from_the_database_s(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
-    theirs = await sql_stopping.their_clock(room.house.db)
+    theirs = await sql_stopping.their_clock(room.services.db)
     for apart, said in (
         (0, ""),
         (240, r"2[34]\d s ahead of the database's"),
@@ -35,7 +37,7 @@ async def test_an_operator_reads_at_the_start_that_our_clock_is_minutes_apart_fr
     ):
         caplog.clear()
         room.time = (theirs or 0) + apart
-        await clocks.begin(room.house)
+        await clocks.begin(room.services)
         lines = [line.getMessage() for line in caplog.records if line.levelno >= logging.WARNING]
         assert len(lines) == (1 if said and theirs else 0), "a file has no clock of its own"
         assert all(re.search(said, line) for line in lines)
@@ -62,7 +64,7 @@ async def test_a_moment_s_restart_counts_as_no_downtime(room: Room) -> None:
     number = await room.table()
     was = await end(room, number, ANNA)
     await room.restart(2 * TICK)
-    assert room.house.downtimes == []
+    assert room.services.downtimes == []
     assert await end(room, number, ANNA) == was
 
 
@@ -73,7 +75,7 @@ async def test_after_a_backup_was_restored_nothing_is_told_under_a_nonce_that_di
     await room.later(TICK)
     backup = other_address()
     copy = await open_quickly(backup)
-    await moving.copy(room.house.db, copy)
+    await moving.copy(room.services.db, copy)
     await copy.close()
     lost, anew = await nonces(room, number), Room(backup)
     assert lost
@@ -146,26 +148,26 @@ async def test_several_downtimes_add_up_and_are_forgotten_when_no_clock_knows_th
         await room.later(HOUR)
         await room.crash(HOUR)
     await room.later(3 * DAY)
-    assert len(room.house.downtimes) == 3
+    assert len(room.services.downtimes) == 3
     table = await room.load(number)
     assert table.seats[0].overdue
     assert (await room.timers(number)) == []
     await room.close(number)
     other = await room.table((ANNA, BERT))
     await room.restart(HOUR)
-    assert len(room.house.downtimes) == 1
+    assert len(room.services.downtimes) == 1
     table = await room.load(other)
     assert {deadlines.until(table, seat) for seat in table.seats} == {room.time + 3 * DAY}
     await room.restart()
-    assert len(room.house.downtimes) == 1, "this one is still known to a clock that runs"
+    assert len(room.services.downtimes) == 1, "this one is still known to a clock that runs"
 
 
 async def test_who_only_looks_into_the_file_meanwhile_does_not_end_the_downtime(room: Room) -> None:
     number = await room.table()
     was = await end(room, number, ANNA)
-    await room.house.close()
+    await room.services.close()
     room.time += DAY
-    looking = House(await open_database(room.address), lambda: room.time, QuickMinds())
+    looking = Services(await open_database(room.address), lambda: room.time, QuickThinker())
     await looking.load(number)
     await looking.close()
     await room.enter()
@@ -177,13 +179,13 @@ async def test_who_only_looks_into_the_file_meanwhile_does_not_end_the_downtime(
 async def test_a_file_that_nobody_has_written_a_heartbeat_into_has_no_downtime(room: Room) -> None:
     """As one of version 0.1: there is no telling for how long it lay there."""
     number = await room.table(clock=Clock(kind="decision", time=HOUR))
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await db.execute("DELETE FROM heartbeats")
-    await room.house.db.close()
+    await room.services.db.close()
     room.time += DAY
     await room.enter()
-    assert room.house.downtimes == []
-    assert await sql_stopping.latest_beats(room.house.db.reader) == {WHOLE: room.time}
-    await clocks.tick(room.house)
+    assert room.services.downtimes == []
+    assert await sql_stopping.latest_beats(room.services.db.reader) == {WHOLE: room.time}
+    await clocks.tick(room.services)
     await room.rest()
     assert (await room.load(number)).seats[0].overdue

@@ -6,33 +6,37 @@ import asyncio
 
 import pytest
 
-from storage import moving, people
-from storage import tables as sql
+from storage.engines import moving
+from storage.queries import people
+from storage.queries import tables as sql
 from storage.rows import PersonRow
-from tables import forgetting, invitations, lobby, persons, play, posts, seats
-from tables.house import House
-from tables.notices import HandChanged
-from tables.outgoing import Outgoing
-from tables.table import Table
+from tables.delivery import posts
+from tables.model.table import Table
+from tables.notifications.kinds import HandChanged
+from tables.notifications.outgoing import Outgoing
+from tables.play import moves
+from tables.runtime import people as persons
+from tables.runtime.services import Services
+from tables.seating import forgetting, invitations, lobby, seats
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, Room
 
 
 async def names(room: Room) -> str:
     """Everything in the file, as one text."""
     everything = []
-    for table in await moving.shapes(room.house.db):
-        everything += [tuple(row) for row in await room.house.db.reader.execute_fetchall(f"SELECT * FROM {table}")]
+    for table in await moving.shapes(room.services.db):
+        everything += [tuple(row) for row in await room.services.db.reader.execute_fetchall(f"SELECT * FROM {table}")]
     return repr(everything)
 
 
 async def test_who_is_forgotten_leaves_no_name_and_no_number(room: Room) -> None:
-    await persons.save(room.house, await persons.meet(room.house, BERT), PersonRow(id=BERT, language="de"))
+    await persons.save(room.services, await persons.meet(room.services, BERT), PersonRow(id=BERT, language="de"))
     lobby_, hosted, playing = await room.lobby(), await room.table((BERT, ANNA)), await room.table()
     alone = await room.table((BERT,), computers=1)
     ended = await room.table((ANNA, BERT))
     await room.play_on(ended)
     assert str(BERT) in await names(room)
-    await forgetting.forget(room.house, BERT)
+    await forgetting.forget(room.services, BERT)
     await room.rest()
     everything = await names(room)
     assert f"<{BERT}>" not in everything
@@ -43,7 +47,7 @@ async def test_who_is_forgotten_leaves_no_name_and_no_number(room: Room) -> None
     assert (await room.load(playing)).row.status == "playing"
     assert len((await room.load(playing)).people()) == 3
     assert (await room.load(alone)).row.status == "closed"
-    assert len(await sql.results(room.house.db.reader, ended)) == 2
+    assert len(await sql.results(room.services.db.reader, ended)) == 2
     await room.play_on(hosted)
     assert (await room.load(hosted)).row.status == "finished"
 
@@ -51,13 +55,13 @@ async def test_who_is_forgotten_leaves_no_name_and_no_number(room: Room) -> None
 async def test_who_opens_a_table_while_they_are_forgotten_has_none(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     forget, opened = invitations.forget, list[int]()
 
-    async def meanwhile(house: House, person: int) -> None:
+    async def meanwhile(services: Services, person: int) -> None:
         if not opened:
             opened.append(await room.lobby((person,), size=2))
-        await forget(house, person)
+        await forget(services, person)
 
     monkeypatch.setattr(invitations, "forget", meanwhile)
-    await forgetting.forget(room.house, BERT)
+    await forgetting.forget(room.services, BERT)
     await room.rest()
     assert [(await room.load(number)).row.status for number in opened] == ["closed"]
     assert str(BERT) not in await names(room)
@@ -65,18 +69,18 @@ async def test_who_opens_a_table_while_they_are_forgotten_has_none(room: Room, m
 
 async def test_who_is_forgotten_may_come_again(room: Room) -> None:
     await room.table()
-    await forgetting.forget(room.house, BERT)
-    await forgetting.forget(room.house, BERT)
-    assert await people.person(room.house.db.reader, BERT) is None
-    assert (await persons.meet(room.house, BERT)).hints == 0
+    await forgetting.forget(room.services, BERT)
+    await forgetting.forget(room.services, BERT)
+    assert await people.person(room.services.db.reader, BERT) is None
+    assert (await persons.meet(room.services, BERT)).hints == 0
     number = await room.lobby((BERT, ANNA))
     assert await room.seat(number, BERT) == 0
 
 
 async def test_forgetting_while_others_play(room: Room) -> None:
     number = await room.table()
-    deeds = [play.play(room.house, number, person, "pick knight") for person in (ANNA, CLARA, DAVID)]
-    await asyncio.gather(forgetting.forget(room.house, BERT), *deeds)
+    deeds = [moves.play(room.services, number, person, "pick knight") for person in (ANNA, CLARA, DAVID)]
+    await asyncio.gather(forgetting.forget(room.services, BERT), *deeds)
     await room.rest()
     assert {seat.person for seat in (await room.load(number)).seats} == {ANNA, CLARA, DAVID, None}
 
@@ -88,11 +92,11 @@ async def test_a_lobby_that_starts_while_somebody_is_forgotten_goes_on_with_a_co
     leave = lobby.leave
 
     async def too_late(*args: object) -> object:
-        await lobby.start(room.house, number, ANNA)
-        return await leave(room.house, number, BERT)
+        await lobby.start(room.services, number, ANNA)
+        return await leave(room.services, number, BERT)
 
     monkeypatch.setattr(lobby, "leave", too_late)
-    await forgetting.forget(room.house, BERT)
+    await forgetting.forget(room.services, BERT)
     await room.rest()
     assert {seat.person for seat in (await room.load(number)).seats} == {ANNA, CLARA, DAVID, None}
 
@@ -110,12 +114,12 @@ async def test_what_is_told_to_somebody_while_they_are_forgotten_leaves_no_trace
             begun.set()
             await arrives.wait()
             post = posts.Post(channel=CHANNEL, message=1)
-            posts.note_shown(room.house, table.id, "hand", post, table.seats[seat].person or 0, outgoing)
+            posts.note_shown(room.services, table.id, "hand", post, table.seats[seat].person or 0, outgoing)
 
     monkeypatch.setattr(room, "tell", slowly)
-    await seats.give_to_computer(room.house, number, BERT, seat)
+    await seats.give_to_computer(room.services, number, BERT, seat)
     await begun.wait()
-    forgotten = asyncio.create_task(forgetting.forget(room.house, BERT))
+    forgotten = asyncio.create_task(forgetting.forget(room.services, BERT))
     await asyncio.sleep(0.05)
     arrives.set()
     await forgotten

@@ -12,17 +12,21 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from storage.address import Address
-from tables import forgetting, gathering, lobby, moving, offering, persons, play, seats, stopping
-from tables.change import NUDGE
-from tables.errors import Declined
-from tables.house import Mute, TellLater
-from tables.notices import Gathered, LobbyFull
-from tables.outgoing import Outgoing
-from tables.table import Table
-from tables.time_left import DAY, HOUR, Clock
-from tables.waiting import waiting
-from tables.wishes import WhenTold
+from storage.engines.address import Address
+from tables.delivery import digests
+from tables.model.table import Table
+from tables.model.table_errors import Declined
+from tables.model.time_left import DAY, HOUR, Clock
+from tables.notifications.kinds import Gathered, LobbyFull
+from tables.notifications.outgoing import Outgoing
+from tables.notifications.preferences import WhenTold
+from tables.play import moves
+from tables.play.change import NUDGE
+from tables.runtime import people as persons
+from tables.runtime.services import Mute, TellLater
+from tables.runtime.waiting_tables import waiting
+from tables.seating import forgetting, lobby, moving, seats, substitutes
+from tables.time import holidays
 from tests.tables.hearing import Hearing, Question, question
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, PEOPLE, SERVER
 
@@ -45,7 +49,7 @@ async def room(address: Address) -> AsyncIterator[Hearing]:
         await room.rest()
         assert await room.faults() == []
     finally:
-        await room.house.close()
+        await room.services.close()
 
 
 async def until(room: Hearing, moment: int, step: int = 30 * 60) -> None:
@@ -110,7 +114,7 @@ async def test_of_25_tables_ten_wait_and_make_one_message_in_order_of_urgency(ro
     await room.later(3 * HOUR)
     (message,) = room.messages(BERT)
     assert message.tables == tuple(sorted(tables[:10], key=lambda number: ((number - tables[0]) % 7, number)))
-    assert [waits.table.id for waits in await waiting(room.house, BERT)] == list(message.tables)
+    assert [waits.table.id for waits in await waiting(room.services, BERT)] == list(message.tables)
 
 
 async def test_what_runs_out_soon_does_not_wait_for_the_hours_of_all_else(room: Hearing) -> None:
@@ -161,8 +165,8 @@ async def test_what_was_gathered_is_told_once_though_its_table_has_moved_meanwhi
     with monkeypatch.context() as patch:
         patch.setattr(room, "tell", refused)
         await until(room, berlin(2026, 11, 11, 8, 1))
-        await moving.tell_channel_gone(room.house, SERVER, CHANNEL)
-        await moving.move(room.house, number, ANNA, CHANNEL + 1)
+        await moving.tell_channel_gone(room.services, SERVER, CHANNEL)
+        await moving.move(room.services, number, ANNA, CHANNEL + 1)
         await room.rest()
     room.told.clear()
     await room.later(HOUR)
@@ -202,7 +206,7 @@ async def test_quiet_hours_move_with_the_time_zone(room: Hearing) -> None:
     await room.wish(BERT, quiet=NIGHT)
     room.time = berlin(2026, 11, 10, 23)
     number = await asked(room)
-    await stopping.set_hours(room.house, await persons.meet(room.house, BERT), "America/New_York", None, None)
+    await holidays.set_hours(room.services, await persons.meet(room.services, BERT), "America/New_York", None, None)
     await room.later(30)
     assert [heard.tables for heard in room.messages(BERT)] == [(number,)], "there it is afternoon"
     await until(room, berlin(2026, 11, 11, 5))
@@ -229,18 +233,18 @@ async def test_a_change_of_wishes_counts_for_what_was_gathered(room: Hearing) ->
 
 
 async def test_quiet_hours_need_a_time_zone_and_two_different_ends(room: Hearing) -> None:
-    person = await persons.meet(room.house, BERT)
+    person = await persons.meet(room.services, BERT)
     with pytest.raises(Declined, match="zone_first"):
-        await gathering.set_quiet(room.house, person, 60, 120)
+        await digests.set_quiet(room.services, person, 60, 120)
     await room.wish(BERT)
     with pytest.raises(Declined, match="no_such_hours"):
-        await gathering.set_quiet(room.house, await persons.meet(room.house, BERT), 60, 60)
+        await digests.set_quiet(room.services, await persons.meet(room.services, BERT), 60, 60)
 
 
 async def test_who_was_forgotten_hears_nothing_any_more(room: Hearing) -> None:
     await room.wish(BERT, "3")
     await asked(room)
-    await forgetting.forget(room.house, BERT)
+    await forgetting.forget(room.services, BERT)
     await room.later(4 * HOUR)
     assert not room.messages(BERT)
 
@@ -250,8 +254,8 @@ async def test_a_full_lobby_is_told_with_all_else(room: Hearing) -> None:
     room.time = berlin(2026, 11, 10, 23)
     number = await room.lobby((ANNA,), size=2)
     table = await room.load(number)
-    await gathering.decide_now_or_later(room.house, table, table.seats, "full", Outgoing(1, LobbyFull(), "k1.0", 0))
-    await lobby.join(room.house, number, BERT, "Bert")
+    await digests.decide_now_or_later(room.services, table, table.seats, "full", Outgoing(1, LobbyFull(), "k1.0", 0))
+    await lobby.join(room.services, number, BERT, "Bert")
     await room.later(9 * HOUR)
     assert len(room.messages(ANNA)) == 1
 
@@ -292,7 +296,7 @@ async def test_nobody_is_told_in_their_quiet_hours_nor_twice_and_everybody_in_ti
     room: Hearing, address: Address, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = random.Random(seed)
-    monkeypatch.setattr("tables.seeds.new", lambda: rng.getrandbits(62))
+    monkeypatch.setattr("tables.model.seeds.new", lambda: rng.getrandbits(62))
     room.time = berlin(2026, 3, 27, 12) if seed % 2 else berlin(2026, 10, 23, 12)
     for person, (told, quiet, zone) in zip(PEOPLE, WISHES, strict=True):
         await room.wish(person, told, quiet=quiet, zone=zone)
@@ -328,7 +332,7 @@ async def _something(room: Hearing, rng: random.Random, number: int) -> int:
         person = rng.choice((ANNA, BERT, CLARA))
         table = await room.load(number)
         if (seat := table.seat_of(person)) and not seat.computer and table.can_take_back(seat.seat):
-            await play.take_back(room.house, number, person)
+            await moves.take_back(room.services, number, person)
             return person
     elif way < 0.6:
         with suppress(Declined):
@@ -344,27 +348,27 @@ async def _change_hands(room: Hearing, rng: random.Random, number: int) -> int:
     """Let a seat change hands: to a computer and back, or to David, who is asked by name or takes what is on offer."""
     table, person = await room.load(number), rng.choice((ANNA, BERT, CLARA))
     if any(seat.offered_at for seat in table.seats) and rng.random() < 0.5:
-        await offering.take(room.house, number, DAVID, "David")
+        await substitutes.take(room.services, number, DAVID, "David")
         return DAVID
     seat = table.seat_of(person)
     if seat is None:
         return 0
     if seat.computer:
-        await seats.come_back(room.house, number, person)
+        await seats.come_back(room.services, number, person)
     elif rng.random() < 0.5 and len(table.people()) > 2:
-        await seats.resign(room.house, number, person)
+        await seats.resign(room.services, number, person)
     elif table.seat_of(DAVID) is None:
         by_name = (DAVID, "David") if rng.random() < 0.7 else ()
-        await offering.offer(room.house, number, person, seat.seat, *by_name)
+        await substitutes.offer(room.services, number, person, seat.seat, *by_name)
     return person
 
 
 async def _holiday(room: Hearing, person: int) -> None:
     """Let somebody go on holiday, or be back."""
     try:
-        await stopping.end_holidays(room.house, person)
+        await holidays.end_holidays(room.services, person)
     except Declined:
-        await stopping.announce(room.house, person, room.time, room.time + 2 * DAY)
+        await holidays.announce(room.services, person, room.time, room.time + 2 * DAY)
 
 
 async def _all_are_told(room: Hearing, tables: list[int], since: dict[tuple[int, Question], int]) -> None:

@@ -11,22 +11,23 @@ from typing import Any
 
 import pytest
 
-from opponents import hints as thoughts
+from opponents import alderman_hints as thoughts
 from opponents.advice import Advice
 from rules import GAMES
-from tables import forgetting, hints, lobby, seats
-from tables.advice import advice
-from tables.computers import Thinkers
-from tables.errors import Declined
-from tables.processes import Stuck
-from tests.minds import QuickMinds
+from tables.coaching import hints
+from tables.model.table_errors import Declined
+from tables.seating import forgetting, lobby, seats
+from tables.thinking.computers import Thinkers
+from tables.thinking.table_advice import advice
+from tables.thinking.worker_pool import Stuck
 from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, BERT, CLARA, Room
 from tests.tables.test_thinkers import thinking_now
+from tests.thinkers import QuickThinker
 
 
 async def hint(room: Room, number: int, person: int) -> list[Advice]:
-    return await hints.hint(room.house, await hints.hintable(room.house, number, person))
+    return await hints.hint(room.services, await hints.hintable(room.services, number, person))
 
 
 async def test_alone_against_computers_one_has_hints_and_among_people_not(room: Room) -> None:
@@ -35,8 +36,8 @@ async def test_alone_against_computers_one_has_hints_and_among_people_not(room: 
     assert (await hint(room, alone, ANNA))[0].chance is not None
     with pytest.raises(Declined, match="no_hints"):
         await hint(room, among, ANNA)
-    await seats.resign(room.house, among, BERT)
-    await forgetting.forget(room.house, BERT)
+    await seats.resign(room.services, among, BERT)
+    await forgetting.forget(room.services, BERT)
     with pytest.raises(Declined, match="no_hints"):
         await hint(room, among, ANNA)
 
@@ -44,16 +45,16 @@ async def test_alone_against_computers_one_has_hints_and_among_people_not(room: 
 async def test_the_host_says_in_the_lobby_whether_there_are_hints(room: Room) -> None:
     number = await room.lobby((ANNA, BERT))
     with pytest.raises(Declined, match="host_only"):
-        await hints.allow(room.house, number, BERT, allowed=True)
-    assert (await hints.allow(room.house, number, ANNA, allowed=True)).hints
-    await lobby.start(room.house, number, ANNA)
+        await hints.allow(room.services, number, BERT, allowed=True)
+    assert (await hints.allow(room.services, number, ANNA, allowed=True)).hints
+    await lobby.start(room.services, number, ANNA)
     await room.rest()
     with pytest.raises(Declined, match="started_already"):
-        await hints.allow(room.house, number, ANNA, allowed=False)
+        await hints.allow(room.services, number, ANNA, allowed=False)
     assert await hint(room, number, BERT)
     alone = await room.lobby((ANNA,), computers=1)
-    await hints.allow(room.house, alone, ANNA, allowed=False)
-    await lobby.start(room.house, alone, ANNA)
+    await hints.allow(room.services, alone, ANNA, allowed=False)
+    await lobby.start(room.services, alone, ANNA)
     await room.rest()
     with pytest.raises(Declined, match="no_hints"):
         await hint(room, alone, ANNA)
@@ -61,10 +62,10 @@ async def test_the_host_says_in_the_lobby_whether_there_are_hints(room: Room) ->
 
 async def test_only_who_owes_something_gets_a_hint_for_their_own_seat(room: Room) -> None:
     number = await room.lobby((ANNA, BERT))
-    await hints.allow(room.house, number, ANNA, allowed=True)
+    await hints.allow(room.services, number, ANNA, allowed=True)
     with pytest.raises(Declined, match="not_started"):
         await hint(room, number, ANNA)
-    await lobby.start(room.house, number, ANNA)
+    await lobby.start(room.services, number, ANNA)
     await room.rest()
     with pytest.raises(Declined, match="not_seated"):
         await hint(room, number, CLARA)
@@ -85,7 +86,7 @@ async def test_the_same_question_is_thought_about_once_and_who_is_stuck_leaves_i
         asked.append(seed)
         return []
 
-    room.house.minds = QuickMinds(hint=stuck)
+    room.services.thinker = QuickThinker(hint=stuck)
     number = await room.table((ANNA,), computers=1)
     first = await hint(room, number, ANNA)
     assert len(first) == 3
@@ -122,18 +123,18 @@ async def test_who_is_stuck_over_a_hint_finds_none_and_the_operator_reads_it(cap
 
 async def test_what_a_hint_has_named_comes_first_in_all_advice_from_then_on(room: Room) -> None:
     number = await room.table((ANNA,), computers=1)
-    before = advice(await hints.hintable(room.house, number, ANNA))
+    before = advice(await hints.hintable(room.services, number, ANNA))
     named = [Advice(before[-1].move), Advice(before[-2].move)]
 
     async def other_way_round(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
         return named
 
-    room.house.minds = QuickMinds(hint=other_way_round)
+    room.services.thinker = QuickThinker(hint=other_way_round)
     await hint(room, number, ANNA)
     for _ in range(2):
-        look = await hints.hintable(room.house, number, ANNA)
+        look = await hints.hintable(room.services, number, ANNA)
         moves = [each.move for each in advice(look)]
         assert moves == [each.move for each in (*before[:-3:-1], *before[:-2])]
         of_these = [before[0].move, before[-1].move]
         assert [each.move for each in advice(look, of_these)] == of_these[::-1]
-        room.house.memory.offers.clear()
+        room.services.caches.offers.clear()

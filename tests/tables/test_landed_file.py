@@ -9,14 +9,17 @@ from pathlib import Path
 
 import pytest
 
-from storage import tables as sql
 from storage.columns import struct
+from storage.queries import tables as sql
 from storage.rows import OutboxRow
-from tables import deadlines, lobby, play, posts
-from tables.notices import BoardChanged, LobbyFull
-from tables.outgoing import from_row
-from tables.posts import Post
-from tables.time_left import DAY, Clock
+from tables.delivery import posts
+from tables.delivery.posts import Post
+from tables.model import deadlines
+from tables.model.time_left import DAY, Clock
+from tables.notifications.kinds import BoardChanged, LobbyFull
+from tables.notifications.outgoing import from_row
+from tables.play import moves
+from tables.seating import lobby
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room, ToldNotice
 from tests.tables.test_notices import WAITED
 
@@ -37,11 +40,11 @@ async def landed(quick_path: Path) -> AsyncIterator[Room]:
     yield room
     await room.rest()
     assert await room.faults() == []
-    await room.house.close()
+    await room.services.close()
 
 
 async def test_all_that_waited_is_told_in_its_order(landed: Room) -> None:
-    rows = await landed.house.db.reader.execute_fetchall("SELECT * FROM outbox ORDER BY table_id, id")
+    rows = await landed.services.db.reader.execute_fetchall("SELECT * FROM outbox ORDER BY table_id, id")
     waiting = [ToldNotice(row["table_id"], row["position"], from_row(struct(OutboxRow, row))) for row in rows]
     assert {told.kind for told in waiting} == {kind for kind, *_ in WAITED}
     await landed.later(0)
@@ -54,12 +57,12 @@ async def test_a_host_who_knows_that_all_sit_is_not_told_again(landed: Room) -> 
     for number, host_pinged in ((FULL, True), (FREE, False), (CANCELLED, True)):
         row = (await landed.load(number)).row
         assert (row.host_pinged, row.told) == (host_pinged, 0)
-    await lobby.leave(landed.house, FULL, DAVID)
-    await lobby.join(landed.house, FULL, BERT, "Bert")
+    await lobby.leave(landed.services, FULL, DAVID)
+    await lobby.join(landed.services, FULL, BERT, "Bert")
     await landed.rest()
     assert landed.tellings(LobbyFull) == []
-    await lobby.join(landed.house, FREE, BERT, "Bert")
-    await lobby.join(landed.house, FREE, CLARA, "Clara")
+    await lobby.join(landed.services, FREE, BERT, "Bert")
+    await lobby.join(landed.services, FREE, CLARA, "Clara")
     await landed.rest()
     assert len(landed.tellings(LobbyFull)) == 1
 
@@ -95,18 +98,18 @@ async def test_who_was_pinged_for_what_was_taken_back_is_not_pinged_when_it_come
 
 
 async def test_the_messages_are_found_where_they_stand(landed: Room) -> None:
-    house = landed.house
-    assert await posts.find(house, VISBY, "lobby") == Post(channel=20, message=101)
-    assert await posts.find(house, VISBY, "board") == Post(channel=101, message=102, picture="abc")
-    hands = [await posts.find(house, VISBY, "hand", person) for person in PEOPLE]
+    services = landed.services
+    assert await posts.find(services, VISBY, "lobby") == Post(channel=20, message=101)
+    assert await posts.find(services, VISBY, "board") == Post(channel=101, message=102, picture="abc")
+    hands = [await posts.find(services, VISBY, "hand", person) for person in PEOPLE]
     assert hands == [
         Post(channel=901, message=103, picture="def"),
         Post(channel=902, message=104),
         None,
         Post(channel=904, message=105),
     ]
-    assert [await posts.dms_closed(house, VISBY, person) for person in PEOPLE] == [False, False, True, True]
-    assert not await posts.dms_closed(house, RIGA, CLARA)
+    assert [await posts.dms_closed(services, VISBY, person) for person in PEOPLE] == [False, False, True, True]
+    assert not await posts.dms_closed(services, RIGA, CLARA)
 
 
 async def test_clocks_go_on_with_the_pace_they_had(landed: Room) -> None:
@@ -130,8 +133,8 @@ async def test_clocks_go_on_with_the_pace_they_had(landed: Room) -> None:
 
 async def test_who_had_decided_and_takes_that_back_goes_on_with_what_was_left_by_then(landed: Room) -> None:
     await landed.later(0)
-    (chosen,) = [row for row in await sql.log(landed.house.db.reader, VISBY) if row.text.startswith("pick")]
-    await play.take_back(landed.house, VISBY, ANNA)
+    (chosen,) = [row for row in await sql.log(landed.services.db.reader, VISBY) if row.text.startswith("pick")]
+    await moves.take_back(landed.services, VISBY, ANNA)
     anna = (await landed.load(VISBY)).seat_of(ANNA)
     assert anna is not None
     assert (anna.runs_since, anna.time_left) == (landed.time, 3 * DAY - (chosen.at - 1_086_400))
@@ -141,8 +144,8 @@ async def test_drafts_seats_and_results_are_there(landed: Room) -> None:
     assert (await landed.look(VISBY, BERT)).draft == "pick kni"
     table = await landed.load(BUSY)
     assert [seat.person for seat in table.seats] == [DAVID, BERT, STRANGER, ANNA]
-    assert len(await sql.results(landed.house.db.reader, 3)) == 2
-    await play.take_back(landed.house, VISBY, ANNA)
+    assert len(await sql.results(landed.services.db.reader, 3)) == 2
+    await moves.take_back(landed.services, VISBY, ANNA)
     assert ANNA in await landed.owing(VISBY)
     await landed.play_on(VISBY)
     assert (await landed.load(VISBY)).row.status == "finished"

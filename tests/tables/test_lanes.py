@@ -8,12 +8,12 @@ from typing import get_args
 import pytest
 
 from rules import GAMES
-from storage.outbox import STEPPED_ASIDE
-from tables import lanes
-from tables.lobby_notices import LobbyOpened
-from tables.notice import AnyNotice
-from tables.notices import BoardChanged, Gathered, HandChanged, Notice, Outdated, PingsGone, PlaceGone
-from tables.seat_notices import OffersChanged, SeatGone, SeatOffered
+from storage.queries.outbox import STEPPED_ASIDE
+from tables.notifications import lanes
+from tables.notifications.base import AnyNotice
+from tables.notifications.kinds import BoardChanged, Gathered, HandChanged, Notice, Outdated, PingsGone, PlaceGone
+from tables.notifications.lobby_kinds import LobbyOpened
+from tables.notifications.seat_kinds import OffersChanged, SeatGone, SeatOffered
 
 SEATS = range(10)
 GUESTS = range(1, 200_000)

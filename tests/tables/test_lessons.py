@@ -8,16 +8,21 @@ import pytest
 
 from rules import GAMES
 from rules.lessons import END
-from storage import tables as sql
+from storage.queries import tables as sql
 from storage.rows import LogRow
-from tables import clocks, forgetting, learning, lessons, lobby, play, reading, rematches
-from tables.advice import advice
-from tables.errors import Declined
-from tables.lessons import LESSONS
-from tables.notices import LessonWentOn, Notice
-from tables.table import Look
-from tables.whom_to_ask import Asked
-from tables.whom_to_tell import in_a_lesson
+from tables.coaching import lesson_tables
+from tables.model.players_to_act import Asked
+from tables.model.table import Look
+from tables.model.table_errors import Declined
+from tables.notifications.kinds import LessonWentOn, Notice
+from tables.notifications.recipients import in_a_lesson
+from tables.play import lookup
+from tables.play import moves as play
+from tables.seating import forgetting, lobby, rematches
+from tables.thinking import lesson_guide
+from tables.thinking.lesson_guide import LESSONS
+from tables.thinking.table_advice import advice
+from tables.time import timers as clocks
 from tests.rules.test_lessons import SCORES
 from tests.tables.room import ANNA, BERT, SERVER, Room
 
@@ -25,7 +30,7 @@ every_game = pytest.mark.parametrize("game", LESSONS)
 
 
 async def learn(room: Room, game: str, *, again: bool = False) -> Look:
-    look = await learning.learn(room.house, ANNA, "Anna", game, "en", again=again)
+    look = await lesson_tables.learn(room.services, ANNA, "Anna", game, "en", again=again)
     await room.rest()
     return look
 
@@ -33,28 +38,28 @@ async def learn(room: Room, game: str, *, again: bool = False) -> Look:
 async def follow(room: Room, look: Look) -> Look:
     """Do what is proposed."""
     assert look.guidance is not None
-    look = await play.play(room.house, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+    look = await play.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
     await room.rest()
     return look
 
 
 async def entries(room: Room, number: int) -> list[LogRow]:
-    return await sql.log(room.house.db.reader, number)
+    return await sql.log(room.services.db.reader, number)
 
 
 @every_game
 async def test_two_who_learn_the_same_are_offered_each_what_they_can_do(room: Room, game: str) -> None:
     """All tables of a lesson begin alike. After a restart a menu from before it may be pressed in first."""
     look = await learn(room, game)
-    other = await learning.learn(room.house, BERT, "Bert", game, "en")
+    other = await lesson_tables.learn(room.services, BERT, "Bert", game, "en")
     for _ in range(6):
         await room.restart()
         assert look.guidance
         move = str(look.guidance.proposal)
-        look = await play.play(room.house, look.table.id, ANNA, move)
+        look = await play.play(room.services, look.table.id, ANNA, move)
         theirs = await room.look(other.table.id, BERT)
         assert theirs.options == tuple(GAMES[game].menu(theirs.table.state, LESSONS[game].seat))
-        await play.play(room.house, other.table.id, BERT, move)
+        await play.play(room.services, other.table.id, BERT, move)
         await room.rest()
 
 
@@ -65,7 +70,7 @@ async def test_who_follows_all_proposals_plays_the_game_that_is_written_down_wha
     lesson, look, ideas, moves = LESSONS[game], await learn(room, game), [], 0
     while look.guidance and look.guidance.proposal:
         ideas.append(look.guidance.idea)
-        assert advice(lessons.without(look))[0].move == look.guidance.proposal, "there are not two proposals"
+        assert advice(lesson_guide.without(look))[0].move == look.guidance.proposal, "there are not two proposals"
         look, moves = await follow(room, look), moves + 1
         if moves % 5 == 0:
             await room.restart()
@@ -113,22 +118,22 @@ async def test_who_does_otherwise_at_every_step_is_always_proposed_something_tha
 
 async def test_how_many_ideas_a_learner_has_met_goes_up_with_each_and_back_with_what_is_taken_back(room: Room) -> None:
     look = await learn(room, "riga")
-    assert lessons.progress(look) == (1, len(LESSONS["riga"].every_idea))
+    assert lesson_guide.progress(look) == (1, len(LESSONS["riga"].every_idea))
     while not look.can_undo:
-        met = lessons.progress(look)[0]
+        met = lesson_guide.progress(look)[0]
         look = await follow(room, look)
     assert look.guidance is not None
-    assert lessons.progress(look)[0] == met + bool(look.guidance.idea)
-    look = await play.take_back(room.house, look.table.id, ANNA, look.mark)
-    assert lessons.progress(look)[0] == met
+    assert lesson_guide.progress(look)[0] == met + bool(look.guidance.idea)
+    look = await play.take_back(room.services, look.table.id, ANNA, look.mark)
+    assert lesson_guide.progress(look)[0] == met
 
 
 async def test_an_idea_that_a_lesson_leaves_out_is_counted_once_it_comes_up(room: Room) -> None:
     look = await learn(room, "haithabu")
-    _, ideas = lessons.progress(look)
+    _, ideas = lesson_guide.progress(look)
     assert ideas == len({*LESSONS["haithabu"].every_idea} - LESSONS["haithabu"].left_out.keys())
     look.table.row.explained.append("lose")
-    assert lessons.progress(look) == (2, ideas + 1)
+    assert lesson_guide.progress(look) == (2, ideas + 1)
 
 
 async def test_a_lesson_begun_before_an_update_is_proposed_what_can_be_done_to_its_end(
@@ -156,20 +161,20 @@ async def test_a_lesson_is_in_no_list_counts_nowhere_and_is_told_to_nobody(room:
     await room.later(10 * 24 * 3600)
     assert {told.kind for told in room.told} <= {LessonWentOn().kind}
     assert await room.timers(number) == []
-    assert await reading.mine(room.house, ANNA) == []
-    assert await sql.count_of_person(room.house.db.reader, ANNA) == 0
-    assert await reading.open_in(room.house, 0, ANNA) == []
-    assert await reading.count_open(room.house, 0, ANNA) == 0
-    assert await reading.game_in(room.house, 0) is None
+    assert await lookup.mine(room.services, ANNA) == []
+    assert await sql.count_of_person(room.services.db.reader, ANNA) == 0
+    assert await lookup.open_in(room.services, 0, ANNA) == []
+    assert await lookup.count_open(room.services, 0, ANNA) == 0
+    assert await lookup.game_in(room.services, 0) is None
     while look.table.open:
         look = await follow(room, look)
-    assert await reading.finished_in(room.house, 0, None, ANNA) == []
-    assert await reading.results(room.house, number) == []
-    assert await reading.wins_by_person(room.house, 0, None) == []
+    assert await lookup.finished_in(room.services, 0, None, ANNA) == []
+    assert await lookup.results(room.services, number) == []
+    assert await lookup.wins_by_person(room.services, 0, None) == []
     with pytest.raises(Declined):
-        await reading.find(room.house, ANNA, "visby", 0, "rematch")
+        await lookup.find(room.services, ANNA, "visby", 0, "rematch")
     with pytest.raises(Declined) as no:
-        await rematches.open_or_join(room.house, number, ANNA, "Anna")
+        await rematches.open_or_join(room.services, number, ANNA, "Anna")
     assert no.value.key == "no_table"
 
 
@@ -177,23 +182,23 @@ async def test_it_is_resumed_repeated_and_everybodys_own(room: Room) -> None:
     look = await follow(room, await learn(room, "visby"))
     assert (await learn(room, "visby")).table.id == look.table.id
     assert (await learn(room, "visby")).table.row.version == look.table.row.version
-    assert await learning.open_lessons(room.house, ANNA) == ["visby"]
-    other = await learning.learn(room.house, BERT, "Bert", "visby", "de")
+    assert await lesson_tables.open_lessons(room.services, ANNA) == ["visby"]
+    other = await lesson_tables.learn(room.services, BERT, "Bert", "visby", "de")
     assert other.table.id != look.table.id
     anew = await learn(room, "visby", again=True)
     assert anew.table.id not in (look.table.id, other.table.id)
     assert anew.table.row.explained == []
     assert (await room.load(look.table.id)).row.status == "closed"
-    assert await learning.open_lessons(room.house, ANNA) == ["visby"]
+    assert await lesson_tables.open_lessons(room.services, ANNA) == ["visby"]
     with pytest.raises(Declined):
-        await learning.learn(room.house, ANNA, "Anna", "chess", "en")
+        await lesson_tables.learn(room.services, ANNA, "Anna", "chess", "en")
 
 
 async def test_what_is_typed_means_the_lesson_only_if_there_is_no_other_table(room: Room) -> None:
     look = await learn(room, "visby")
-    assert await reading.find(room.house, ANNA, "visby", 1, "play") == look.table.id
+    assert await lookup.find(room.services, ANNA, "visby", 1, "play") == look.table.id
     number = await room.table([ANNA, BERT])
-    assert await reading.find(room.house, ANNA, "visby", 1, "play") == number
+    assert await lookup.find(room.services, ANNA, "visby", 1, "play") == number
 
 
 async def test_an_idea_is_explained_again_once_its_move_is_taken_back(room: Room) -> None:
@@ -205,7 +210,7 @@ async def test_an_idea_is_explained_again_once_its_move_is_taken_back(room: Room
         look = await follow(room, look)
     assert look.guidance is not None
     before, idea = look.table.row.version, look.guidance.idea
-    look = await play.take_back(room.house, look.table.id, ANNA, look.mark)
+    look = await play.take_back(room.services, look.table.id, ANNA, look.mark)
     assert look.guidance is not None
     assert look.guidance.idea == seen[max(seen)] != idea
     assert look.guidance.proposal is not None
@@ -228,7 +233,7 @@ async def test_computers_go_on_with_what_is_written_if_we_were_stopped_before_th
         while look.owes:
             look = await follow(room, look)
     await room.restart()
-    await clocks.tick(room.house)
+    await clocks.tick(room.services)
     await room.rest()
     look = await room.look(look.table.id, ANNA)
     assert look.owes
@@ -238,7 +243,7 @@ async def test_computers_go_on_with_what_is_written_if_we_were_stopped_before_th
 
 async def test_who_is_forgotten_leaves_no_lesson_behind(room: Room) -> None:
     look = await learn(room, "visby")
-    await forgetting.forget(room.house, ANNA)
+    await forgetting.forget(room.services, ANNA)
     table = await room.load(look.table.id)
     assert table.row.status == "closed"
     assert ANNA not in {seat.person for seat in table.seats}
@@ -251,7 +256,7 @@ async def test_it_takes_none_of_the_seats_a_person_may_have(room: Room) -> None:
         await room.lobby([ANNA], size=2)
     look = await learn(room, "visby")
     assert look.owes
-    assert await reading.count_open(room.house, SERVER, ANNA) == lobby.MOST_OF_PERSON
+    assert await lookup.count_open(room.services, SERVER, ANNA) == lobby.MOST_OF_PERSON
 
 
 def test_only_what_the_learner_has_not_done_shows_in_their_menu_once_it_asks_them() -> None:

@@ -7,10 +7,11 @@ import asyncio
 import pytest
 
 from rules import Illegal, NotYours, Unreadable
-from storage import tables as sql
-from tables import lobby, play, seats
-from tables.errors import Declined, Stale
-from tables.notices import Ended
+from storage.queries import tables as sql
+from tables.model.table_errors import Declined, Stale
+from tables.notifications.kinds import Ended
+from tables.play import moves
+from tables.seating import lobby, seats
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 
 
@@ -19,9 +20,9 @@ async def declined(key: str, room: Room, number: int, person: int) -> None:
     before = await room.load(number)
     mark = before.mark(0) if before.seats and before.state else ""
     for deed in (
-        play.play(room.house, number, person, "pick knight", None),
-        play.take_back(room.house, number, person),
-        play.save_draft(room.house, number, person, mark, lambda look: "pick"),
+        moves.play(room.services, number, person, "pick knight", None),
+        moves.take_back(room.services, number, person),
+        moves.save_draft(room.services, number, person, mark, lambda look: "pick"),
     ):
         with pytest.raises(Declined) as no:
             await deed
@@ -49,7 +50,7 @@ async def test_a_refused_move_changes_nothing(room: Room) -> None:
         await room.move(number, ANNA, "trade 1")
     for text in ("", "pick", "pick gold", "hello", "undo", "pick knight\0", "🐴"):
         with pytest.raises(Unreadable):
-            await play.play(room.house, number, ANNA, text)
+            await moves.play(room.services, number, ANNA, text)
     assert await room.load(number) == before
     assert await room.log(number) == []
 
@@ -88,7 +89,7 @@ async def test_at_a_closed_table_nothing_can_be_played(room: Room) -> None:
 
 async def test_who_has_handed_over_cannot_play(room: Room) -> None:
     number = await room.table()
-    await seats.resign(room.house, number, ANNA)
+    await seats.resign(room.services, number, ANNA)
     await room.rest()
     await declined("computer_decides", room, number, ANNA)
 
@@ -96,7 +97,7 @@ async def test_who_has_handed_over_cannot_play(room: Room) -> None:
 async def test_a_table_that_is_not_there_is_declined(room: Room) -> None:
     for number in (0, -1, 7, 10**18 - 1):
         with pytest.raises(Declined, match="no_table"):
-            await play.play(room.house, number, ANNA, "pick knight")
+            await moves.play(room.services, number, ANNA, "pick knight")
 
 
 # Marks
@@ -114,7 +115,7 @@ async def test_the_same_move_twice_is_made_once(room: Room) -> None:
 async def test_the_same_move_twice_at_once_is_made_once(room: Room) -> None:
     number = await room.table()
     mark = await room.mark(number, ANNA)
-    deeds = [play.play(room.house, number, ANNA, "pick knight", mark) for _ in range(5)]
+    deeds = [moves.play(room.services, number, ANNA, "pick knight", mark) for _ in range(5)]
     outcomes = await asyncio.gather(*deeds, return_exceptions=True)
     assert sum(isinstance(outcome, Stale) for outcome in outcomes) == 4
     assert len(await room.log(number)) == 1
@@ -123,7 +124,9 @@ async def test_the_same_move_twice_at_once_is_made_once(room: Room) -> None:
 async def test_people_at_once_all_move(room: Room) -> None:
     number = await room.table()
     marks = {person: await room.mark(number, person) for person in PEOPLE}
-    await asyncio.gather(*(play.play(room.house, number, person, "pick knight", marks[person]) for person in PEOPLE))
+    await asyncio.gather(
+        *(moves.play(room.services, number, person, "pick knight", marks[person]) for person in PEOPLE)
+    )
     assert sorted(await room.log(number)) == [f"{seat} pick knight" for seat in range(4)]
 
 
@@ -166,14 +169,14 @@ async def test_taking_back_makes_older_marks_stale(room: Room, who: int) -> None
     await room.move(number, BERT, "pick ship")
     before = await room.mark(number, ANNA)
     after = (await room.move(number, ANNA, "pick knight")).mark
-    await play.take_back(room.house, number, who)
+    await moves.take_back(room.services, number, who)
     for old in (before, after):
         with pytest.raises(Stale):
             await room.move(number, ANNA, "pick fleet", old)
         with pytest.raises(Stale):
-            await play.take_back(room.house, number, ANNA, old)
+            await moves.take_back(room.services, number, ANNA, old)
         with pytest.raises(Stale):
-            await play.save_draft(room.house, number, ANNA, old, lambda look: "pick")
+            await moves.save_draft(room.services, number, ANNA, old, lambda look: "pick")
     await room.move(number, ANNA, "pick fleet", await room.mark(number, ANNA))
 
 
@@ -213,7 +216,7 @@ async def test_a_mark_never_comes_again_for_another_decision(room: Room) -> None
         since = seen.setdefault(look.mark, len(log))
         assert not [line for line in log[since:] if line.startswith(f"{look.seat} ") or line.endswith(" undo")]
         if look.can_undo and room.rng.random() < 0.4:
-            await play.take_back(room.house, number, person, look.mark)
+            await moves.take_back(room.services, number, person, look.mark)
             undos += 1
         elif look.owes or look.may_change:
             await room.move(number, person, mark=look.mark)
@@ -228,7 +231,7 @@ async def test_what_was_taken_back_stays_in_the_log_and_counts_no_more(room: Roo
     seat = await room.seat(number, ANNA)
     before = (await room.look(number, ANNA)).view
     await room.move(number, ANNA, "pick knight")
-    look = await play.take_back(room.house, number, ANNA)
+    look = await moves.take_back(room.services, number, ANNA)
     assert look.view == before
     assert await room.log(number) == [f"{seat} pick knight", f"{seat} undo"]
 
@@ -239,7 +242,7 @@ async def test_after_the_reveal_nothing_can_be_taken_back(room: Room) -> None:
         await room.move(number, person, "pick knight")
     for person in PEOPLE:
         with pytest.raises(Declined, match="nothing_to_undo"):
-            await play.take_back(room.house, number, person)
+            await moves.take_back(room.services, number, person)
     assert len(await room.log(number)) == 4
 
 
@@ -251,7 +254,7 @@ async def test_taking_back_is_not_offered_while_a_computer_is_about_to_build_on_
         traded = any("trade" in line for line in await room.log(number))  # Both at once: then it is revealed.
         if (await room.load(number)).owed == {seat: "trade"} and not traded:
             break
-    look = await play.play(room.house, number, ANNA, "trade 0")
+    look = await moves.play(room.services, number, ANNA, "trade 0")
     assert look.table.computer_owes
     assert not look.can_undo
     assert look.table.can_take_back(seat), "there is still time, for whoever is quick"
@@ -265,7 +268,7 @@ async def test_taking_back_is_not_offered_while_a_computer_is_about_to_build_on_
 async def test_a_draft_survives_a_restart_and_vanishes_when_the_decision_is_made(room: Room) -> None:
     number = await room.table()
     mark = await room.mark(number, ANNA)
-    look = await play.save_draft(room.house, number, ANNA, mark, lambda look: "pick kni")
+    look = await moves.save_draft(room.services, number, ANNA, mark, lambda look: "pick kni")
     assert look.draft == "pick kni"
     assert look.mark.startswith(f"{mark}."), "a menu names the draft it shows"
     await room.restart()
@@ -275,27 +278,27 @@ async def test_a_draft_survives_a_restart_and_vanishes_when_the_decision_is_made
     assert (await room.look(number, ANNA)).draft == "pick kni"
     await room.move(number, ANNA, "pick knight", mark)
     assert (await room.look(number, ANNA)).draft == ""
-    assert (await room.house.load(number)).seats[await room.seat(number, ANNA)].draft is None
+    assert (await room.services.load(number)).seats[await room.seat(number, ANNA)].draft is None
 
 
 async def test_an_empty_draft_is_thrown_away(room: Room) -> None:
     number = await room.table()
     mark = await room.mark(number, ANNA)
-    await play.save_draft(room.house, number, ANNA, mark, lambda look: "pick kni")
-    assert (await play.save_draft(room.house, number, ANNA, mark, lambda look: "")).draft == ""
+    await moves.save_draft(room.services, number, ANNA, mark, lambda look: "pick kni")
+    assert (await moves.save_draft(room.services, number, ANNA, mark, lambda look: "")).draft == ""
 
 
 async def test_a_menu_that_shows_a_draft_acts_only_while_it_is_that_draft(room: Room) -> None:
     number = await room.table()
     mark = await room.mark(number, ANNA)
-    first = (await play.save_draft(room.house, number, ANNA, mark, lambda look: "pick kni")).mark
-    second = (await play.save_draft(room.house, number, ANNA, first, lambda look: "pick sh")).mark
+    first = (await moves.save_draft(room.services, number, ANNA, mark, lambda look: "pick kni")).mark
+    second = (await moves.save_draft(room.services, number, ANNA, first, lambda look: "pick sh")).mark
     assert first != second
     for older in (first, f"{mark}.0", f"{mark}.", f"{second}.1"):
         with pytest.raises(Stale):
             await room.move(number, ANNA, "pick knight", older)
         with pytest.raises(Stale):
-            await play.save_draft(room.house, number, ANNA, older, lambda look: "pick b")
+            await moves.save_draft(room.services, number, ANNA, older, lambda look: "pick b")
     assert (await room.look(number, ANNA)).draft == "pick sh"
     await room.move(number, ANNA, "pick ship", second)
 
@@ -303,15 +306,15 @@ async def test_a_menu_that_shows_a_draft_acts_only_while_it_is_that_draft(room: 
 async def test_a_menu_that_shows_no_draft_acts_whatever_is_put_together_elsewhere(room: Room) -> None:
     number = await room.table()
     mark = await room.mark(number, ANNA)
-    await play.save_draft(room.house, number, ANNA, mark, lambda look: "pick kni")
+    await moves.save_draft(room.services, number, ANNA, mark, lambda look: "pick kni")
     await room.move(number, ANNA, "pick ship", mark)
 
 
 async def test_a_draft_for_another_decision_is_not_shown(room: Room) -> None:
     number = await room.table()
     await room.move(number, BERT, "pick ship")
-    await play.save_draft(room.house, number, ANNA, await room.mark(number, ANNA), lambda look: "pick kni")
-    await play.take_back(room.house, number, BERT)
+    await moves.save_draft(room.services, number, ANNA, await room.mark(number, ANNA), lambda look: "pick kni")
+    await moves.take_back(room.services, number, BERT)
     assert (await room.look(number, ANNA)).draft == ""
 
 
@@ -324,7 +327,7 @@ async def test_results_are_written_once(room: Room) -> None:
     table = await room.load(number)
     assert table.row.status == "finished"
     assert table.row.ended == room.time
-    results = await sql.results(room.house.db.reader, number)
+    results = await sql.results(room.services.db.reader, number)
     assert sorted(row.seat for row in results) == [0, 1, 2]
     result = table.game.result(table.state)
     assert result is not None
@@ -334,7 +337,7 @@ async def test_results_are_written_once(room: Room) -> None:
     assert len(room.tellings(Ended)) == 1
     assert await room.timers(number) == []
     await room.restart()
-    assert await sql.results(room.house.db.reader, number) == results
+    assert await sql.results(room.services.db.reader, number) == results
 
 
 async def test_the_last_move_made_twice_at_once_ends_the_game_once(room: Room) -> None:
@@ -343,11 +346,11 @@ async def test_the_last_move_made_twice_at_once_ends_the_game_once(room: Room) -
         (person, *_) = await room.owing(number)
         look = await room.look(number, person)
         text = str(room.rng.choice(look.options))
-        deeds = [play.play(room.house, number, person, text, look.mark) for _ in range(2)]
+        deeds = [moves.play(room.services, number, person, text, look.mark) for _ in range(2)]
         outcomes = await asyncio.gather(*deeds, return_exceptions=True)
         assert sum(isinstance(outcome, Declined) for outcome in outcomes) == 1
         await room.rest()
-    assert len(await sql.results(room.house.db.reader, number)) == 2
+    assert len(await sql.results(room.services.db.reader, number)) == 2
     assert len(room.tellings(Ended)) == 1
 
 
@@ -356,11 +359,11 @@ async def test_a_table_is_pinned_to_the_rules_it_starts_with(room: Room) -> None
     number = await room.lobby()
     table = await room.load(number)
     table.row.rules -= 1
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await sql.save_table(db, table.row, "rules")
-    await lobby.start(room.house, number, ANNA)
+    await lobby.start(room.services, number, ANNA)
     await room.move(number, ANNA, "pick knight")
-    await play.take_back(room.house, number, ANNA)
+    await moves.take_back(room.services, number, ANNA)
     assert await room.faults() == []
 
 
@@ -369,6 +372,6 @@ async def test_who_takes_back_is_offered_what_they_were_though_nobody_had_looked
     (person,) = await room.owing(number)
     offered = [str(move) for move in (await room.look(number, person)).options]
     await room.restart()
-    await play.play(room.house, number, person, lambda _: offered[0])
-    await play.take_back(room.house, number, person)
+    await moves.play(room.services, number, person, lambda _: offered[0])
+    await moves.take_back(room.services, number, person)
     assert [str(move) for move in (await room.look(number, person)).options] == offered

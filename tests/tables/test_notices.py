@@ -7,12 +7,12 @@ from typing import get_args
 
 import pytest
 
-from storage import outbox as sql
+from storage.queries import outbox as sql
 from storage.rows import OutboxRow
-from tables import outbox, outgoing
-from tables.lobby_notices import Invited, LobbyOpened
-from tables.notice import AnyNotice
-from tables.notices import (
+from tables.delivery import outbox
+from tables.notifications import outgoing
+from tables.notifications.base import AnyNotice
+from tables.notifications.kinds import (
     BoardChanged,
     DmsClosed,
     Ended,
@@ -35,7 +35,8 @@ from tables.notices import (
     Story,
     TakenBack,
 )
-from tables.seat_notices import (
+from tables.notifications.lobby_kinds import Invited, LobbyOpened
+from tables.notifications.seat_kinds import (
     CameBack,
     CloseUnwanted,
     CloseWanted,
@@ -115,13 +116,13 @@ def test_what_waited_in_an_older_file_is_read(kind: str, seat: int | None, facts
 async def test_what_is_written_is_read_again(room: Room, notice: Notice) -> None:
     table = await room.load(await room.lobby())
     await room.rest()
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await sql.drop_all(db, table.id, ())
         await outgoing.write(db, table, [notice], due=5)
         await outgoing.write(db, table, [notice])
-    first, *_ = await sql.of_table(room.house.db.reader, table.id)
+    first, *_ = await sql.of_table(room.services.db.reader, table.id)
     assert outgoing.from_row(first) == notice
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         assert await outgoing.drop(db, table.id, type(notice)) == [notice] * (1 if notice.newest_only else 2)
 
 
@@ -137,11 +138,11 @@ async def test_what_nobody_can_read_is_logged_and_holds_nothing_back(
     table = await room.load(await room.lobby())
     await room.rest()
     room.told.clear()
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await sql.drop_all(db, table.id, ())
         await sql.add(db, OutboxRow(table_id=table.id, kind=kind, position=0, facts=facts))
         await outgoing.write(db, table, [BoardChanged()])
-    outbox.wake(room.house, table.id)
+    outbox.wake(room.services, table.id)
     await room.rest()
     assert [told.kind for told in room.told] == ["board"]
     (error,) = [record for record in caplog.records if record.levelno == logging.ERROR]

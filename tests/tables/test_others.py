@@ -11,21 +11,30 @@ import msgspec
 import pytest
 
 from cogs.bot import ERRANDS
-from storage import Share, Split, Transaction, open_database, own, records
-from storage import errands as sql_errands
-from storage import gathered as sql_gathered
-from storage import stopping as sql_stopping
+from storage import Share, Split, Transaction, open_database
+from storage.queries import errands as sql_errands
+from storage.queries import gathered as sql_gathered
+from storage.queries import own, records
+from storage.queries import stopping as sql_stopping
 from storage.rows import GatheredRow
-from tables import clocks, deadlines, forgetting, learning, lobby, others, persons, ratings, reading, stopping
-from tables.errors import Declined
-from tables.house import House
-from tables.lobby import NewTable
-from tables.notices import Gathered, Reminder
-from tables.table import Table
-from tables.time_left import DAY, HOUR, Clock
-from tests.minds import QuickMinds
+from tables.coaching import lesson_tables
+from tables.delivery import peers
+from tables.model import deadlines
+from tables.model.table import Table
+from tables.model.table_errors import Declined
+from tables.model.time_left import DAY, HOUR, Clock
+from tables.notifications.kinds import Gathered, Reminder
+from tables.play import lookup
+from tables.records import ratings
+from tables.runtime import people as persons
+from tables.runtime.services import Services
+from tables.seating import forgetting, lobby
+from tables.seating.lobby import NewTable
+from tables.time import holidays as stopping
+from tables.time import timers as clocks
 from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, CHANNEL, Room
+from tests.thinkers import QuickThinker
 
 TWO = Split(2, 2)
 
@@ -37,10 +46,10 @@ class Part(Room):
         db = await open_database(self.address, spare=True)
         await db.take_share(TWO, wait=True)
         self.home = db.share.number << 22 | 10
-        self.house = House(db, lambda: self.time, QuickMinds())
-        self.house.teller = self
-        others.listen(self.house, ERRANDS)
-        await clocks.begin(self.house)
+        self.services = Services(db, lambda: self.time, QuickThinker())
+        self.services.teller = self
+        peers.listen(self.services, ERRANDS)
+        await clocks.begin(self.services)
 
 
 @pytest.fixture
@@ -54,11 +63,11 @@ async def parts(server_address: str, caplog: pytest.LogCaptureFixture) -> AsyncI
         for part in (here, there):
             await part.rest()
         assert await here.faults() == []
-        assert await sql_errands.of_share(here.house.db.reader, 0) == []
-        assert await sql_errands.of_share(here.house.db.reader, 1) == []
+        assert await sql_errands.of_share(here.services.db.reader, 0) == []
+        assert await sql_errands.of_share(here.services.db.reader, 1) == []
     finally:
         for part in (here, there):
-            await part.house.close()
+            await part.services.close()
     assert [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR] == []
 
 
@@ -79,7 +88,7 @@ async def until(part: Part, number: int, person: int) -> int:
 
 async def test_each_tells_reminds_and_thinks_at_its_own_tables_only(parts: tuple[Part, Part]) -> None:
     here, there = parts
-    assert [part.house.share for part in parts] == [Share(TWO, 0), Share(TWO, 1)]
+    assert [part.services.share for part in parts] == [Share(TWO, 0), Share(TWO, 1)]
     ours, theirs = [await part.table((ANNA, BERT), computers=1) for part in parts]
     for part, own_table, other in ((here, ours, theirs), (there, theirs, ours)):
         part.told.clear()
@@ -98,18 +107,21 @@ async def test_a_click_does_not_wait_for_what_else_is_asked_of_a_process(parts: 
     here, there = parts
     forgotten, done = asyncio.Event(), list[str]()
 
-    async def slowly(house: House, errand: others.Errand) -> None:
+    async def slowly(services: Services, errand: peers.Errand) -> None:
         await forgotten.wait()
-        await do(house, errand)
+        await do(services, errand)
 
-    async def do(house: House, errand: others.Errand) -> None:
-        if await others.withdraw(house, errand.id):
+    async def do(services: Services, errand: peers.Errand) -> None:
+        if await peers.withdraw(services, errand.id):
             done.append(errand.kind)
 
-    others.listen(there.house, {"forgetting": slowly, "click": do})
-    await others.ask(
-        here.house,
-        [others.new_errand(here.house, 1, kind, "", number) for number, kind in (("1", "forgetting"), ("2", "click"))],
+    peers.listen(there.services, {"forgetting": slowly, "click": do})
+    await peers.ask(
+        here.services,
+        [
+            peers.new_errand(here.services, 1, kind, "", number)
+            for number, kind in (("1", "forgetting"), ("2", "click"))
+        ],
     )
     try:
         await soon(lambda: asyncio.sleep(0, "click" in done))
@@ -120,14 +132,14 @@ async def test_a_click_does_not_wait_for_what_else_is_asked_of_a_process(parts: 
 
 async def test_what_a_person_sets_in_one_process_holds_in_the_other(parts: tuple[Part, Part]) -> None:
     here, there = parts
-    await persons.meet(here.house, ANNA, "de")
-    assert (await persons.meet(there.house, ANNA)).language is None
-    known = await persons.get(here.house, ANNA)
+    await persons.meet(here.services, ANNA, "de")
+    assert (await persons.meet(there.services, ANNA)).language is None
+    known = await persons.get(here.services, ANNA)
     assert known
-    await persons.save(here.house, known, msgspec.structs.replace(known, language="de"))
+    await persons.save(here.services, known, msgspec.structs.replace(known, language="de"))
 
     async def speaks_german() -> bool:
-        person = await persons.get(there.house, ANNA)
+        person = await persons.get(there.services, ANNA)
         return person is not None and person.language == "de"
 
     await soon(speaks_german)
@@ -137,25 +149,25 @@ async def test_what_was_read_just_before_another_wrote_it_is_not_kept(
     parts: tuple[Part, Part], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here, there = parts
-    await persons.meet(here.house, ANNA)
-    read = there.house.db.reader.execute_fetchall
+    await persons.meet(here.services, ANNA)
+    read = there.services.db.reader.execute_fetchall
 
     async def slowly(sql: str, parameters: Any = ()) -> Any:
         rows = await read(sql, parameters)
         monkeypatch.undo()
-        known = await persons.get(here.house, ANNA)
+        known = await persons.get(here.services, ANNA)
         assert known
-        await persons.save(here.house, known, msgspec.structs.replace(known, language="de"))
-        heard = there.house.memory.forgotten
-        await soon(lambda: _is(there.house.memory.forgotten > heard or ANNA not in there.house.memory.people))
+        await persons.save(here.services, known, msgspec.structs.replace(known, language="de"))
+        heard = there.services.caches.forgotten
+        await soon(lambda: _is(there.services.caches.forgotten > heard or ANNA not in there.services.caches.people))
         await asyncio.sleep(0.05)
         return rows
 
-    monkeypatch.setattr(there.house.db.reader, "execute_fetchall", slowly)
-    old = await persons.get(there.house, ANNA)
+    monkeypatch.setattr(there.services.db.reader, "execute_fetchall", slowly)
+    old = await persons.get(there.services, ANNA)
     assert old
     assert old.language is None
-    new = await persons.get(there.house, ANNA)
+    new = await persons.get(there.services, ANNA)
     assert new
     assert new.language == "de"
 
@@ -174,16 +186,16 @@ async def test_what_stops_a_person_s_clocks_stops_them_at_the_tables_of_both(
     before = [await until(part, number, ANNA) for part, number in zip(parts, (ours, theirs), strict=True)]
     for part in parts:
         part.time += DAY
-    person = await persons.meet(here.house, ANNA)
-    await persons.meet(there.house, ANNA)
-    await there.house.holidays_of([ANNA])
+    person = await persons.meet(here.services, ANNA)
+    await persons.meet(there.services, ANNA)
+    await there.services.holidays_of([ANNA])
     if what == "holidays":
-        await stopping.announce(here.house, ANNA, here.time, here.time + 2 * DAY)
+        await stopping.announce(here.services, ANNA, here.time, here.time + 2 * DAY)
     else:
-        await stopping.set_hours(here.house, person, "Europe/Berlin", 8, 20)
+        await stopping.set_hours(here.services, person, "Europe/Berlin", 8, 20)
 
     async def is_done() -> bool:
-        return not await sql_errands.of_share(here.house.db.reader, 1) and bool(there.house.share)
+        return not await sql_errands.of_share(here.services.db.reader, 1) and bool(there.services.share)
 
     await soon(is_done)
     await there.rest()
@@ -198,45 +210,47 @@ async def test_what_stops_a_person_s_clocks_stops_them_at_the_tables_of_both(
 
 async def test_holidays_announced_in_both_processes_at_once_count_together(parts: tuple[Part, Part]) -> None:
     for part in parts:
-        assert await stopping.holidays(part.house, ANNA) == []
+        assert await stopping.holidays(part.services, ANNA) == []
     spans = [(part.time + far * DAY, part.time + (far + 25) * DAY) for part, far in zip(parts, (40, 80), strict=True)]
     answers = await asyncio.gather(
-        *(stopping.announce(part.house, ANNA, *span) for part, span in zip(parts, spans, strict=True)),
+        *(stopping.announce(part.services, ANNA, *span) for part, span in zip(parts, spans, strict=True)),
         return_exceptions=True,
     )
     assert [answer.key for answer in answers if isinstance(answer, Declined)] == ["too_many_holidays"]
-    assert len((await sql_stopping.holidays(parts[0].house.db.reader, [ANNA]))[ANNA]) == 1
+    assert len((await sql_stopping.holidays(parts[0].services.db.reader, [ANNA]))[ANNA]) == 1
 
 
 async def test_who_is_forgotten_in_one_process_is_gone_from_the_tables_of_both(parts: tuple[Part, Part]) -> None:
     here, there = parts
     ours, theirs = [await part.table((ANNA, BERT)) for part in parts]
     lobby = await there.lobby((BERT, ANNA), size=3)
-    await forgetting.forget(here.house, ANNA)
+    await forgetting.forget(here.services, ANNA)
 
     async def is_forgotten() -> bool:
-        return not await own.to_forget(here.house.db.reader) and not await sql_errands.of_share(here.house.db.reader, 1)
+        return not await own.to_forget(here.services.db.reader) and not await sql_errands.of_share(
+            here.services.db.reader, 1
+        )
 
     await soon(is_forgotten)
     for part, number in ((here, ours), (there, theirs), (there, lobby)):
         assert ANNA not in [seat.person for seat in (await part.load(number)).seats]
-        assert not await reading.mine(part.house, ANNA)
-        assert ANNA not in part.house.memory.people
+        assert not await lookup.mine(part.services, ANNA)
+        assert ANNA not in part.services.caches.people
 
 
 async def test_a_forgetting_that_the_other_process_missed_is_finished_when_it_starts(parts: tuple[Part, Part]) -> None:
     here, there = parts
     ours, theirs = [await part.table((ANNA, BERT)) for part in parts]
-    there.house.background.closing = True
-    await there.house.db.close()
-    await forgetting.forget(here.house, ANNA)
+    there.services.background.closing = True
+    await there.services.db.close()
+    await forgetting.forget(here.services, ANNA)
     assert ANNA not in [seat.person for seat in (await here.load(ours)).seats]
-    assert await own.to_forget(here.house.db.reader) == [ANNA], "there is a table of hers elsewhere"
+    assert await own.to_forget(here.services.db.reader) == [ANNA], "there is a table of hers elsewhere"
     await there.enter()
-    await forgetting.go_on_forgetting(there.house)
+    await forgetting.go_on_forgetting(there.services)
     assert ANNA not in [seat.person for seat in (await there.load(theirs)).seats]
-    assert await own.to_forget(here.house.db.reader) == []
-    others.do_errands(there.house, ERRANDS)
+    assert await own.to_forget(here.services.db.reader) == []
+    peers.do_errands(there.services, ERRANDS)
 
 
 async def test_what_is_gathered_for_a_person_is_told_once_for_the_tables_of_both(parts: tuple[Part, Part]) -> None:
@@ -244,14 +258,14 @@ async def test_what_is_gathered_for_a_person_is_told_once_for_the_tables_of_both
     ours, theirs = await here.table((ANNA, BERT), pace=3), await there.table((ANNA, BERT), pace=1)
     for part, number in ((here, ours), (there, theirs)):
         part.told.clear()
-        async with part.house.db.transaction() as db:
+        async with part.services.db.transaction() as db:
             asking = (await part.load(number)).asking
             row = GatheredRow(person=BERT, table_id=number, what="ping", frame=asking, due=0)
             await sql_gathered.add(db, [row])
-    (responsible,) = [part for part in parts if part.house.share.responsible_for(BERT)]
+    (responsible,) = [part for part in parts if part.services.share.responsible_for(BERT)]
     (other,) = [part for part in parts if part is not responsible]
     await other.later(0)
-    assert await sql_gathered.of_person(here.house.db.reader, BERT), "that is not its business"
+    assert await sql_gathered.of_person(here.services.db.reader, BERT), "that is not its business"
     await responsible.later(0)
 
     async def is_told() -> bool:
@@ -261,14 +275,14 @@ async def test_what_is_gathered_for_a_person_is_told_once_for_the_tables_of_both
     (notice,) = there.tellings(Gathered)
     assert {table for table, _, _ in notice.news} == {ours, theirs}
     assert here.tellings(Gathered) == [], "it is told at the most urgent table, by whose it is"
-    assert await sql_gathered.of_person(here.house.db.reader, BERT) == []
+    assert await sql_gathered.of_person(here.services.db.reader, BERT) == []
 
 
 async def test_while_one_process_is_down_only_its_clocks_stand_still(parts: tuple[Part, Part]) -> None:
     here, there = parts
     ours, theirs = [await part.table((ANNA, BERT)) for part in parts]
     before = [await until(part, number, ANNA) for part, number in zip(parts, (ours, theirs), strict=True)]
-    await there.house.close()
+    await there.services.close()
     await here.later(HOUR)
     there.time += HOUR
     await there.enter()
@@ -287,20 +301,20 @@ async def test_when_servers_are_split_otherwise_each_table_has_the_downtime_of_i
     here, there = parts
     ours, theirs = [await part.table((ANNA, BERT)) for part in parts]
     before = [await until(part, number, ANNA) for part, number in zip(parts, (ours, theirs), strict=True)]
-    await there.house.close()
+    await there.services.close()
     await here.later(HOUR)
-    await here.house.close()
+    await here.services.close()
     alone = Room(here.address)
     alone.time = here.time + HOUR
-    alone.house = House(await open_quickly(here.address), lambda: alone.time, QuickMinds())
-    alone.house.teller = alone
-    await clocks.begin(alone.house)
+    alone.services = Services(await open_quickly(here.address), lambda: alone.time, QuickThinker())
+    alone.services.teller = alone
+    await clocks.begin(alone.services)
     table, other = await alone.load(ours), await alone.load(theirs)
     assert deadlines.until(table, table.seats[0]) == before[0] + HOUR
     assert deadlines.until(other, other.seats[0]) == before[1] + 2 * HOUR
-    beats = await sql_stopping.latest_beats(alone.house.db.reader)
-    assert beats == {alone.house.share: alone.time}
-    await alone.house.close()
+    beats = await sql_stopping.latest_beats(alone.services.db.reader)
+    assert beats == {alone.services.share: alone.time}
+    await alone.services.close()
     for part in parts:
         part.time = alone.time + 2 * HOUR
         await part.enter()
@@ -311,10 +325,13 @@ async def test_when_servers_are_split_otherwise_each_table_has_the_downtime_of_i
 async def test_the_table_at_the_end_of_a_lesson_is_opened_once_though_two_processes_do_so(
     parts: tuple[Part, Part],
 ) -> None:
-    lesson = (await learning.learn(parts[0].house, ANNA, "Anna", "visby", "en")).table.id
+    lesson = (await lesson_tables.learn(parts[0].services, ANNA, "Anna", "visby", "en")).table.id
     opening = [
         lobby.open_table(
-            part.house, ANNA, "Anna", NewTable(game="visby", size=3, server=part.home, channel=CHANNEL, lesson=lesson)
+            part.services,
+            ANNA,
+            "Anna",
+            NewTable(game="visby", size=3, server=part.home, channel=CHANNEL, lesson=lesson),
         )
         for part in parts
     ]
@@ -347,8 +364,8 @@ async def test_games_that_end_at_the_same_moment_are_rated_one_after_the_other(
     monkeypatch.setattr(records, "next_result", slowly)
     await asyncio.gather(*map(end, parts))
     here = parts[0]
-    outcomes = await records.rated_outcomes(here.house.db.reader)
+    outcomes = await records.rated_outcomes(here.services.db.reader)
     assert [row.n for row in outcomes] == [1, 1, 2, 2]
-    everywhere = await records.ratings_of(here.house.db.reader, ANNA, ratings.EVERYWHERE)
+    everywhere = await records.ratings_of(here.services.db.reader, ANNA, ratings.EVERYWHERE)
     assert [row.games for row in everywhere] == [2]
-    assert (await ratings.recompute(here.house)).changed == 0
+    assert (await ratings.recompute(here.services)).changed == 0

@@ -8,16 +8,17 @@ from typing import Any
 import pytest
 
 from storage import Transaction
-from storage import outbox as sql_outbox
-from storage import overview as sql
-from storage import timers as sql_timers
 from storage.database import Reader
+from storage.queries import outbox as sql_outbox
+from storage.queries import overview as sql
+from storage.queries import timers as sql_timers
 from storage.rows import OutboxRow, TimerRow
-from tables import overview, places
-from tables.house import TellLater
-from tables.outgoing import Outgoing
-from tables.overview import OTHER, Overview, Watcher
-from tables.table import Table
+from tables.delivery import channel_retries
+from tables.model.table import Table
+from tables.notifications.outgoing import Outgoing
+from tables.runtime import overview
+from tables.runtime.overview import OTHER, Overview, Watcher
+from tables.runtime.services import TellLater
 from tests.tables.room import ANNA, BERT, Room
 
 
@@ -35,7 +36,7 @@ def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def fresh(room: Room) -> Watcher:
-    return Watcher(room.house)
+    return Watcher(room.services)
 
 
 async def test_an_empty_house_has_nothing_to_show(room: Room) -> None:
@@ -50,13 +51,13 @@ async def test_tables_are_counted_by_game_and_status(room: Room, monkeypatch: py
     finished = await room.table([ANNA, BERT])
     await room.play_on(finished)
     odd = await room.lobby([ANNA, BERT])
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await db.execute("UPDATE tables SET game = ? WHERE id = ?", ("gone", odd))
     assert (await fresh(room).look()).tables == {
         ("visby", "lobby"): 1, ("visby", "playing"): 1, ("riga", "playing"): 1, ("visby", "finished"): 1,
         (OTHER, "lobby"): 1,
     }  # fmt: skip
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await db.execute("UPDATE tables SET game = ? WHERE id = ?", ("visby", odd))
 
 
@@ -76,7 +77,7 @@ async def test_tables_are_counted_anew_only_after_a_minute_and_all_else_after_fi
 
 async def add(room: Room, table: int, **more: Any) -> None:
     """Write something that is to be told, and tell nobody."""
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         row = OutboxRow(table_id=table, kind="board", seat=None, position=0, facts="{}", **more)
         await sql_outbox.add(db, row)
 
@@ -84,14 +85,14 @@ async def add(room: Room, table: int, **more: Any) -> None:
 async def test_what_waits_is_told_apart_by_why_and_the_oldest_by_when_it_was_seen_first(room: Room) -> None:
     table, watcher = await room.lobby([ANNA, BERT]), fresh(room)
     await room.rest()
-    room.house.teller = Deaf()
+    room.services.teller = Deaf()
     await add(room, table)
     await add(room, table, due=room.time + 3600, lane=5)
     assert (await watcher.look())[:4] == (1, 1, 0, 0)
     room.time += 100
     await add(room, table, lane=6)
     assert (await watcher.look())[:4] == (2, 1, 0, 100)
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await forget_first(db)
     room.time += 50
     assert (await watcher.look())[:4] == (1, 1, 0, 50)
@@ -104,11 +105,11 @@ async def forget_first(db: Transaction) -> None:
 async def test_what_was_tried_and_is_put_off_still_waits(room: Room) -> None:
     table, watcher = await room.lobby([ANNA, BERT]), fresh(room)
     await room.rest()
-    room.house.teller = Deaf()
+    room.services.teller = Deaf()
     await add(room, table)
     assert (await watcher.look())[:4] == (1, 0, 0, 0)
     await room.later(30)
-    row, *_ = await sql_outbox.of_table(room.house.db.reader, table)
+    row, *_ = await sql_outbox.of_table(room.services.db.reader, table)
     assert row.due > room.time
     assert (await watcher.look())[:4] == (1, 0, 0, 30)
 
@@ -117,8 +118,8 @@ async def test_what_a_place_refuses_is_no_backlog_nor_what_waits_behind_it(room:
     table = await room.lobby([ANNA, BERT])
     await room.rest()
     await add(room, table)
-    row, *_ = await sql_outbox.of_table(room.house.db.reader, table)
-    async with room.house.db.transaction() as db:
+    row, *_ = await sql_outbox.of_table(room.services.db.reader, table)
+    async with room.services.db.transaction() as db:
         await sql_outbox.refuse(db, row, room.time + 900)
     await add(room, table)
     await add(room, table, asks=True)
@@ -132,19 +133,19 @@ async def test_what_waits_for_places_is_the_same_for_who_watches_and_for_who_ask
     await room.rest()
     for lane, asks in enumerate((False, True)):  # What asks and was refused itself waits for the place too.
         await add(room, table, lane=lane, asks=asks)
-        row = (await sql_outbox.of_table(room.house.db.reader, table))[-1]
-        async with room.house.db.transaction() as db:
+        row = (await sql_outbox.of_table(room.services.db.reader, table))[-1]
+        async with room.services.db.transaction() as db:
             await sql_outbox.refuse(db, row, room.time + 900)
         await add(room, table, lane=lane)
         await add(room, table, lane=lane, asks=True)  # It is told by direct message.
         assert (await fresh(room).look()).refused == 2 * (lane + 1)
-        assert await places.held_back(room.house) == (2 * (lane + 1), 1)
+        assert await channel_retries.held_back(room.services) == (2 * (lane + 1), 1)
 
 
 async def test_timers_are_late_by_the_one_that_ran_out_first(room: Room) -> None:
     table = await room.lobby([ANNA, BERT], pace=0)
     await room.rest()
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await sql_timers.clear_timers(db, table)
         due = (room.time - 100, room.time - 40, room.time + 1)
         await sql_timers.set_timers(

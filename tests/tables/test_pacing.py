@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from time import monotonic
 
-from tables.pacing import SAVED, Pacing
+from tables.runtime.pacing import SAVED, Pacing
 
 
 async def tell(pacing: Pacing, table: int, urgency: int, told: list[tuple[int, int]], requests: int = 1) -> None:

@@ -6,11 +6,13 @@ import random
 
 import pytest
 
-from tables import change, lobby, play, seats, whom_to_ask
-from tables.notices import LobbyFull, Ping
-from tables.table import DAY, Table
-from tests.minds import QuickMinds, quick_think
+from tables.model import players_to_act
+from tables.model.table import DAY, Table
+from tables.notifications.kinds import LobbyFull, Ping
+from tables.play import change, moves
+from tables.seating import lobby, seats
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
+from tests.thinkers import QuickThinker, quick_think
 
 
 async def test_the_start_pings_everybody_but_who_started(room: Room) -> None:
@@ -43,9 +45,9 @@ async def test_taking_back_and_choosing_again_pings_nobody(room: Room) -> None:
     room.told.clear()
     for _ in range(3):
         await room.move(number, ANNA, "pick knight")
-        await play.take_back(room.house, number, ANNA)
+        await moves.take_back(room.services, number, ANNA)
         await room.move(number, BERT, "pick ship")
-        await play.take_back(room.house, number, BERT)
+        await moves.take_back(room.services, number, BERT)
     await room.rest()
     assert await room.pings(number) == []
 
@@ -78,7 +80,7 @@ async def test_whoever_becomes_asked_by_somebody_else_is_pinged_exactly_once(roo
         room.told.clear()
         person = table.seats[look.seat].person or 0
         if backwards:
-            await play.take_back(room.house, number, person, everything=rng.random() < 0.3)
+            await moves.take_back(room.services, number, person, everything=rng.random() < 0.3)
             await room.rest()
         else:
             await room.move(number, person)
@@ -142,7 +144,7 @@ async def test_who_answers_the_computers_soon_is_not_pinged(room: Room) -> None:
     while (await room.load(number)).asking == asking:
         await room.move(number, ANNA)
     assert all(timer.due > room.time + change.NUDGE - 1 for timer in await room.timers(number))
-    await seats.resign(room.house, number, ANNA)
+    await seats.resign(room.services, number, ANNA)
     await room.later(change.NUDGE)
     assert await room.pings(number) == []
 
@@ -174,10 +176,10 @@ async def test_who_opens_a_table_and_starts_it_is_there_when_computers_begin(roo
 
 async def test_who_moved_long_before_the_computers_ask_is_pinged(room: Room) -> None:
     async def slowly(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        room.time += whom_to_ask.JUST_NOW
+        room.time += players_to_act.JUST_NOW
         return await quick_think(game, snapshot, seat, player, seed)
 
-    room.house.minds = QuickMinds(slowly)
+    room.services.thinker = QuickThinker(slowly)
     number = await asked_by_computers(room)
     assert await room.pings(number) == [[ANNA]]
     await room.later(change.NUDGE)
@@ -187,10 +189,10 @@ async def test_who_moved_long_before_the_computers_ask_is_pinged(room: Room) -> 
 async def test_who_takes_a_seat_over_or_comes_back_is_there_and_not_pinged(room: Room) -> None:
     number = await room.table()
     room.told.clear()
-    await seats.resign(room.house, number, BERT)
+    await seats.resign(room.services, number, BERT)
     await room.rest()
     assert await room.pings(number) == []
-    await seats.come_back(room.house, number, BERT)
+    await seats.come_back(room.services, number, BERT)
     await room.rest()
     assert await room.pings(number) == []
     await room.substitute(number, CLARA, await room.seat(number, CLARA), STRANGER, "Emil")
@@ -200,9 +202,9 @@ async def test_who_takes_a_seat_over_or_comes_back_is_there_and_not_pinged(room:
 
 async def test_a_full_lobby_tells_its_host_once(room: Room) -> None:
     number = await room.lobby(PEOPLE[:3], size=4)
-    await lobby.join(room.house, number, DAVID, "David")
-    await lobby.leave(room.house, number, DAVID)
-    await lobby.join(room.house, number, DAVID, "David")
+    await lobby.join(room.services, number, DAVID, "David")
+    await lobby.leave(room.services, number, DAVID)
+    await lobby.join(room.services, number, DAVID, "David")
     await room.rest()
     assert len(room.tellings(LobbyFull)) == 1
 
@@ -211,8 +213,8 @@ async def test_who_is_host_after_another_has_left_is_told_that_the_lobby_is_full
     number = await room.lobby(PEOPLE[:3], size=3)
     await room.rest()
     assert len(room.tellings(LobbyFull)) == 1
-    await lobby.leave(room.house, number, ANNA)
-    await lobby.join(room.house, number, DAVID, "David")
+    await lobby.leave(room.services, number, ANNA)
+    await lobby.join(room.services, number, DAVID, "David")
     await room.rest()
     assert (await room.load(number)).row.host == BERT
     assert len(room.tellings(LobbyFull)) == 2
@@ -220,6 +222,6 @@ async def test_who_is_host_after_another_has_left_is_told_that_the_lobby_is_full
 
 async def test_who_fills_their_own_lobby_is_not_told(room: Room) -> None:
     number = await room.lobby(PEOPLE[:1], size=2)
-    await lobby.set_computers(room.house, number, ANNA, 1)
+    await lobby.set_computers(room.services, number, ANNA, 1)
     await room.rest()
     assert room.tellings(LobbyFull) == []

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from storage import tables as sql
-from tables import forgetting, lobby, moving, outbox, places
-from tables.notices import BoardChanged, PlaceGone
+from storage.queries import tables as sql
+from tables.delivery import channel_retries, outbox
+from tables.notifications.kinds import BoardChanged, PlaceGone
+from tables.seating import forgetting, lobby, moving
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, SERVER, STRANGER, Room
 
 THREAD, GONE, UNTOLD = 501, 502, 503
@@ -16,7 +17,7 @@ async def live_in(room: Room, number: int, thread: int) -> None:
     """Let a table live in a thread."""
     table = await room.load(number)
     table.row.thread = thread
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await sql.save_table(db, table.row, "thread")
 
 
@@ -28,31 +29,31 @@ async def test_places_are_forgotten_where_no_table_lives_and_nothing_waits_to_be
         await room.close(number)
     await room.rest()
     for place in (CHANNEL, THREAD, GONE, UNTOLD, 9):
-        await places.note_refusal(room.house, place, SERVER, 50001)
-    await outbox.write_also(room.house, await room.load(untold), [BoardChanged()], due=room.time + 100)
+        await channel_retries.note_refusal(room.services, place, SERVER, 50001)
+    await outbox.write_also(room.services, await room.load(untold), [BoardChanged()], due=room.time + 100)
     await room.crash()
-    known = [place for place in (CHANNEL, THREAD, GONE, UNTOLD, 9) if await places.known(room.house, place)]
+    known = [place for place in (CHANNEL, THREAD, GONE, UNTOLD, 9) if await channel_retries.known(room.services, place)]
     assert known == [CHANNEL, THREAD, UNTOLD]
     await room.close(playing)
     await room.later(200)
     await room.crash()
-    assert await places.everywhere(room.house) == []
+    assert await channel_retries.everywhere(room.services) == []
 
 
 @pytest.mark.parametrize("how", ["leaves the lobby", "gives the seat away", "is forgotten"])
 async def test_who_is_host_of_a_table_whose_channel_is_gone_hears_how_to_move_it(room: Room, how: str) -> None:
     people = (ANNA, BERT, CLARA)
     number = await (room.lobby(people) if how == "leaves the lobby" else room.table(people))
-    await moving.tell_channel_gone(room.house, SERVER, CHANNEL)
+    await moving.tell_channel_gone(room.services, SERVER, CHANNEL)
     await room.rest()
     assert len(room.tellings(PlaceGone)) == 1
     match how:
         case "leaves the lobby":
-            await lobby.leave(room.house, number, ANNA)
+            await lobby.leave(room.services, number, ANNA)
         case "gives the seat away":
             await room.substitute(number, ANNA, await room.seat(number, ANNA), STRANGER, "Emil")
         case _:
-            await forgetting.forget(room.house, ANNA)
+            await forgetting.forget(room.services, ANNA)
     await room.rest()
     assert (await room.load(number)).row.host in (BERT, CLARA, STRANGER)
     assert len(room.tellings(PlaceGone)) == 2

@@ -12,12 +12,13 @@ from openskill.models import PlackettLuce
 
 from opponents.strengths import SURE, gap, strength
 from rules import GAMES
-from storage import records
+from storage.queries import records
+from storage.queries.tables import add_table
 from storage.rows import RatingRow, TableRow
-from storage.tables import add_table
-from tables import forgetting, ratings
-from tables.counting import Counted
-from tables.table import Table
+from tables.model.table import Table
+from tables.records import ratings
+from tables.records.counting import Counted
+from tables.seating import forgetting
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, SERVER, Room
 
 SCHEMA2 = Path(__file__).parents[1] / "storage" / "schema2.sql"
@@ -29,7 +30,7 @@ async def a_table(room: Room, game: str, server: int, size: int) -> Table:
         game=game, rules=1, options={}, seed=1, status="finished", size=size, host=1, server=server,
         channel=CHANNEL, language="en", created=1, started=1, ended=room.time,
     )  # fmt: skip
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await add_table(db, row)
     return Table(row, [])
 
@@ -48,11 +49,11 @@ def random_result(rng: random.Random) -> list[Counted]:
 
 
 async def all_of(room: Room) -> dict[tuple[int, str, int], RatingRow]:
-    return {(r.server, r.game, r.person): r for r in await records.all_ratings(room.house.db.reader)}
+    return {(r.server, r.game, r.person): r for r in await records.all_ratings(room.services.db.reader)}
 
 
 async def enter(room: Room, table: Table, counted: list[Counted]) -> None:
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await ratings.enter(db, table, counted)
 
 
@@ -63,7 +64,7 @@ async def test_a_thousand_results_are_rated_as_by_the_library_and_forgetting_cha
     results = [(rng.choice(tables), random_result(rng)) for _ in range(1000)]
     model = PlackettLuce()
     fed: dict[tuple[int, str, int], tuple[float, float, int]] = {}
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         for table, counted in results:
             await ratings.enter(db, table, counted)
     for table, counted in results:
@@ -83,13 +84,13 @@ async def test_a_thousand_results_are_rated_as_by_the_library_and_forgetting_cha
     rated = await all_of(room)
     assert {key: (row.mu, row.sigma, row.games) for key, row in rated.items()} == fed
 
-    again = await ratings.recompute(room.house)
+    again = await ratings.recompute(room.services)
     assert (again.results, again.ratings, again.changed) == (1000, len(fed), 0)
     for person in PEOPLE[:3]:
-        await forgetting.forget(room.house, person)
+        await forgetting.forget(room.services, person)
     others = {key: row for key, row in rated.items() if key[2] not in PEOPLE[:3]}
     assert await all_of(room) == others
-    assert (await ratings.recompute(room.house)).changed == 0
+    assert (await ratings.recompute(room.services)).changed == 0
     assert await all_of(room) == others
 
 
@@ -99,9 +100,9 @@ async def test_recomputing_mends_what_is_wrong(room: Room) -> None:
     await enter(room, table, [Counted(0, ANNA, None, "Anna", 1, 5), Counted(1, BERT, None, "Bert", 2, 3)])
     right = await all_of(room)
     wrong = [msgspec.structs.replace(row, mu=99.0) for row in right.values() if row.person == ANNA]
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await records.save_ratings(db, wrong)
-    assert (await ratings.recompute(room.house)).changed == len(wrong) == 2
+    assert (await ratings.recompute(room.services)).changed == len(wrong) == 2
     assert await all_of(room) == right
 
 
@@ -110,19 +111,19 @@ async def test_a_real_game_is_rated_with_its_result(room: Room) -> None:
     await room.play_on(number)
     rated = await all_of(room)
     assert set(rated) == {(scope, "visby", person) for scope in (0, SERVER) for person in (ANNA, BERT)}
-    places = {row.person: row.place for row in await records.rated_outcomes(room.house.db.reader) if row.person}
+    places = {row.person: row.place for row in await records.rated_outcomes(room.services.db.reader) if row.person}
     first, second = sorted((ANNA, BERT), key=lambda person: places[person])
     if places[first] != places[second]:
         assert rated[SERVER, "visby", first].mu > rated[SERVER, "visby", second].mu
-    before = [(row.mu, row.here_mu) for row in await records.rated_outcomes(room.house.db.reader)]
+    before = [(row.mu, row.here_mu) for row in await records.rated_outcomes(room.services.db.reader)]
     assert before == [(25.0, 25.0)] * 3
-    assert (await ratings.recompute(room.house)).changed == 0
+    assert (await ratings.recompute(room.services)).changed == 0
 
 
 async def test_somebody_forgotten_in_the_middle_of_a_game_is_nobody_in_its_result(room: Room) -> None:
     number = await room.table((ANNA, BERT, CLARA))
     await room.play_on(number, 8)
-    await forgetting.forget(room.house, CLARA)
+    await forgetting.forget(room.services, CLARA)
     await room.rest()
     await room.play_on(number)
     assert {key[2] for key in await all_of(room)} == {ANNA, BERT}
@@ -141,18 +142,18 @@ async def test_what_was_played_before_there_were_ratings_counts_as_it_did_and_is
     room = Room(path)
     await room.enter()
     try:
-        reader = room.house.db.reader
+        reader = room.services.db.reader
         now = await reader.execute_fetchall(
             "SELECT table_id, seat, person, name, place, score FROM outcomes ORDER BY table_id, seat"
         )
         assert [tuple(row) for row in now] == was
         unrated = await records.is_unrated(reader)
-        await ratings.catch_up(room.house)
+        await ratings.catch_up(room.services)
         assert not await records.is_unrated(reader)
         assert bool(await all_of(room)) == unrated
-        assert (await ratings.recompute(room.house)).changed == 0
+        assert (await ratings.recompute(room.services)).changed == 0
     finally:
-        await room.house.close()
+        await room.services.close()
 
 
 def test_a_new_player_has_a_thousand_points_and_the_computers_are_where_their_tournaments_put_them() -> None:

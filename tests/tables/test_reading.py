@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from tables import posts, reading
-from tables.errors import Declined
+from tables.delivery import posts
+from tables.model.table_errors import Declined
+from tables.play import lookup
 from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, SERVER, Room
 
 THREAD = 30
@@ -16,7 +17,7 @@ THREAD = 30
 async def in_thread(room: Room, people: tuple[int, ...] = (ANNA, BERT)) -> int:
     """Let people play a game in a thread to its end."""
     number = await room.table(people)
-    await posts.note_thread(room.house, await room.load(number), THREAD)
+    await posts.note_thread(room.services, await room.load(number), THREAD)
     await room.play_on(number)
     return number
 
@@ -24,27 +25,27 @@ async def in_thread(room: Room, people: tuple[int, ...] = (ANNA, BERT)) -> int:
 async def test_in_the_thread_of_a_finished_table_a_move_means_the_running_one(room: Room) -> None:
     ended, running = await in_thread(room), await room.table((ANNA, CLARA))
     for verb in ("play", "undo", "hand", "resign", "move"):
-        assert await reading.find(room.house, ANNA, "visby", THREAD, verb) == running
+        assert await lookup.find(room.services, ANNA, "visby", THREAD, verb) == running
     for verb in ("board", "log", "rematch", "replay"):
-        assert await reading.find(room.house, ANNA, "visby", THREAD, verb) == ended
+        assert await lookup.find(room.services, ANNA, "visby", THREAD, verb) == ended
 
 
 async def test_in_the_thread_of_a_finished_table_it_is_meant_by_who_has_no_other(room: Room) -> None:
     ended = await in_thread(room)
-    assert await reading.find(room.house, ANNA, "visby", THREAD, "play") == ended
+    assert await lookup.find(room.services, ANNA, "visby", THREAD, "play") == ended
     with pytest.raises(Declined, match="no_table_of_yours"):
-        await reading.find(room.house, ANNA, "riga", THREAD, "play")
+        await lookup.find(room.services, ANNA, "riga", THREAD, "play")
     await room.table((ANNA, CLARA))
     await room.table((ANNA, CLARA))
     with pytest.raises(Declined, match="which_table"):
-        await reading.find(room.house, ANNA, "visby", THREAD, "play")
+        await lookup.find(room.services, ANNA, "visby", THREAD, "play")
 
 
 async def test_in_the_thread_of_a_running_table_it_is_always_meant(room: Room) -> None:
     here, _ = await room.table((ANNA, BERT)), await room.lobby((ANNA,), size=2)
-    await posts.note_thread(room.house, await room.load(here), THREAD)
+    await posts.note_thread(room.services, await room.load(here), THREAD)
     for verb in ("play", "board", "rematch", "cancel", "start"):
-        assert await reading.find(room.house, ANNA, "visby", THREAD, verb) == here
+        assert await lookup.find(room.services, ANNA, "visby", THREAD, verb) == here
 
 
 async def test_a_list_of_tables_is_one_look_however_many_there_are(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -53,7 +54,7 @@ async def test_a_list_of_tables_is_one_look_however_many_there_are(room: Room, m
         ended.append(await room.table(PEOPLE[:2]))
         await room.play_on(ended[-1])
     looks = 0
-    reader = room.house.db.reader
+    reader = room.services.db.reader
     execute = reader.execute_fetchall
 
     async def counted(*args: Any) -> Any:
@@ -62,11 +63,11 @@ async def test_a_list_of_tables_is_one_look_however_many_there_are(room: Room, m
         return await execute(*args)
 
     monkeypatch.setattr(reader, "execute_fetchall", counted)
-    tables = await reading.open_in(room.house, SERVER, ANNA, 100)
+    tables = await lookup.open_in(room.services, SERVER, ANNA, 100)
     assert looks == 1
     assert [table.id for table in tables] == sorted(open_, reverse=True)
     assert all([seat.person for seat in table.seats] == [ANNA, BERT] for table in tables)
-    finished = await reading.finished_in(room.house, SERVER, "visby", ANNA)
+    finished = await lookup.finished_in(room.services, SERVER, "visby", ANNA)
     assert looks == 3
     assert [(row.id, results[0].place) for row, results in finished] == [
         (number, 1) for number in sorted(ended, reverse=True)

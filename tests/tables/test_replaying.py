@@ -10,13 +10,14 @@ import pytest
 
 from rules import GAMES
 from rules.records import Record, in_force, replay
-from storage import tables as sql
-from tables import course, play, reading, replaying
-from tables.course import OPEN, SPECTATORS, Eyes, Moment
-from tables.errors import Declined
-from tables.notices import MomentShown
-from tables.table import Table
-from tables.whom_to_tell import after_moving
+from storage.queries import tables as sql
+from tables.model import history
+from tables.model.history import OPEN, SPECTATORS, Eyes, Moment
+from tables.model.table import Table
+from tables.model.table_errors import Declined
+from tables.notifications.kinds import MomentShown
+from tables.notifications.recipients import after_moving
+from tables.play import lookup, moves, replays
 from tests.tables.room import ANNA, BERT, CLARA, STRANGER, Room
 
 EVERY_GAME = pytest.mark.parametrize("game", [*GAMES])
@@ -35,14 +36,14 @@ async def play_with_second_thoughts(room: Room, number: int) -> None:
         if changing and table.row.undos and rng.random() < 0.2:
             await room.move(number, rng.choice(changing))
         elif undoing and (not table.row.undos or rng.random() < 0.1):
-            await play.take_back(room.house, number, rng.choice(undoing))
+            await moves.take_back(room.services, number, rng.choice(undoing))
         else:
             await room.move(number, rng.choice(await room.owing(number)))
 
 
 async def positions(room: Room, table: Table) -> dict[int, Any]:
     """Return the state after each entry that is in force, each from a replay of its own from the beginning."""
-    log = await sql.log(room.house.db.reader, table.id)
+    log = await sql.log(room.services.db.reader, table.id)
     kept = in_force(log)
     head = table.record([])
 
@@ -56,8 +57,8 @@ async def positions(room: Room, table: Table) -> dict[int, Any]:
 
 async def walk(room: Room, table: Table, person: int, eyes: Eyes) -> list[Moment]:
     """Look at every step, from the last to the first."""
-    last = (await replaying.moment(room.house, table, person, eyes, None)).number
-    steps = [await replaying.moment(room.house, table, person, eyes, step) for step in range(last, -1, -1)]
+    last = (await replays.moment(room.services, table, person, eyes, None)).number
+    steps = [await replays.moment(room.services, table, person, eyes, step) for step in range(last, -1, -1)]
     return steps[::-1]
 
 
@@ -65,14 +66,14 @@ async def walk(room: Room, table: Table, person: int, eyes: Eyes) -> list[Moment
 async def test_every_step_shows_what_a_fresh_replay_shows(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.seeds.new", lambda: 7)
+    monkeypatch.setattr("tables.model.seeds.new", lambda: 7)
     number = await room.table((ANNA, BERT), game=game)
     await play_with_second_thoughts(room, number)
     table, rules = await room.load(number), GAMES[game]
     assert table.row.undos
     states = await positions(room, table)
-    events = {row.n: rules.decode_events(row.events) for row in await sql.log(room.house.db.reader, number)}
-    for eyes in replaying.eyes_for(table, STRANGER):
+    events = {row.n: rules.decode_events(row.events) for row in await sql.log(room.services.db.reader, number)}
+    for eyes in replays.eyes_for(table, STRANGER):
         moments = await walk(room, table, STRANGER, eyes)
         entries = [moment.entry for moment in moments]
         assert entries[0] == 0
@@ -124,7 +125,7 @@ async def test_nobody_learns_how_often_others_have_changed_their_mind(room: Room
 
     async def steps(person: int, eyes: Eyes) -> int:
         table = await room.load(number)
-        return (await replaying.moment(room.house, table, person, eyes, None)).number
+        return (await replays.moment(room.services, table, person, eyes, None)).number
 
     anna, bert = Eyes(await room.seat(number, ANNA)), Eyes(await room.seat(number, BERT))
     await room.move(number, ANNA)
@@ -147,16 +148,16 @@ async def test_while_the_game_runs_only_ones_own_eyes_and_spectators_are_lent(ro
     for person, theirs in allowed.items():
         for eyes in (SPECTATORS, Eyes(0), Eyes(1), Eyes(2), Eyes(99), OPEN):
             if eyes in theirs:
-                moment = await replaying.moment(room.house, table, person, eyes, None)
-                assert moment.board.view == (await reading.look(room.house, number)).view
+                moment = await replays.moment(room.services, table, person, eyes, None)
+                assert moment.board.view == (await lookup.look(room.services, number)).view
                 own = [] if eyes == SPECTATORS else [(await room.look(number, person)).view]
                 assert [hand.view for hand in moment.hands] == own
             else:
                 with pytest.raises(Declined, match="not_your_eyes"):
-                    await replaying.moment(room.house, table, person, eyes, 0)
-                then = await replaying.moment(room.house, table, person, SPECTATORS, 0)
+                    await replays.moment(room.services, table, person, eyes, 0)
+                then = await replays.moment(room.services, table, person, SPECTATORS, 0)
                 with pytest.raises(Declined, match="not_your_eyes"):
-                    await replaying.same_moment(room.house, table, then, person, eyes)
+                    await replays.same_moment(room.services, table, then, person, eyes)
 
 
 class LiveTable:
@@ -175,14 +176,14 @@ class LiveTable:
             look = await self.room.look(self.number, person)
             eyes = Eyes(look.seat)
             self.views[latest, eyes] = look.view
-            chapters = await reading.chapters(self.room.house, table, look.seat, latest - 1)
+            chapters = await lookup.chapters(self.room.services, table, look.seat, latest - 1)
             self.told[latest, eyes] = chapters[-1].events
 
     async def compare(self) -> None:
         """Look at every step again, as each of them may now: it shows what they saw then."""
         table = await self.room.load(self.number)
         for person in (STRANGER, *(seat.person for seat in table.seats if seat.person)):
-            for eyes in replaying.eyes_for(table, person):
+            for eyes in replays.eyes_for(table, person):
                 for moment in await walk(self.room, table, person, eyes):
                     assert moment.board.view == self.views[moment.entry, SPECTATORS]
                     own = [] if eyes == SPECTATORS else [self.views[moment.entry, eyes]]
@@ -194,7 +195,7 @@ class LiveTable:
 async def test_while_not_all_have_chosen_no_step_shows_more_than_the_table_did(
     room: Room, game: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tables.seeds.new", lambda: 7)
+    monkeypatch.setattr("tables.model.seeds.new", lambda: 7)
     number = await room.table((ANNA, BERT, CLARA), game=game)
     live = LiveTable(room, number)
     await live.watch()
@@ -217,8 +218,8 @@ async def test_a_table_closed_in_the_middle_keeps_its_secrets(room: Room) -> Non
     await room.close(number)
     table = await room.load(number)
     with pytest.raises(Declined, match="not_your_eyes"):
-        await replaying.moment(room.house, table, BERT, OPEN, 0)
-    assert (await replaying.moment(room.house, table, STRANGER, SPECTATORS, 0)).entry == 0
+        await replays.moment(room.services, table, BERT, OPEN, 0)
+    assert (await replays.moment(room.services, table, STRANGER, SPECTATORS, 0)).entry == 0
 
 
 async def test_other_eyes_show_the_same_moment(room: Room) -> None:
@@ -226,8 +227,8 @@ async def test_other_eyes_show_the_same_moment(room: Room) -> None:
     await play_with_second_thoughts(room, number)
     table = await room.load(number)
     for step in (0, 5, 20):
-        then = await replaying.moment(room.house, table, ANNA, OPEN, step)
-        same = await replaying.same_moment(room.house, table, then, ANNA, SPECTATORS)
+        then = await replays.moment(room.services, table, ANNA, OPEN, step)
+        same = await replays.same_moment(room.services, table, then, ANNA, SPECTATORS)
         assert same.board.view == then.board.view
 
 
@@ -237,7 +238,7 @@ async def test_a_step_is_quick_however_long_the_game_is(room: Room, game: str, m
     number = await room.table((ANNA, BERT), game=game)
     await room.play_on(number)
     table = await room.load(number)
-    last = (await replaying.moment(room.house, table, ANNA, SPECTATORS, None)).number
+    last = (await replays.moment(room.services, table, ANNA, SPECTATORS, None)).number
     played = 0
     make = type(table.game).play
 
@@ -250,9 +251,9 @@ async def test_a_step_is_quick_however_long_the_game_is(room: Room, game: str, m
     monkeypatch.setattr(sql, "log", None)
     for step in range(last + 1):
         played = 0
-        await replaying.moment(room.house, table, ANNA, SPECTATORS, step)
-        assert played <= course.APART
-    assert game == "visby" or last > course.APART
+        await replays.moment(room.services, table, ANNA, SPECTATORS, step)
+        assert played <= history.APART
+    assert game == "visby" or last > history.APART
 
 
 async def test_a_course_is_followed_anew_when_the_game_has_gone_on(room: Room) -> None:
@@ -260,7 +261,7 @@ async def test_a_course_is_followed_anew_when_the_game_has_gone_on(room: Room) -
     seen = []
     for _ in range(6):
         await room.play_on(number, 1)
-        seen.append((await replaying.moment(room.house, await room.load(number), ANNA, SPECTATORS, None)).entry)
+        seen.append((await replays.moment(room.services, await room.load(number), ANNA, SPECTATORS, None)).entry)
     assert all(one < two for one, two in pairwise(seen))
 
 
@@ -268,9 +269,9 @@ async def test_steps_outside_the_game_are_its_ends(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     await room.play_on(number, 4)
     table = await room.load(number)
-    latest = await replaying.moment(room.house, table, ANNA, SPECTATORS, None)
+    latest = await replays.moment(room.services, table, ANNA, SPECTATORS, None)
     for step, shown in ((-1, 0), (99999, latest.number)):
-        assert (await replaying.moment(room.house, table, ANNA, SPECTATORS, step)).number == shown
+        assert (await replays.moment(room.services, table, ANNA, SPECTATORS, step)).number == shown
 
 
 def test_eyes_are_read_as_they_are_written_and_nothing_else() -> None:
@@ -285,8 +286,8 @@ def test_eyes_are_read_as_they_are_written_and_nothing_else() -> None:
 
 async def show(room: Room, number: int, person: int, eyes: Eyes = SPECTATORS, step: int | None = None) -> None:
     table = await room.load(number)
-    then = await replaying.moment(room.house, table, person, eyes, step)
-    await replaying.show(room.house, number, person, then, table.row.undos, 0)
+    then = await replays.moment(room.services, table, person, eyes, step)
+    await replays.show(room.services, number, person, then, table.row.undos, 0)
     await room.rest()
 
 
@@ -298,7 +299,7 @@ async def test_while_the_game_runs_a_moment_is_shown_as_spectators_see_it(room: 
     (notice,) = room.tellings(MomentShown)
     assert notice == MomentShown(entry=1, eyes="all", by=mine)
     forged = MomentShown(entry=1, eyes="open", by=mine)
-    moment = await replaying.shown(room.house, await room.load(number), forged)
+    moment = await replays.shown(room.services, await room.load(number), forged)
     assert moment is not None
     assert (moment.eyes, list(moment.hands)) == (SPECTATORS, [])
 
@@ -309,7 +310,7 @@ async def test_a_finished_game_is_shown_through_the_eyes_one_looks_through(room:
     await show(room, number, BERT, OPEN, 5)
     (notice,) = room.tellings(MomentShown)
     assert notice.eyes == "open"
-    moment = await replaying.shown(room.house, await room.load(number), notice)
+    moment = await replays.shown(room.services, await room.load(number), notice)
     assert moment is not None
     assert (moment.entry, len(moment.hands)) == (notice.entry, 2)
 
@@ -320,7 +321,7 @@ async def test_nobody_shows_more_than_one_moment_a_minute(room: Room) -> None:
     with pytest.raises(Declined, match="shown_just_now"):
         await show(room, number, ANNA)
     await show(room, number, BERT)
-    room.time += replaying.PAUSE
+    room.time += replays.PAUSE
     await show(room, number, ANNA)
     assert len(room.tellings(MomentShown)) == 3
 
@@ -330,8 +331,8 @@ async def test_only_who_plays_or_runs_the_server_shows_a_moment(room: Room) -> N
     with pytest.raises(Declined, match="players_show"):
         await show(room, number, STRANGER)
     table = await room.load(number)
-    then = await replaying.moment(room.house, table, STRANGER, SPECTATORS, None)
-    await replaying.show(room.house, number, STRANGER, then, 0, table.row.server)
+    then = await replays.moment(room.services, table, STRANGER, SPECTATORS, None)
+    await replays.show(room.services, number, STRANGER, then, 0, table.row.server)
     await room.rest()
     assert [notice.by for notice in room.tellings(MomentShown)] == [None]
 
@@ -340,12 +341,12 @@ async def test_what_was_taken_back_is_not_shown(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     await room.move(number, ANNA)
     table = await room.load(number)
-    then = await replaying.moment(room.house, table, ANNA, SPECTATORS, None)
-    await play.take_back(room.house, number, ANNA)
+    then = await replays.moment(room.services, table, ANNA, SPECTATORS, None)
+    await moves.take_back(room.services, number, ANNA)
     with pytest.raises(Declined, match="moment_gone"):
-        await replaying.show(room.house, number, ANNA, then, 0, 0)
+        await replays.show(room.services, number, ANNA, then, 0, 0)
     waited = MomentShown(entry=then.entry, eyes="all", by=0)
-    assert await replaying.shown(room.house, await room.load(number), waited) is None
+    assert await replays.shown(room.services, await room.load(number), waited) is None
 
 
 async def test_a_moment_that_waits_moves_with_its_table(room: Room) -> None:

@@ -6,29 +6,29 @@ import asyncio
 
 import pytest
 
-from tables import closing, offering, seats
-from tables.errors import Declined
+from tables.model.table_errors import Declined
+from tables.seating import closing, seats, substitutes
 from tests.tables.room import ANNA, BERT, SERVER, STRANGER, Room
 
 
 async def test_who_resigns_is_replaced_by_a_computer(room: Room) -> None:
     number = await room.table()
-    await seats.resign(room.house, number, ANNA)
+    await seats.resign(room.services, number, ANNA)
     await room.rest()
     seat = await room.seat(number, ANNA)
     (line,) = await room.log(number)
     assert line.startswith(f"{seat} pick ")
     with pytest.raises(Declined, match="computer_sits_there"):
-        await seats.resign(room.house, number, ANNA)
+        await seats.resign(room.services, number, ANNA)
 
 
 async def test_the_last_person_to_resign_closes_the_table(room: Room) -> None:
     number = await room.table((ANNA, BERT), computers=1)
-    await seats.resign(room.house, number, ANNA)
+    await seats.resign(room.services, number, ANNA)
     assert (await room.load(number)).row.status == "playing"
     await room.rest()
     before = len(room.told)
-    await seats.resign(room.house, number, BERT)
+    await seats.resign(room.services, number, BERT)
     await room.rest()
     assert (await room.load(number)).row.status == "closed"
     assert [row.kind for row in room.told[before:]] == ["pings_gone", "board", "lobby", "hand", "hand"]
@@ -36,7 +36,7 @@ async def test_the_last_person_to_resign_closes_the_table(room: Room) -> None:
 
 async def test_of_two_who_resign_at_once_the_second_closes_the_table(room: Room) -> None:
     number = await room.table((ANNA, BERT), computers=1)
-    await asyncio.gather(*(seats.resign(room.house, number, person) for person in (ANNA, BERT)))
+    await asyncio.gather(*(seats.resign(room.services, number, person) for person in (ANNA, BERT)))
     await room.rest()
     assert (await room.load(number)).row.status == "closed"
 
@@ -44,24 +44,24 @@ async def test_of_two_who_resign_at_once_the_second_closes_the_table(room: Room)
 async def test_only_a_seated_person_may_hand_over_and_only_what_exists(room: Room) -> None:
     number = await room.table()
     for deed in (
-        seats.resign(room.house, number, STRANGER),
-        seats.come_back(room.house, number, STRANGER),
-        seats.give_to_computer(room.house, number, STRANGER, 0),
-        offering.offer(room.house, number, STRANGER, 0),
-        offering.offer(room.house, number, STRANGER, 0, STRANGER, "Emil"),
-        closing.close(room.house, number, STRANGER),
-        closing.play_on(room.house, number, ANNA),
-        seats.come_back(room.house, number, ANNA),
-        seats.give_to_computer(room.house, number, ANNA, 4),
-        seats.give_to_computer(room.house, number, ANNA, -1),
-        offering.offer(room.house, number, ANNA, 4),
-        offering.offer(room.house, number, ANNA, await room.seat(number, BERT)),
-        offering.offer(room.house, number, ANNA, await room.seat(number, ANNA), BERT, "Bert"),
-        offering.offer(room.house, number, ANNA, await room.seat(number, BERT), STRANGER, "Emil"),
-        offering.take(room.house, number, STRANGER, "Emil", 0),
-        offering.take(room.house, number, STRANGER, "Emil"),
-        offering.withdraw(room.house, number, ANNA, await room.seat(number, ANNA)),
-        offering.decline(room.house, number, STRANGER),
+        seats.resign(room.services, number, STRANGER),
+        seats.come_back(room.services, number, STRANGER),
+        seats.give_to_computer(room.services, number, STRANGER, 0),
+        substitutes.offer(room.services, number, STRANGER, 0),
+        substitutes.offer(room.services, number, STRANGER, 0, STRANGER, "Emil"),
+        closing.close(room.services, number, STRANGER),
+        closing.play_on(room.services, number, ANNA),
+        seats.come_back(room.services, number, ANNA),
+        seats.give_to_computer(room.services, number, ANNA, 4),
+        seats.give_to_computer(room.services, number, ANNA, -1),
+        substitutes.offer(room.services, number, ANNA, 4),
+        substitutes.offer(room.services, number, ANNA, await room.seat(number, BERT)),
+        substitutes.offer(room.services, number, ANNA, await room.seat(number, ANNA), BERT, "Bert"),
+        substitutes.offer(room.services, number, ANNA, await room.seat(number, BERT), STRANGER, "Emil"),
+        substitutes.take(room.services, number, STRANGER, "Emil", 0),
+        substitutes.take(room.services, number, STRANGER, "Emil"),
+        substitutes.withdraw(room.services, number, ANNA, await room.seat(number, ANNA)),
+        substitutes.decline(room.services, number, STRANGER),
     ):
         before = await room.load(number)
         with pytest.raises(Declined):
@@ -71,9 +71,9 @@ async def test_only_a_seated_person_may_hand_over_and_only_what_exists(room: Roo
 
 async def test_who_runs_the_server_may_always_hand_over_and_close(room: Room) -> None:
     number = await room.table()
-    await seats.give_to_computer(room.house, number, STRANGER, 0, admin_of=SERVER)
+    await seats.give_to_computer(room.services, number, STRANGER, 0, admin_of=SERVER)
     await room.rest()
-    await closing.close(room.house, number, STRANGER, admin_of=SERVER)
+    await closing.close(room.services, number, STRANGER, admin_of=SERVER)
     assert (await room.load(number)).row.status == "closed"
 
 
@@ -83,10 +83,10 @@ async def test_who_runs_another_server_may_not(room: Room, person: int) -> None:
     seat, before = await room.seat(number, ANNA), (await room.load(number), await room.load(waiting))
     elsewhere = SERVER + 1
     for deed in (
-        seats.give_to_computer(room.house, number, person, seat, admin_of=elsewhere),
-        offering.offer(room.house, number, person, seat, admin_of=elsewhere),
-        offering.offer(room.house, number, person, seat, STRANGER, "Emil", admin_of=elsewhere),
-        closing.call_off(room.house, waiting, person, admin_of=elsewhere),
+        seats.give_to_computer(room.services, number, person, seat, admin_of=elsewhere),
+        substitutes.offer(room.services, number, person, seat, admin_of=elsewhere),
+        substitutes.offer(room.services, number, person, seat, STRANGER, "Emil", admin_of=elsewhere),
+        closing.call_off(room.services, waiting, person, admin_of=elsewhere),
     ):
         with pytest.raises(Declined):
             await deed
@@ -95,15 +95,15 @@ async def test_who_runs_another_server_may_not(room: Room, person: int) -> None:
 
 async def test_at_a_finished_table_no_seat_changes_hands_and_it_is_said_why(room: Room) -> None:
     number = await room.table((ANNA, BERT))
-    await seats.resign(room.house, number, BERT)
+    await seats.resign(room.services, number, BERT)
     await room.rest()
     await room.play_on(number)
     for deed in (
-        seats.come_back(room.house, number, BERT),
-        seats.resign(room.house, number, ANNA),
-        offering.offer(room.house, number, ANNA, 0),
-        offering.take(room.house, number, STRANGER, "Emil", 0),
-        closing.close(room.house, number, ANNA),
+        seats.come_back(room.services, number, BERT),
+        seats.resign(room.services, number, ANNA),
+        substitutes.offer(room.services, number, ANNA, 0),
+        substitutes.take(room.services, number, STRANGER, "Emil", 0),
+        closing.close(room.services, number, ANNA),
     ):
         with pytest.raises(Declined) as no:
             await deed

@@ -6,24 +6,25 @@ import pytest
 
 from rules import GAMES, Event
 from rules.pieces import Overtaken
-from storage import kept as sql
-from storage import tables as tables_sql
+from storage.queries import kept as sql
+from storage.queries import tables as tables_sql
 from storage.rows import KeptRow
-from tables import play, reading, seats, since
-from tables.house import House
-from tables.table import DAY, Look, Table
-from tables.time_left import Clock
+from tables.model.table import DAY, Look, Table
+from tables.model.time_left import Clock
+from tables.play import lookup, moves, since_last_move
+from tables.runtime.services import Services
+from tables.seating import seats
 from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, STRANGER, Room
 
 
 async def look(room: Room, number: int, person: int, *, kept: bool = False) -> Look:
     table = await room.load(number)
-    seen = await reading.through(room.house, table, await room.seat(number, person), kept=kept)
-    return await since.with_changes(room.house, seen)
+    seen = await lookup.through(room.services, table, await room.seat(number, person), kept=kept)
+    return await since_last_move.with_changes(room.services, seen)
 
 
 async def row(room: Room, number: int, person: int) -> KeptRow | None:
-    return await sql.kept(room.house.db.reader, number, await room.seat(number, person))
+    return await sql.kept(room.services.db.reader, number, await room.seat(number, person))
 
 
 async def shown(room: Room, number: int, person: int) -> list[str]:
@@ -77,8 +78,8 @@ async def test_a_change_of_mind_keeps_what_was_seen_at_first_and_a_kept_message_
     assert (await look(room, number, ANNA, kept=True)).since == stays
     await room.move(number, ANNA)
     assert await row(room, number, ANNA) == sealed
-    await play.take_back(room.house, number, ANNA)
-    await play.take_back(room.house, number, ANNA)
+    await moves.take_back(room.services, number, ANNA)
+    await moves.take_back(room.services, number, ANNA)
     again = await row(room, number, ANNA)
     assert again is not None
     assert (again.n, again.view) == (first.n, first.view)
@@ -91,14 +92,16 @@ async def test_changing_ones_mind_costs_the_same_however_often_it_was_done(
     number = await table_of_four(room)
     await a_round(room, number)
     asked: list[tuple[int, int]] = []
-    story = reading.story
+    story = lookup.story
 
-    async def counted(house: House, table: Table, seat: int | None, after: int = -1) -> list[tuple[int, list[Event]]]:
+    async def counted(
+        services: Services, table: Table, seat: int | None, after: int = -1
+    ) -> list[tuple[int, list[Event]]]:
         asked.append((after, table.row.version))
-        return await story(house, table, seat, after)
+        return await story(services, table, seat, after)
 
-    monkeypatch.setattr(reading, "story", counted)
-    monkeypatch.setattr(since, "_MOST", 8)
+    monkeypatch.setattr(lookup, "story", counted)
+    monkeypatch.setattr(since_last_move, "_MOST", 8)
     for _ in range(10):
         await room.move(number, ANNA)
         assert (await look(room, number, ANNA)).since is None
@@ -122,7 +125,7 @@ async def test_taking_back_everything_leads_to_what_was_kept_before(room: Room, 
         await room.move(number, person)
         if (await look(room, number, person)).can_undo:
             taken += 1
-            await play.take_back(room.house, number, person)
+            await moves.take_back(room.services, number, person)
             after = await row(room, number, person)
             assert (after and (after.n, after.view)) == (before and (before.n, before.view))
             assert (await look(room, number, person)).since == told
@@ -150,10 +153,10 @@ async def test_who_gets_a_seat_is_told_nothing_of_what_another_saw_and_a_compute
     assert await row(room, number, STRANGER) is None
     assert (await look(room, number, STRANGER)).since is None
     bert = await room.seat(number, BERT)
-    await seats.give_to_computer(room.house, number, BERT, bert)
+    await seats.give_to_computer(room.services, number, BERT, bert)
     await room.rest()
-    assert await sql.kept(room.house.db.reader, number, bert) is None
-    await seats.come_back(room.house, number, BERT)
+    assert await sql.kept(room.services.db.reader, number, bert) is None
+    await seats.come_back(room.services, number, BERT)
     assert (await look(room, number, BERT)).since is None
 
 
@@ -163,12 +166,12 @@ async def test_who_gets_a_seat_and_takes_a_move_back_is_told_nothing_of_what_ano
     seat = await room.seat(number, ANNA)
     await room.substitute(number, ANNA, seat, STRANGER, "Stranger")
     await room.move(number, STRANGER, "pick knight")
-    await play.take_back(room.house, number, STRANGER)
+    await moves.take_back(room.services, number, STRANGER)
     assert await row(room, number, STRANGER) is None
     await room.move(number, BERT, "pick knight")
-    await seats.resign(room.house, number, BERT)
-    await seats.come_back(room.house, number, BERT)
-    await play.take_back(room.house, number, BERT)
+    await seats.resign(room.services, number, BERT)
+    await seats.come_back(room.services, number, BERT)
+    await moves.take_back(room.services, number, BERT)
     assert await shown(room, number, BERT), "it was their own last move"
 
 
@@ -179,7 +182,7 @@ async def test_what_a_computer_decided_for_somebody_this_once_is_not_their_last_
     for person, card in zip(PEOPLE[1:], ("ship", "fleet", "troops"), strict=True):
         await room.move(number, person, f"pick {card}")
     await room.later(DAY)
-    assert [entry.helped for entry in await tables_sql.log(room.house.db.reader, number)][-1]
+    assert [entry.helped for entry in await tables_sql.log(room.services.db.reader, number)][-1]
     assert await row(room, number, ANNA) == before
     now = (await look(room, number, ANNA)).since
     assert told is not None
@@ -191,12 +194,12 @@ async def test_what_a_computer_decided_for_somebody_this_once_is_not_their_last_
 async def test_a_table_begun_before_views_were_kept_and_a_view_nobody_can_read_say_nothing(room: Room) -> None:
     number = await table_of_four(room)
     await a_round(room, number)
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await db.execute(
             "UPDATE kept_views SET view = ? WHERE seat = ?", ('{"seats": 4}', await room.seat(number, ANNA))
         )
         await sql.forget(db, number, await room.seat(number, BERT))
-    room.house.forget_all()
+    room.services.forget_all()
     assert (await look(room, number, ANNA)).since is None
     assert (await look(room, number, BERT)).since is None
     assert await shown(room, number, CLARA) != []
@@ -216,7 +219,7 @@ async def test_a_spectator_is_told_nothing(room: Room) -> None:
     number = await table_of_four(room)
     await a_round(room, number)
     table = await room.load(number)
-    seen = await since.with_changes(room.house, await reading.through(room.house, table, None))
+    seen = await since_last_move.with_changes(room.services, await lookup.through(room.services, table, None))
     assert seen.since is None
 
 
@@ -226,5 +229,5 @@ async def test_what_is_taken_back_after_a_table_was_loaded_is_no_part_of_its_sto
     await room.move(number, ANNA, "pick troops")
     await room.move(number, BERT, "pick fleet")
     loaded, seat = await room.load(number), await room.seat(number, BERT)
-    await play.take_back(room.house, number, ANNA)
-    assert [entry for entry, _ in await reading.story(room.house, loaded, seat, 1)] == [seat]
+    await moves.take_back(room.services, number, ANNA)
+    assert [entry for entry, _ in await lookup.story(room.services, loaded, seat, 1)] == [seat]

@@ -11,16 +11,19 @@ from typing import Any
 import pytest
 
 from storage import WHOLE, Share, Transaction
-from storage import outbox as sql
-from storage import places as sql_places
-from storage import posts as sql_posts
 from storage.database import Reader
+from storage.queries import outbox as sql
+from storage.queries import places as sql_places
+from storage.queries import posts as sql_posts
 from storage.rows import OutboxRow, PostRow, RefusalRow
-from tables import clocks, lobby, outbox, places, play, posts
-from tables.house import House, NotNow, TellLater
-from tables.notices import BoardChanged, HandChanged, Story
-from tables.outgoing import Outgoing
-from tables.table import Table
+from tables.delivery import channel_retries, outbox, posts
+from tables.model.table import Table
+from tables.notifications.kinds import BoardChanged, HandChanged, Story
+from tables.notifications.outgoing import Outgoing
+from tables.play import moves
+from tables.runtime.services import NotNow, Services, TellLater
+from tables.seating import lobby
+from tables.time import timers
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
 
 
@@ -35,7 +38,7 @@ class Fussy:
         self.tries = 0
         self.slow: asyncio.Event | None = None
         self.busy = asyncio.Event()
-        room.house.teller = self
+        room.services.teller = self
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
         self.tries += 1
@@ -52,7 +55,7 @@ class Fussy:
 
 
 async def waiting(room: Room) -> list[int]:
-    return await sql.waiting(room.house.db.reader, room.time, WHOLE)
+    return await sql.waiting(room.services.db.reader, room.time, WHOLE)
 
 
 async def test_a_round_is_told_as_one_story_after_the_last_choice(room: Room) -> None:
@@ -81,7 +84,7 @@ async def test_what_was_not_begun_is_told_at_once_when_our_share_is_certainly_ou
     assert not room.told
     assert teller.tries == 2, "nothing else is tried once one thing could not be begun"
     teller.stopped = False
-    outbox.go_on(room.house)
+    outbox.go_on(room.services)
     await room.rest()
     assert {"story", "board", "hand", "ping"} == {row.kind for row in room.told}
     assert await waiting(room) == []
@@ -112,10 +115,10 @@ async def test_a_sealed_choice_made_anew_shows_nobody_anything_so_nothing_is_tol
     assert [row.kind for row in room.told] == ["board"]
     await room.move(number, ANNA, "pick ship")
     await room.move(number, ANNA, "pick knight")
-    await play.take_back(room.house, number, ANNA)
+    await moves.take_back(room.services, number, ANNA)
     await room.rest()
     assert [row.kind for row in room.told] == ["board"]
-    await play.take_back(room.house, number, ANNA, everything=True)
+    await moves.take_back(room.services, number, ANNA, everything=True)
     await room.rest()
     assert [row.kind for row in room.told] == ["board", "board"]
     assert await waiting(room) == []
@@ -124,7 +127,7 @@ async def test_a_sealed_choice_made_anew_shows_nobody_anything_so_nothing_is_tol
 async def test_a_computer_s_sealed_choice_is_told_to_no_hand(room: Room) -> None:
     number = await room.lobby((ANNA,), computers=2)
     room.told.clear()
-    await lobby.start(room.house, number, ANNA)
+    await lobby.start(room.services, number, ANNA)
     await room.rest()
     seat = await room.seat(number, ANNA)
     assert {row.seat for row in room.tellings(HandChanged)} == {seat}
@@ -138,7 +141,7 @@ async def test_what_was_not_told_before_a_restart_is_told_after_it(room: Room) -
     assert room.tellings(BoardChanged) == []
     await room.restart()
     room.time += 5
-    await clocks.tick(room.house)
+    await timers.tick(room.services)
     await room.rest()
     assert [row.kind for row in room.told][-1] == "ping"
     assert len(room.tellings(Story)) == len(room.tellings(BoardChanged)) == 1
@@ -155,13 +158,13 @@ async def test_what_fails_is_tried_again_with_longer_and_longer_pauses(room: Roo
         before, begin = teller.tries, room.time
         while teller.tries == before:
             room.time += 1
-            await outbox.wake_all(room.house)
+            await outbox.wake_all(room.services)
             await room.rest()
         pauses.append(room.time - begin)
     assert pauses == [5, 10, 20, 40, 80, 160, 320, 640, 900, 900]
     teller.failing.clear()
     room.time += 900
-    await outbox.wake_all(room.house)
+    await outbox.wake_all(room.services)
     await room.rest()
     kinds = [row.kind for row in room.told]
     assert kinds.index("start") < kinds.index("story") < kinds.index("board") < kinds.index("ping")
@@ -202,7 +205,7 @@ async def test_what_fails_for_ever_is_given_up_at_last(
     await room.table()
     for _ in range(60):
         room.time += 1000
-        await outbox.wake_all(room.house)
+        await outbox.wake_all(room.services)
         await room.rest()
     assert len(room.tellings(BoardChanged)) == 1
     errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
@@ -226,24 +229,26 @@ async def test_what_was_told_but_could_not_be_crossed_out_is_not_told_again(
 
     async def tell_and_show(outgoing: Outgoing, table: Table) -> None:
         await tell(outgoing, table)
-        posts.note_shown(room.house, number, "board", shown, 0, outgoing)
+        posts.note_shown(room.services, number, "board", shown, 0, outgoing)
 
     monkeypatch.setattr(room, "tell", tell_and_show)
     monkeypatch.setattr(sql, "cross_out", disk_full)
     await room.move(number, ANNA, "pick knight")
     for _ in range(5):
         room.time += 30
-        await clocks.tick(room.house)
+        await timers.tick(room.services)
         await room.rest()
     assert [row.kind for row in room.told] == ["board"]
     assert all("goes on with the next tick" in record.getMessage() for record in caplog.records if record.exc_info)
     caplog.clear()
     monkeypatch.setattr(sql, "cross_out", crossing_out)
-    await clocks.tick(room.house)
+    await timers.tick(room.services)
     await room.rest()
     assert [row.kind for row in room.told] == ["board"]
     assert await waiting(room) == []
-    assert await sql_posts.post(room.house.db.reader, number, "board", 0) == shown, "and what that came to is written"
+    assert await sql_posts.post(room.services.db.reader, number, "board", 0) == shown, (
+        "and what that came to is written"
+    )
 
 
 async def test_what_is_newer_than_what_could_not_be_crossed_out_is_told(
@@ -270,9 +275,9 @@ async def test_what_happens_while_something_is_being_told_is_told_after_it(room:
     teller = Fussy(room)
     teller.slow = asyncio.Event()
     room.told.clear()
-    await play.play(room.house, number, ANNA, "pick knight")
+    await moves.play(room.services, number, ANNA, "pick knight")
     await teller.busy.wait()
-    await play.play(room.house, number, BERT, "pick ship")
+    await moves.play(room.services, number, BERT, "pick ship")
     teller.slow.set()
     await room.rest()
     assert [told.position for told in room.told if told.kind == "board"] == [1, 2]
@@ -287,10 +292,10 @@ async def test_what_is_written_just_when_nothing_was_left_is_told_at_once(
     room.told.clear()
     tell = outbox._tell
 
-    async def tells(house: House, *what: Any) -> sql.Upcoming | None:
-        left = await tell(house, *what)
+    async def tells(services: Services, *what: Any) -> sql.Upcoming | None:
+        left = await tell(services, *what)
         if left is None and len(await room.log(number)) == 1:
-            await play.play(room.house, number, BERT, "pick ship")
+            await moves.play(room.services, number, BERT, "pick ship")
         return left
 
     monkeypatch.setattr(outbox, "_tell", tells)
@@ -304,13 +309,13 @@ async def test_closing_the_house_lets_what_is_being_told_end(room: Room) -> None
     teller = Fussy(room)
     teller.slow = asyncio.Event()
     room.told.clear()
-    await play.play(room.house, number, ANNA, "pick knight")
+    await moves.play(room.services, number, ANNA, "pick knight")
     await teller.busy.wait()
     asyncio.get_running_loop().call_later(0.01, teller.slow.set)
-    await room.house.close()
+    await room.services.close()
     assert [row.kind for row in room.told] == ["board"]
     await room.enter()
-    await outbox.wake_all(room.house)
+    await outbox.wake_all(room.services)
     await room.rest()
     assert [row.kind for row in room.told] == ["board"]
 
@@ -329,11 +334,11 @@ async def test_a_place_that_refuses_is_not_forgotten_by_who_has_looked_before(
         return rows
 
     monkeypatch.setattr(sql_places, "refusals", slowly)
-    slow = asyncio.create_task(places.known(room.house, 5))
+    slow = asyncio.create_task(channel_retries.known(room.services, 5))
     await has_read.wait()
-    await places.note_refusal(room.house, 7, 10, 50013)
+    await channel_retries.note_refusal(room.services, 7, 10, 50013)
     goes_on.set()
     assert await slow is None
-    refusal = await places.known(room.house, 7)
+    refusal = await channel_retries.known(room.services, 7)
     assert refusal
     assert refusal.code == 50013

@@ -17,15 +17,15 @@ import pytest
 
 import opponents
 from storage import open_database
-from tables import computers
-from tables.processes import Processes, Stuck
+from tables.thinking import computers
+from tables.thinking.worker_pool import Processes, Stuck
 from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, Room
 
 
 async def test_thinking_happens_in_another_process(room: Room) -> None:
     with computers.Thinkers() as thinkers:
-        room.house.minds = thinkers
+        room.services.thinker = thinkers
         number = await room.table((ANNA,), computers=1)
         assert len(await room.log(number)) == 1
         assert await thinkers.run(os.getpid) != os.getpid()
@@ -47,7 +47,7 @@ async def test_computers_go_on_after_a_process_that_thinks_was_killed(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
     with computers.Thinkers() as thinkers:
-        room.house.minds = thinkers
+        room.services.thinker = thinkers
         number = await room.table((ANNA,), computers=1)
         for version in (2, 4):
             os.kill(await thinkers.run(os.getpid), signal.SIGKILL)
@@ -133,7 +133,9 @@ async def test_a_signal_to_end_is_for_us_and_a_thought_is_finished(sign: signal.
 
 def thinking_now() -> list[int]:
     """The processes of ours that think."""
-    return [int(folder.name) for folder in Path("/proc").glob("[0-9]*") if b"tables.thinking" in _command(folder)]
+    return [
+        int(folder.name) for folder in Path("/proc").glob("[0-9]*") if b"tables.thinking.worker" in _command(folder)
+    ]
 
 
 def _command(folder: Path) -> list[bytes]:

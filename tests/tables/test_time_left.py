@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tables.time_left import DAY, HOUR, NEVER, Clock, Daily, Stops, after, now_in, running, runs_out, used
+from tables.model.time_left import DAY, HOUR, NEVER, Clock, Daily, Stops, after, now_in, running, runs_out, used
 
 BERLIN = "Europe/Berlin"
 SPRING = int(datetime(2026, 3, 29, tzinfo=ZoneInfo(BERLIN)).timestamp())

@@ -12,9 +12,14 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tables import deadlines, pausing, persons, play, seats, stopping
-from tables.errors import Declined
-from tables.time_left import DAY, HOUR, Clock
+from tables.model import deadlines
+from tables.model.table_errors import Declined
+from tables.model.time_left import DAY, HOUR, Clock
+from tables.play import moves
+from tables.runtime import people as persons
+from tables.seating import seats
+from tables.time import holidays as stopping
+from tables.time import pauses
 from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, STRANGER, Room
 from tests.tables.test_clock_kinds import at
 
@@ -112,14 +117,14 @@ class Life:
             await self.room.move(self.number, self.rng.choice(owing))
 
     async def take_back(self) -> None:
-        await play.take_back(self.room.house, self.number, self.person, everything=self.rng.random() < 0.5)
+        await moves.take_back(self.room.services, self.number, self.person, everything=self.rng.random() < 0.5)
 
     async def resign(self) -> None:
         if len((await self.room.load(self.number)).people()) > 1:
-            await seats.resign(self.room.house, self.number, self.person)
+            await seats.resign(self.room.services, self.number, self.person)
 
     async def come_back(self) -> None:
-        await seats.come_back(self.room.house, self.number, self.person)
+        await seats.come_back(self.room.services, self.number, self.person)
 
     async def substitute(self) -> None:
         table = await self.room.load(self.number)
@@ -129,16 +134,16 @@ class Life:
             await self.room.substitute(self.number, by, await self.seat(), new, f"<{new}>")
 
     async def more_time(self) -> None:
-        await seats.give_time(self.room.house, self.number, self.person, await self.seat())
+        await seats.give_time(self.room.services, self.number, self.person, await self.seat())
 
     async def holiday(self) -> None:
         person, begin = self.person, self.room.time + MINUTE * self.rng.choice((0, 600, 3000))
-        span = await stopping.announce(self.room.house, person, begin, begin + MINUTE * self.rng.choice((700, 4000)))
+        span = await stopping.announce(self.room.services, person, begin, begin + MINUTE * self.rng.choice((700, 4000)))
         self.books.holidays.setdefault(person, []).append(span)
 
     async def back_early(self) -> None:
         person = self.person
-        await stopping.end_holidays(self.room.house, person)
+        await stopping.end_holidays(self.room.services, person)
         now = self.room.time
         self.books.holidays[person] = [
             (begin, min(end, now)) for begin, end in self.books.holidays[person] if begin < now
@@ -148,17 +153,17 @@ class Life:
         person, zone = self.person, self.rng.choice(ZONES)
         begin, end = self.rng.sample(range(0, 24 * 60, 30), 2)
         wanted = self.rng.choice([(begin, end), (begin, end), None])
-        known = await persons.meet(self.room.house, person)
-        await stopping.set_hours(self.room.house, known, zone, *(wanted or (None, None)))
+        known = await persons.meet(self.room.services, person)
+        await stopping.set_hours(self.room.services, known, zone, *(wanted or (None, None)))
         self.books.hours[person] = (zone, *wanted) if wanted else None
 
     async def pause(self) -> None:
         for seat in (await self.room.load(self.number)).people():
             with suppress(Declined):
-                await pausing.pause(self.room.house, self.number, seat.person or 0)
+                await pauses.pause(self.room.services, self.number, seat.person or 0)
 
     async def go_on(self) -> None:
-        await pausing.go_on(self.room.house, self.number, self.person)
+        await pauses.go_on(self.room.services, self.number, self.person)
 
     async def restart(self) -> None:
         await self.room.restart(MINUTE * self.rng.choice((2, 100, 3000)))

@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from rules.visby import Visby
-from tables import play
-from tables.verify import verify
+from tables.play import moves
+from tables.play.verify import verify
 from tests.tables.room import ANNA, PEOPLE, Room
 
 
 async def tamper(room: Room, statement: str, *values: object) -> None:
     room.sound = False
     await room.rest()
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await db.execute(statement, values)
 
 
@@ -24,7 +24,7 @@ async def number(room: Room) -> int:
     await room.play_on(number, 9)
     await room.move(number, ANNA)
     if (await room.look(number, ANNA)).can_undo:
-        await play.take_back(room.house, number, ANNA)
+        await moves.take_back(room.services, number, ANNA)
     await room.rest()
     assert await room.faults() == []
     return number
@@ -35,7 +35,7 @@ async def test_tables_in_every_state_are_all_right(room: Room) -> None:
     running, ended = await room.table(computers=1), await room.table(PEOPLE[:2])
     await room.play_on(running, 20)
     await room.play_on(ended)
-    assert await verify(room.house) == (2, 0, [])
+    assert await verify(room.services) == (2, 0, [])
 
 
 PLAIN = [
@@ -110,7 +110,7 @@ def newer_rules(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.usefixtures("newer_rules")
 async def test_what_the_game_plays_now_is_played_again(room: Room) -> None:
     await room.play_on(await room.table(), 5)
-    assert await verify(room.house) == (1, 0, [])
+    assert await verify(room.services) == (1, 0, [])
 
 
 async def test_a_table_of_older_rules_is_pinned_and_no_fault(
@@ -120,7 +120,7 @@ async def test_a_table_of_older_rules_is_pinned_and_no_fault(
     await room.play_on(ended)
     await room.table(game="riga")
     request.getfixturevalue("newer_rules")
-    assert await verify(room.house) == (1, 2, [])
+    assert await verify(room.services) == (1, 2, [])
 
 
 @pytest.mark.parametrize(("statement", "complaint"), PLAIN)
@@ -139,6 +139,6 @@ async def test_a_version_of_the_rules_that_can_still_be_played_is_played_again(
 ) -> None:
     """A game says by itself which records it can play: whatever it takes is not pinned."""
     monkeypatch.setattr(Visby, "version", Visby.version + 1)
-    assert await verify(room.house) == (1, 0, [])
+    assert await verify(room.services) == (1, 0, [])
     await tamper(room, "UPDATE tables SET seed = seed + 1")
     assert await room.faults() == [f"Table {number}: the log leads to another state than the snapshot."]

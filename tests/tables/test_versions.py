@@ -7,7 +7,8 @@ import json
 import pytest
 
 from rules import GAMES
-from tables import lobby, play, rematches
+from tables.play import moves
+from tables.seating import lobby, rematches
 from tests.tables.room import PEOPLE, Room
 
 OLDER = pytest.mark.parametrize(
@@ -26,7 +27,7 @@ async def begun_before(room: Room, game: str, version: int, patch: pytest.Monkey
     assert stored["version"] == table.row.rules == version
     if version == 1:
         del stored["version"]
-    async with room.house.db.transaction() as db:
+    async with room.services.db.transaction() as db:
         await db.execute("UPDATE tables SET snapshot = ? WHERE id = ?", (json.dumps(stored).encode(), number))
     return number
 
@@ -35,7 +36,7 @@ async def take_back_whatever_can_be(room: Room, number: int) -> int:
     taken_back = 0
     for person in PEOPLE[:3]:
         if (await room.look(number, person)).can_undo:
-            await play.take_back(room.house, number, person)
+            await moves.take_back(room.services, number, person)
             taken_back += 1
     return taken_back
 
@@ -63,9 +64,9 @@ async def test_its_rematch_is_played_by_the_newest_rules(
 ) -> None:
     number = await begun_before(room, game, version, monkeypatch)
     await room.play_on(number)
-    again, _ = await rematches.open_or_join(room.house, number, PEOPLE[0], "Anna")
+    again, _ = await rematches.open_or_join(room.services, number, PEOPLE[0], "Anna")
     for person in PEOPLE[1:3]:
-        await lobby.join(room.house, again.id, person, "?")
-    await lobby.start(room.house, again.id, PEOPLE[0])
+        await lobby.join(room.services, again.id, person, "?")
+    await lobby.start(room.services, again.id, PEOPLE[0])
     table = await room.load(again.id)
     assert table.row.rules == table.state.version == GAMES[game].version

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from storage.rows import PingRow, SeatRow
-from tables.notices import (
+from tables.model.players_to_act import PINGED_JUST_NOW, Asked, Way, way_to_ask, whom_to_ask
+from tables.notifications.kinds import (
     BoardChanged,
     HandChanged,
     LobbyChanged,
@@ -19,9 +20,8 @@ from tables.notices import (
     Story,
     TakenBack,
 )
-from tables.seat_notices import CameBack, OutOfTime
-from tables.whom_to_ask import PINGED_JUST_NOW, Asked, Way, way_to_ask, whom_to_ask
-from tables.whom_to_tell import after_moving, joined
+from tables.notifications.recipients import after_moving, joined
+from tables.notifications.seat_kinds import CameBack, OutOfTime
 
 NOW = 1000
 ASKED = Asked(5, "choose", (0, 1))

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from storage import tables as sql
-from tables import deadlines, play, seats
-from tables.errors import Declined
-from tables.notices import Notice, Ping, Reminder
-from tables.seat_notices import MoreTime, OutOfTime
-from tables.time_left import DAY, HOUR, Clock, WhenOut
+from storage.queries import tables as sql
+from tables.model import deadlines
+from tables.model.table_errors import Declined
+from tables.model.time_left import DAY, HOUR, Clock, WhenOut
+from tables.notifications.kinds import Notice, Ping, Reminder
+from tables.notifications.seat_kinds import MoreTime, OutOfTime
+from tables.play import moves
+from tables.seating import seats
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, STRANGER, Room
 from tests.tables.test_clock_kinds import all_pick, end, nobody_decides
 
@@ -20,7 +22,7 @@ def clock(out: WhenOut) -> Clock:
 
 async def helped(room: Room, number: int) -> list[bool]:
     """Which entries of the log a computer has made for a person."""
-    return [row.helped for row in await sql.log(room.house.db.reader, number)]
+    return [row.helped for row in await sql.log(room.services.db.reader, number)]
 
 
 async def table_that_waits_for_anna(room: Room, out: WhenOut) -> tuple[int, int]:
@@ -78,7 +80,7 @@ async def test_a_computer_decides_all_of_a_decision_that_takes_several_moves(roo
 async def test_who_decides_before_the_computer_does_has_decided(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     number, seat = await table_that_waits_for_anna(room, "once")
     with monkeypatch.context() as slow:
-        slow.setattr("tables.computers._decide", nobody_decides)
+        slow.setattr("tables.thinking.computers._decide", nobody_decides)
         await room.later(DAY)
     assert (await room.load(number)).seats[seat].helped
     await room.move(number, ANNA, "pick ship")
@@ -90,7 +92,7 @@ async def test_who_decides_before_the_computer_does_has_decided(room: Room, monk
 async def test_a_computer_goes_on_deciding_after_a_crash(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     number, seat = await table_that_waits_for_anna(room, "once")
     with monkeypatch.context() as slow:
-        slow.setattr("tables.computers._decide", nobody_decides)
+        slow.setattr("tables.thinking.computers._decide", nobody_decides)
         await room.later(DAY)
         await room.crash()
     await room.later(1)
@@ -104,7 +106,7 @@ async def test_what_a_computer_has_decided_once_may_be_decided_anew_but_time_is_
     await all_pick(room, number, BERT, CLARA)
     await room.later(3 * DAY - HOUR)
     await room.move(number, DAVID, "pick knight")
-    await play.take_back(room.house, number, DAVID)
+    await moves.take_back(room.services, number, DAVID)
     await room.later(HOUR)
     assert len([row for row in await helped(room, number) if row]) == 2, "for Anna and David"
     assert not (await room.load(number)).seats[seat].overdue
@@ -118,8 +120,8 @@ async def test_a_lost_seat_is_a_computer_s_for_good(room: Room) -> None:
     assert (chair.person, chair.computer, chair.lost) == (ANNA, "trader", True)
     assert (await room.log(number))[3].startswith(f"{seat} "), "it plays on at once"
     for act in (
-        seats.come_back(room.house, number, ANNA),
-        play.play(room.house, number, ANNA, "pick ship"),
+        seats.come_back(room.services, number, ANNA),
+        moves.play(room.services, number, ANNA, "pick ship"),
     ):
         with pytest.raises(Declined, match="seat_lost"):
             await act
@@ -141,13 +143,13 @@ async def test_when_all_have_lost_their_seats_computers_finish_the_game(room: Ro
 async def test_another_player_gives_a_day_with_one_press(room: Room) -> None:
     number, seat = await table_that_waits_for_anna(room, "others")
     ends = await end(room, number, ANNA)
-    await seats.give_time(room.house, number, BERT, seat, ends)
+    await seats.give_time(room.services, number, BERT, seat, ends)
     await room.rest()
     assert await end(room, number, ANNA) == ends + DAY
     assert room.tellings(MoreTime) == [MoreTime(seat=seat, by=await room.seat(number, BERT), until=ends + DAY)]
     with pytest.raises(Declined, match="time_changed"):
-        await seats.give_time(room.house, number, CLARA, seat, ends)
-    await seats.give_time(room.house, number, CLARA, seat)
+        await seats.give_time(room.services, number, CLARA, seat, ends)
+    await seats.give_time(room.services, number, CLARA, seat)
     assert await end(room, number, ANNA) == ends + 2 * DAY
 
 
@@ -155,7 +157,7 @@ async def test_who_was_overdue_has_a_day_from_now_on(room: Room) -> None:
     number, seat = await table_that_waits_for_anna(room, "others")
     await room.later(5 * DAY)
     assert (await room.load(number)).seats[seat].overdue
-    await seats.give_time(room.house, number, BERT, seat)
+    await seats.give_time(room.services, number, BERT, seat)
     assert await end(room, number, ANNA) == room.time + DAY
     assert not (await room.load(number)).seats[seat].overdue
     await room.later(DAY)
@@ -166,9 +168,9 @@ async def test_more_time_for_one_leaves_the_other_to_the_computer(room: Room, mo
     number = await room.table(clock=clock("once"))
     await all_pick(room, number, CLARA, DAVID)
     with monkeypatch.context() as slow:
-        slow.setattr("tables.computers._decide", nobody_decides)
+        slow.setattr("tables.thinking.computers._decide", nobody_decides)
         await room.later(3 * DAY)
-        await seats.give_time(room.house, number, CLARA, await room.seat(number, ANNA))
+        await seats.give_time(room.services, number, CLARA, await room.seat(number, ANNA))
         await room.rest()
     await room.later(1)
     assert await helped(room, number) == [False, False, True], "it decides for Bert"
@@ -179,10 +181,10 @@ async def test_time_that_was_given_is_kept_by_who_takes_something_back(room: Roo
     number = await room.table()
     seat = await room.seat(number, ANNA)
     await room.move(number, ANNA, "pick knight")
-    await play.take_back(room.house, number, ANNA)
-    await seats.give_time(room.house, number, BERT, seat)
+    await moves.take_back(room.services, number, ANNA)
+    await seats.give_time(room.services, number, BERT, seat)
     await room.move(number, ANNA, "pick ship")
-    await play.take_back(room.house, number, ANNA)
+    await moves.take_back(room.services, number, ANNA)
     assert await end(room, number, ANNA) == room.time + 4 * DAY
 
 
@@ -195,6 +197,6 @@ async def test_nobody_gives_time_to_themselves_nor_to_who_owes_nothing_nor_from_
         (BERT, 9, "no_such_seat"),
     ):
         with pytest.raises(Declined, match=key):
-            await seats.give_time(room.house, number, person, whose)
+            await seats.give_time(room.services, number, person, whose)
     table = await room.load(number)
     assert deadlines.until(table, table.seats[seat]) == room.time + DAY

@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from tables.notices import BoardChanged, HandChanged, Notice, Ping, Story
-from tables.when_to_tell import IN_TIME, MOMENT, Schedule, schedule
+from tables.notifications.kinds import BoardChanged, HandChanged, Notice, Ping, Story
+from tables.notifications.timing import IN_TIME, MOMENT, Schedule, schedule
 
 NOW = 1000
 BOARD, STORY = BoardChanged(), Story(after=1, upto=2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storage.rows import SeatRow
-from tables.whom_to_ask import JUST_NOW, Asked, newly_asked, whom_to_ping
+from tables.model.players_to_act import JUST_NOW, Asked, newly_asked, whom_to_ping
 
 CHOICE = Asked(5, "choose", (0, 1, 2))
 

@@ -7,7 +7,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from tables.notices import (
+from tables.model.players_to_act import Asked
+from tables.notifications.kinds import (
     BoardChanged,
     Ended,
     HandChanged,
@@ -18,9 +19,7 @@ from tables.notices import (
     Story,
     TakenBack,
 )
-from tables.seat_notices import CameBack, HandedOver, TakenOver
-from tables.whom_to_ask import Asked
-from tables.whom_to_tell import (
+from tables.notifications.recipients import (
     MOST_TOGETHER,
     Entered,
     after_closing,
@@ -29,6 +28,7 @@ from tables.whom_to_tell import (
     after_reseating,
     at_the_start,
 )
+from tables.notifications.seat_kinds import CameBack, HandedOver, TakenOver
 
 TURN, NEXT, CHOICE = Asked(3, "turn", (0,)), Asked(4, "turn", (1,)), Asked(5, "choose", (0, 1, 2))
 

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tables.time_left import HOUR, Daily
-from tables.wishes import NOT_AT_ALL, By, How, What, WhenTold, Wishes, how_to_tell
+from tables.model.time_left import HOUR, Daily
+from tables.notifications.preferences import NOT_AT_ALL, By, How, What, WhenTold, Wishes, how_to_tell
 
 BERLIN = ZoneInfo("Europe/Berlin")
 NIGHT = Daily("Europe/Berlin", 22 * 60, 8 * 60)

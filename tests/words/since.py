@@ -15,7 +15,7 @@ from rules.contract import Change
 from rules.haithabu import night, turns
 from rules.records import in_force
 from words import Words, words_in
-from words.changes import told
+from words.change_text import told
 from words.games import GAME_WORDS
 
 RECORDS = Path(__file__).parents[1] / "rules" / "golden"

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from words import words_in
-from words.analyses import TurningPointInWords, moments
-from words.hints import hint
+from words.analysis_text import TurningPointInWords, moments
+from words.hint_text import hint
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from words.__main__ import SHARED, catalogues, extract, faults, updated
-from words.language import read_catalogue
+from words.catalogue import read_catalogue
 
 GAME, OTHER = "riga", "visby"
 

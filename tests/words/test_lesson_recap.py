@@ -6,17 +6,18 @@ import re
 
 import pytest
 
-from cogs.core.guidance import shortened
-from cogs.core.messages import menu_panel, names_at
-from cogs.core.panel import Picture, Text
 from cogs.games import GAMES as ON_DISCORD
+from cogs.messages.lesson_panels import shortened
+from cogs.messages.panel import Picture, Text
+from cogs.messages.table_messages import menu_panel, names_at
 from rules.haithabu.events import Completed
-from tables import learning, play
-from tables.lessons import LESSONS
+from tables.coaching import lesson_tables
+from tables.play import moves
+from tables.thinking.lesson_guide import LESSONS
 from tests.tables.conftest import room
 from tests.tables.room import ANNA, Room
 from words import words_in
-from words.language import LANGUAGES
+from words.catalogue import LANGUAGES
 
 __all__ = ["room"]
 
@@ -53,7 +54,7 @@ def test_the_learners_own_lines_stay_longest() -> None:
 async def test_in_a_lesson_every_line_of_the_story_is_whole(game: str, room: Room) -> None:
     display = next(each.display() for each in ON_DISCORD if each.name == game)
     for language in LANGUAGES:
-        look = await learning.learn(room.house, ANNA, "Anna", game, language, again=True)
+        look = await lesson_tables.learn(room.services, ANNA, "Anna", game, language, again=True)
         while look.guidance and look.guidance.proposal:
             panel = menu_panel(display, look, words_in(language))
             names = names_at(look.table)
@@ -62,13 +63,13 @@ async def test_in_a_lesson_every_line_of_the_story_is_whole(game: str, room: Roo
             if look.guidance.made:
                 rest = re.compile(f"-# `/{game} (log|verlauf)`")
                 assert [line for line in first.splitlines() if line not in told and not rest.match(line)] == []
-            look = await play.play(room.house, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+            look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
 
 
 @pytest.mark.parametrize("game", LESSONS)
 async def test_a_lesson_names_the_log_only_where_more_happened_than_it_tells(game: str, room: Room) -> None:
     display, words = next(each.display() for each in ON_DISCORD if each.name == game), words_in("en")
-    look, named = await learning.learn(room.house, ANNA, "Anna", game, "en"), 0
+    look, named = await lesson_tables.learn(room.services, ANNA, "Anna", game, "en"), 0
     while look.guidance and look.guidance.proposal:
         panel = menu_panel(display, look, words, picture=Picture("menu.png", b"", ""))
         told = "\n".join(display.story(words, names_at(look.table), look.guidance.news)).splitlines()
@@ -77,17 +78,17 @@ async def test_a_lesson_names_the_log_only_where_more_happened_than_it_tells(gam
             assert first[:-1], "of nothing there is no rest"
             assert first[:-1] != [line for line in told if not line.startswith("#")], "nothing is left out"
             named += 1
-        look = await play.play(room.house, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+        look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
     assert named
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_beside_a_picture_every_order_that_the_learner_completed_is_told(language: str, room: Room) -> None:
     display = next(each.display() for each in ON_DISCORD if each.name == "haithabu")
-    look = await learning.learn(room.house, ANNA, "Anna", "haithabu", language)
+    look = await lesson_tables.learn(room.services, ANNA, "Anna", "haithabu", language)
     several = 0
     while look.guidance and look.guidance.proposal:
-        look = await play.play(room.house, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
+        look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
         assert look.guidance is not None
         completed = [
             each.order for each in look.guidance.news if isinstance(each, Completed) and each.seat == look.seat

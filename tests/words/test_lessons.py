@@ -10,9 +10,9 @@ import pytest
 import words
 from rules import of_every_game
 from rules.lessons import END, Lesson
-from words import lessons, rulebook
+from words import lesson_text, rulebook
+from words.catalogue import LANGUAGES
 from words.games import GAME_WORDS
-from words.language import LANGUAGES
 
 LESSONS: dict[str, Lesson] = of_every_game("rules", "LESSON")
 LONGEST = 290
@@ -27,9 +27,9 @@ def written(game: str, language: str) -> str:
 
 
 def test_every_idea_is_explained_in_at_most_two_short_sentences(game: str, language: str) -> None:
-    assert len(lessons.welcome(game, language)) <= LONGEST
+    assert len(lesson_text.welcome(game, language)) <= LONGEST
     for idea in (*LESSONS[game].every_idea, END):
-        text = lessons.explanation(game, language, idea).text
+        text = lesson_text.explanation(game, language, idea).text
         assert 1 <= len(_END.findall(text)) <= 2, text
         assert len(text) <= LONGEST, (len(text), text)
         assert "\n" not in text
@@ -50,5 +50,5 @@ def test_numbers_come_from_the_rules(game: str, language: str) -> None:
 def test_each_stands_by_the_rules_it_explains(game: str, language: str) -> None:
     book = rulebook.read(Path(words.__path__[0], game, f"lesson.{language}.md"), GAME_WORDS[game].rule_letter)
     for idea in book.topics:
-        more = lessons.explanation(game, language, idea.key).topic
+        more = lesson_text.explanation(game, language, idea.key).topic
         assert idea.cites & more.cites, f"{idea.key} cites {sorted(idea.cites)}, its topic {sorted(more.cites)}"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rules import GAMES
-from tables.lobby import CLOCKS
+from tables.seating.lobby import CLOCKS
 from words import rulebook, time, words_in
 
 ROOT = Path(__file__).parents[2]

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from cogs.core.components import components_of
-from cogs.core.panel import Button, Option, Panel, Row, Select, Target, Text
-from pictures.emoji import sign
+from cogs.messages.components import components_of
+from cogs.messages.panel import Button, Option, Panel, Row, Select, Target, Text
+from pictures.emoji_images import sign
 from pictures.labels import badge
 from pictures.symbols import symbols
 from rules import GAMES
@@ -89,7 +89,8 @@ def test_no_sign_stands_for_two_things_on_one_table(game: str) -> None:
     assert doubled == []
     examples = {"signs.py", "binding.py", "legends.py"}  # These name signs of games only to explain themselves.
     shared = [f"words/{file.name}" for file in (ROOT / "words").glob("*.py") if file.name not in examples]
-    elsewhere = {found for text in literals(*shared, "cogs/core", "cogs/actions") for found in EMOJI.findall(text)}
+    discord = [f"cogs/{package}" for package in ("messages", "requests", "delivery", "connection", "actions")]
+    elsewhere = {found for text in literals(*shared, *discord) for found in EMOJI.findall(text)}
     everybodys = set(SHARED.values())
     assert elsewhere & set(signs.values()) <= everybodys, "a sign of the game means something else in shared sentences"
 

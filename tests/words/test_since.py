@@ -23,7 +23,7 @@ from tests.pictures.games import played
 from tests.rules.promises import positions, setups
 from tests.words.since import GOLDEN, NAMES, RECORDS, Decision, decisions, file_of, golden, lines, seen
 from words import LANGUAGES, words_in
-from words.changes import MOST, Clause, shortest, told
+from words.change_text import MOST, Clause, shortest, told
 from words.games import GAME_WORDS
 
 EN = words_in("en")

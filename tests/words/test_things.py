@@ -13,8 +13,8 @@ from rules.haithabu.data import EVENTS, FIELDS
 from rules.riga.data import BUILDINGS, KIND
 from rules.visby.data import CARDS
 from words import things, words_in
+from words.catalogue import LANGUAGES
 from words.haithabu.terms import CHARACTER
-from words.language import LANGUAGES
 
 NAMES = ["Anna", "Bert"]
 EVERY = {

@@ -8,17 +8,17 @@ from typing import Any
 from rules.contract import Change
 from rules.haithabu import changes as facts
 from rules.haithabu.data import DATA
-from words import changes
-from words.changes import Clause
+from words import change_text
+from words.catalogue import Words
+from words.change_text import Clause
 from words.haithabu import terms
-from words.language import Words
 
 
 def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
     """Tell one change."""
     tell = _TELLERS.get(type(change))
     if tell is None:
-        return changes.clause(words, names, change)
+        return change_text.clause(words, names, change)
     full, brief = tell(words, names, change)
     return Clause(full, brief, change.lost)
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rules.haithabu.data import DATA
+from words.catalogue import Words
 from words.haithabu import terms
-from words.language import Words
 
 
 def owed(words: Words, n: int) -> str:

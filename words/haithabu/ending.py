@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rules.contract import Event
 from rules.haithabu import end_events, events
 from words import endings
+from words.catalogue import N_, Words
 from words.haithabu import terms
-from words.language import N_, Words
 
 
 def score(words: Words, end: end_events.Score) -> str:

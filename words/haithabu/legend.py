@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from words.catalogue import Words
 from words.haithabu import terms
-from words.language import Words
 from words.legends import marks, named, players
 
 

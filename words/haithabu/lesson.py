@@ -6,9 +6,9 @@ from rules.contract import Move
 from rules.haithabu.actions import AnyAction, Buy, Deliver, Fetch, Load
 from rules.haithabu.data import DATA, Wares
 from rules.haithabu.moves import Act, Hire, Stevedore, Work
+from words.catalogue import Words
 from words.game import Proposal
 from words.haithabu import reasons
-from words.language import Words
 
 FACTS = {
     "rounds": DATA.play.rounds,

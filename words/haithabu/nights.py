@@ -7,8 +7,8 @@ from typing import Any
 
 from rules.contract import Event
 from rules.haithabu import events
+from words.catalogue import Words
 from words.haithabu import terms
-from words.language import Words
 
 
 def _rolled(words: Words, names: Sequence[str], event: events.Rolled) -> str:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.errors import Fact
+from words.catalogue import N_, Words
 from words.haithabu import terms
 from words.haithabu.terms import WARE
-from words.language import N_, Words
 
 _REASONS = {
     "completes": N_("completes {orders}"),

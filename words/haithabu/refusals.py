@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rules import Illegal
 from rules.errors import Fact
+from words.catalogue import N_, Words
 from words.haithabu.terms import CHARACTER, EVENT, KIND, ONE, PLACE, STORE, WARE
-from words.language import N_, Words
 
 _REFUSED = {
     "wrong_kind": N_("You cannot do that right now. The menu shows what you can do."),

@@ -9,8 +9,8 @@ from rules.contract import Event
 from rules.haithabu import end_events, events
 from rules.haithabu.data import WARES
 from words import endings
+from words.catalogue import Words
 from words.haithabu import nights, terms
-from words.language import Words
 
 
 def story(words: Words, names: Sequence[str], told: Iterable[Event]) -> list[str]:

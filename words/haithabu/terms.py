@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, WARES
+from words.catalogue import N_, Words
 from words.endings import signed
-from words.language import N_, Words
 from words.signs import SEATS, SHARED
 
 WARE = {

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 from rules.haithabu.cards import CARDS, LIKE, ORDER, ORDERS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, EVENTS, FIELDS, WARES
 from rules.haithabu.view import View
+from words.catalogue import Words
 from words.game import Thing
 from words.haithabu import terms
-from words.language import Words
 
 _ALIKE: dict[object, list[str]] = {}
 """The transports, equal ones together."""

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from rules.contract import Change
 from rules.riga.changes import Discarded, NewYear, OffDisplay, OthersBuilt, OthersTook, StartKept
-from words import changes
-from words.changes import Clause
-from words.language import Words
+from words import change_text
+from words.catalogue import Words
+from words.change_text import Clause
 from words.riga import terms
 
 
@@ -43,7 +43,7 @@ def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
             full = words.say("Year {year} begins with {who}.", year=change.year, who=names[change.starter])
             return Clause(full, words.say("year {year}", year=change.year))
         case _:
-            return changes.clause(words, names, change)
+            return change_text.clause(words, names, change)
 
 
 def _discarded(words: Words, change: Discarded) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from rules.contract import Event
 from rules.riga import events
 from words import endings
+from words.catalogue import N_, Words
 from words.endings import signed
-from words.language import N_, Words
 from words.riga import terms
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from words.language import Words
+from words.catalogue import Words
 from words.legends import marks, named, players
 from words.riga import terms
 

@@ -9,8 +9,8 @@ from rules.contract import Move
 from rules.riga.data import DATA
 from rules.riga.lesson import LESSON
 from rules.riga.moves import Build, Done, Take
+from words.catalogue import Words
 from words.game import Proposal
-from words.language import Words
 from words.riga import terms
 
 _F = DATA.function

@@ -7,7 +7,7 @@ from functools import cache
 
 from rules.riga.data import BUILDINGS, CITY
 from rules.riga.moves import NOTHING
-from words.language import LANGUAGES, words_in
+from words.catalogue import LANGUAGES, words_in
 from words.riga import terms
 
 _ASIDE = re.compile(r"\([^)]*\)")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.errors import Fact
-from words.language import N_, Words
+from words.catalogue import N_, Words
 from words.riga import terms
 
 _REASONS = {

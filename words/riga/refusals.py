@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules import Illegal
 from rules.riga.data import BASE, BUILDINGS
-from words.language import N_, Words
+from words.catalogue import N_, Words
 from words.riga.terms import CITIES, card
 
 _REFUSED = {

@@ -9,7 +9,7 @@ from rules.contract import Event
 from rules.riga import events
 from rules.riga.data import DATA, EXCHANGE
 from words import endings
-from words.language import Words
+from words.catalogue import Words
 from words.riga import terms
 
 

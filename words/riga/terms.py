@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from rules.riga.data import BASE, BUILDINGS, CITY, COST, DATA, EXCHANGE, FAVOURED, KIND
 from rules.riga.moves import Build
 from rules.riga.payment import Purse
-from words.language import N_, Words
+from words.catalogue import N_, Words
 from words.signs import SEATS, SHARED
 
 GOODS = {"cloth": N_("Cloth"), "glass": N_("Glass"), "wine": N_("Wine"), "grain": N_("Grain")}

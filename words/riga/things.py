@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from rules.riga.data import BASE, BUILDINGS, CARDS, CITY, FAVOURED, GOODS, KIND, PAYS
 from rules.riga.view import View
+from words.catalogue import Words
 from words.game import Thing
-from words.language import Words
 from words.riga import terms
 
 _OF_KIND = {kind: [name for name in BUILDINGS if KIND[name] == kind] for kind in terms.KINDS}

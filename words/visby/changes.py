@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from rules.contract import Change
 from rules.visby.changes import Brought, CardsBack, NoRoom, NoTrade
-from words import changes
-from words.changes import Clause
-from words.language import Words
+from words import change_text
+from words.catalogue import Words
+from words.change_text import Clause
 from words.visby import terms
 
 
@@ -35,4 +35,4 @@ def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
             back = words.say("All your cards are back.")
             return Clause(back, back)
         case _:
-            return changes.clause(words, names, change)
+            return change_text.clause(words, names, change)

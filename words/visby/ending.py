@@ -8,7 +8,7 @@ from itertools import combinations
 from rules.contract import Event
 from rules.visby import events
 from words import endings
-from words.language import N_, Words
+from words.catalogue import N_, Words
 from words.visby import terms
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from words.language import LANGUAGES, words_in
+from words.catalogue import LANGUAGES, words_in
 from words.spelling import plain, spellings
 from words.visby import terms
 

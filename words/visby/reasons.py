@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.errors import Fact
-from words.language import Words
+from words.catalogue import Words
 from words.visby import terms
 
 

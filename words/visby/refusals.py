@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules import Illegal
-from words.language import N_, Words
+from words.catalogue import N_, Words
 from words.visby.terms import CARDS, seals, wares
 
 _REFUSED = {

@@ -9,7 +9,7 @@ from rules.contract import Event
 from rules.visby import events
 from rules.visby.data import DATA, PAYS, WARES_LIMIT
 from words import endings
-from words.language import Words
+from words.catalogue import Words
 from words.visby import terms
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from rules.visby.data import BEGGED, BEST, LIMITS, PAYS, RATES, WARES_LIMIT
 from rules.visby.view import View
-from words.language import N_, Words
+from words.catalogue import N_, Words
 from words.signs import SEATS, SHARED
 
 CARDS = {

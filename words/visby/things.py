@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from rules.visby.data import BEGGED, CARDS, DATA, LIMITS, PAYS, STEP
 from rules.visby.view import View
+from words.catalogue import Words
 from words.game import Thing
-from words.language import Words
 from words.visby import terms
 
 

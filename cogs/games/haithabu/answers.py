@@ -4,37 +4,37 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cogs.actions import play
-from cogs.core.drafts import named
-from cogs.core.panel import MOST_TEXT, Button, Panel, Part, Row, Target, text
-from cogs.core.request import Request
+from cogs.actions import playing
 from cogs.games.haithabu.drafts import Answering, draft_of
 from cogs.games.haithabu.parts import resources
 from cogs.games.haithabu.said import said
+from cogs.messages.drafts import named
+from cogs.messages.panel import MOST_TEXT, Button, Panel, Part, Row, Target, text
+from cogs.requests.request import Request
 from rules import Refused
-from tables import reading
-from tables.errors import Stale
-from tables.table import Look
+from tables.model.table import Look
+from tables.model.table_errors import Stale
+from tables.play import lookup
 from words import Words
 
 
 async def give(request: Request) -> Panel:
     """Answer with what the button names, or with its words and then the lines chosen of a list."""
-    return await give_as(request, lambda look: play.named_move(request))
+    return await give_as(request, lambda look: playing.named_move(request))
 
 
 async def give_as(request: Request, answer: Callable[[Look], str]) -> Panel:
     """Answer with a move; if it would last it is kept, to be confirmed."""
-    look = await reading.look(request.house, request.table, request.person_id)
+    look = await lookup.look(request.services, request.table, request.person_id)
     is_open = look.owes and look.seat is not None and look.table.is_open(look.seat, request.target.mark)
     if is_open and _lasts(look, answer(look)):
-        return await play.change_draft(request, lambda look: Answering(answer(look)))
-    return await play.make(request, answer)
+        return await playing.change_draft(request, lambda look: Answering(answer(look)))
+    return await playing.make(request, answer)
 
 
 def _lasts(look: Look, answer: str) -> bool:
     try:
-        return reading.lasts(look, look.table.game.parse(answer))
+        return lookup.lasts(look, look.table.game.parse(answer))
     except Refused:
         return False  # Giving it says why not.
 

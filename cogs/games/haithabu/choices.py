@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cogs.core.messages import names_at
-from cogs.core.panel import MOST_LABEL, MOST_TEXT, Button, Option, Part, Row, Style, Target, Text, rows, text
 from cogs.games.haithabu import surplus
 from cogs.games.haithabu.parts import ANSWER, fitting, own, pick, resources, single_lines, view_of, warnings
 from cogs.games.haithabu.said import said
 from cogs.games.haithabu.where import repay_warnings, repaying
+from cogs.messages.panel import MOST_LABEL, MOST_TEXT, Button, Option, Part, Row, Style, Target, Text, rows, text
+from cogs.messages.table_messages import names_at
 from rules import Move
 from rules.haithabu import moves, quotes
 from rules.haithabu.cards import STACK, STACKS
 from rules.haithabu.data import DATA, VIKING_GAMES, WARES
-from tables.advice import advice
-from tables.table import Look
+from tables.model.table import Look
+from tables.thinking.table_advice import advice
 from words import Words
 from words.haithabu import reasons, terms
 

@@ -8,25 +8,25 @@ from typing import Any, ClassVar
 import discord
 from discord import app_commands
 
-from cogs.actions import play
-from cogs.actions.lobby import WantedTable
-from cogs.core.completing import my_tables, server_tables, table_option
-from cogs.core.drafts import is_of_0_1, named
-from cogs.core.emoji import with_own_emoji
-from cogs.core.language import L
-from cogs.core.panel import Panel
-from cogs.core.request import Action, Request, number
+from cogs.actions import playing
+from cogs.actions.lobby_message import WantedTable
 from cogs.games.base import GameCog
 from cogs.games.haithabu import answers, proposals, surplus, turn, typed, version_0_1, ways
 from cogs.games.haithabu.display import orders
 from cogs.games.haithabu.drafts import ACT, Discarding, Placing, first, placing_of
 from cogs.games.haithabu.parts import ANSWER, split_choice, view_of
-from cogs.games.opening import opens_table
+from cogs.games.new_table import opens_table
+from cogs.messages.app_emoji import with_own_emoji
+from cogs.messages.drafts import is_of_0_1, named
+from cogs.messages.panel import Panel
+from cogs.messages.reader_language import L
+from cogs.requests.autocomplete import my_tables, server_tables, table_option
+from cogs.requests.request import Action, Request, number
 from rules.haithabu.data import BY_LOT, RECOMMENDED
 from rules.haithabu.moves import Hire
-from tables import reading
-from tables.errors import Declined, Stale
-from tables.table import Look
+from tables.model.table import Look
+from tables.model.table_errors import Declined, Stale
+from tables.play import lookup
 
 Interaction = discord.Interaction[Any]
 
@@ -34,7 +34,7 @@ Interaction = discord.Interaction[Any]
 async def go(request: Request) -> Panel:
     """Send a worker to a place."""
     worker, places = split_choice(request.arg, request.values)
-    return await play.change_draft(request, lambda look: Placing(worker, first(places)))
+    return await playing.change_draft(request, lambda look: Placing(worker, first(places)))
 
 
 def _putting_together(step: ways.Step) -> Action:
@@ -49,11 +49,11 @@ def _putting_together(step: ways.Step) -> Action:
 
 async def _put_together(request: Request, further: Callable[[Look], Placing], *, proposed: bool = False) -> Panel:
     """Do what is whole and can be taken back; keep all else, to be gone on with or confirmed."""
-    look = await reading.look(request.house, request.table, request.person_id)
+    look = await lookup.look(request.services, request.table, request.person_id)
     is_open = look.owes and look.seat is not None and look.table.is_open(look.seat, request.target.mark)
     if is_open and turn.at_once(look, further(look), proposed=proposed):
-        return await play.make(request, lambda look: str(turn.whole_move(look, further(look))))
-    return await play.change_draft(request, further)
+        return await playing.make(request, lambda look: str(turn.whole_move(look, further(look))))
+    return await playing.change_draft(request, further)
 
 
 async def propose(request: Request) -> Panel:
@@ -65,9 +65,9 @@ async def propose(request: Request) -> Panel:
             raise Stale
         return placing
 
-    look = await reading.look(request.house, request.table, request.person_id)
+    look = await lookup.look(request.services, request.table, request.person_id)
     if look.owes and isinstance(proposals.proposed(look, request.arg), Hire):
-        return await play.make(request, lambda look: str(proposals.proposed(look, request.arg)))
+        return await playing.make(request, lambda look: str(proposals.proposed(look, request.arg)))
     return await _put_together(request, further, proposed=True)
 
 
@@ -78,7 +78,7 @@ async def back(request: Request) -> Panel:
         placing = _placing(look, request)
         return Placing(placing.worker, placing.place) if placing.whole and placing.worker != ACT else None
 
-    return await play.change_draft(request, before)
+    return await playing.change_draft(request, before)
 
 
 async def confirm(request: Request) -> Panel:
@@ -90,7 +90,7 @@ async def confirm(request: Request) -> Panel:
         _placing(look, request)
         return turn.confirmed(look)
 
-    return await play.make(request, confirmed)
+    return await playing.make(request, confirmed)
 
 
 async def option(request: Request) -> Panel:
@@ -111,7 +111,7 @@ async def discard(request: Request) -> Panel:
     def further(look: Look) -> Discarding:
         return surplus.more(surplus.begun_in(look, request.target), request.arg, request.values)
 
-    return await play.change_draft(request, further)
+    return await playing.change_draft(request, further)
 
 
 async def discard_last(request: Request) -> Panel:
@@ -120,7 +120,7 @@ async def discard_last(request: Request) -> Panel:
     def last(look: Look) -> str:
         return surplus.last(surplus.begun_in(look, request.target), request.arg, request.values)
 
-    return await (answers.give_as(request, last) if request.values else play.make(request, last))
+    return await (answers.give_as(request, last) if request.values else playing.make(request, last))
 
 
 def _chosen(request: Request) -> int:
@@ -144,7 +144,7 @@ def _placing(look: Look, request: Request) -> Placing:
 
 async def hire(request: Request) -> Panel:
     """Hire a neutral worker, with the loan that needs."""
-    return await play.make(request, _hiring)
+    return await playing.make(request, _hiring)
 
 
 def _hiring(look: Look) -> str:
@@ -153,7 +153,7 @@ def _hiring(look: Look) -> str:
 
 async def show_orders(request: Request) -> Panel:
     """Show all orders and transports."""
-    look = await reading.look(request.house, request.table, request.person_id)
+    look = await lookup.look(request.services, request.table, request.person_id)
     if look.view is None:
         raise Declined("not_started", table=request.table)
     display = request.display_of(look.table)

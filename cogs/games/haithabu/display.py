@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from cogs.core.display import GameDisplay
-from cogs.core.messages import names_at
-from cogs.core.panel import MOST_TEXT, Part, Text, text
 from cogs.games.haithabu import answers, choices, turn
 from cogs.games.haithabu.drafts import ACT
 from cogs.games.haithabu.parts import own, view_of
 from cogs.games.haithabu.said import said
+from cogs.messages.display import GameDisplay
+from cogs.messages.panel import MOST_TEXT, Part, Text, text
+from cogs.messages.table_messages import names_at
 from pictures.drawing import Drawing
 from pictures.haithabu.closeup import closeup
 from rules.contract import Event, Move
 from rules.haithabu import end_events, quotes
 from rules.haithabu.data import BY_LOT, DATA, NEUTRAL
 from rules.haithabu.view import PlayerView, View
-from tables.table import Look
+from tables.model.table import Look
 from words import Words, endings
 from words.haithabu import debts, ending, terms
 from words.signs import seat as seat_sign

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.core.drafts import Draft, DraftReader, is_of_0_1
+from cogs.messages.drafts import Draft, DraftReader, is_of_0_1
 from rules.haithabu import actions
 from rules.haithabu.data import NOTHING, WARES, Wares
 from rules.haithabu.moves import WAREHOUSE
-from tables.errors import Stale
-from tables.table import Look
+from tables.model.table import Look
+from tables.model.table_errors import Stale
 
 ACT = "act"
 """The worker of an action that is chosen after the worker was placed: on a night field (H18)."""

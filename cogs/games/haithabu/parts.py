@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from cogs.core.panel import MOST_LABEL, MOST_LINE, MOST_OPTIONS, Button, Option, Part, Row, Select, Target
+from cogs.messages.panel import MOST_LABEL, MOST_LINE, MOST_OPTIONS, Button, Option, Part, Row, Select, Target
 from rules import Illegal, Move
 from rules.haithabu import actions, moves, quotes
 from rules.haithabu.cards import STACK, STACKS
 from rules.haithabu.data import DATA, PRICES, WARES, Wares
 from rules.haithabu.view import PlayerView, View
-from tables.table import Look
+from tables.model.table import Look
 from words import Words
+from words.catalogue import name as escaped
 from words.haithabu import debts, terms
-from words.language import name as escaped
 
 _LONG = 70
 """Characters beyond which a line of a list would have no room for anything else."""

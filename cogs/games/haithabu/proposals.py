@@ -6,18 +6,18 @@ from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
-from cogs.core.drafts import fingerprint
-from cogs.core.panel import Button, Part, Row, Target, text
 from cogs.games.haithabu.drafts import ACT, Placing
 from cogs.games.haithabu.parts import asks_nothing, doing, outcome, recruit, view_of, warnings
+from cogs.messages.drafts import fingerprint
+from cogs.messages.panel import Button, Part, Row, Target, text
 from rules import Move
 from rules.errors import Fact
 from rules.haithabu import actions, moves, quotes
 from rules.haithabu.cards import STACK, STACKS
 from rules.haithabu.data import DATA
-from tables.advice import Advice, advice, is_hinted
-from tables.errors import Stale
-from tables.table import Look
+from tables.model.table import Look
+from tables.model.table_errors import Stale
+from tables.thinking.table_advice import Advice, advice, is_hinted
 from words import Words
 from words.haithabu import reasons, terms
 

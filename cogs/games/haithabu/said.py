@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from cogs.core.panel import MOST_LINE, shorten
 from cogs.games.haithabu.parts import doing, fitting, outcome, view_of
+from cogs.messages.panel import MOST_LINE, shorten
 from rules.contract import Move
 from rules.haithabu import moves
 from rules.haithabu.view import View
-from tables.table import Look
+from tables.model.table import Look
 from words import Words
 from words.haithabu import terms
 

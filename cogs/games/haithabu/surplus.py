@@ -7,16 +7,16 @@ from functools import partial
 
 import msgspec
 
-from cogs.core.drafts import named
-from cogs.core.panel import Button, Option, Part, Row, Select, Target, Text, text
 from cogs.games.haithabu.drafts import Discarding, counted, draft_of
 from cogs.games.haithabu.parts import ANSWER, own, pick, resources, single_lines, view_of
+from cogs.messages.drafts import named
+from cogs.messages.panel import Button, Option, Part, Row, Select, Target, Text, text
 from rules.haithabu import moves
 from rules.haithabu.data import Wares
 from rules.haithabu.moves import POST, WAREHOUSE
-from tables.advice import advice
-from tables.errors import Stale
-from tables.table import Look
+from tables.model.table import Look
+from tables.model.table_errors import Stale
+from tables.thinking.table_advice import advice
 from words import Words
 from words.haithabu import terms
 

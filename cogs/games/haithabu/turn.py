@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from cogs.core.panel import Button, Part, Row, Target, rows, text
 from cogs.games.haithabu import proposals, ways, where
 from cogs.games.haithabu.drafts import ACT, Placing, placing_of
 from cogs.games.haithabu.parts import asks_nothing, doing, hindrance, outcome, resources, view_of
+from cogs.messages.panel import Button, Part, Row, Target, rows, text
 from rules import Illegal, Move
 from rules.haithabu import actions, moves, quotes
-from tables import reading
-from tables.errors import Stale
-from tables.table import Look
+from tables.model.table import Look
+from tables.model.table_errors import Stale
+from tables.play import lookup
 from words import Words
 from words.haithabu import refusals, terms
 
@@ -134,7 +134,7 @@ def at_once(look: Look, placing: Placing, *, proposed: bool = False) -> bool:
         return False
     if not asks_nothing(view_of(look), look.seat, placing.place, action):
         return False
-    return proposed or not reading.lasts(look, whole_move(look, placing))
+    return proposed or not lookup.lasts(look, whole_move(look, placing))
 
 
 def _confirm(
@@ -146,7 +146,7 @@ def _confirm(
     if hindered:
         return [text(what, refusals.refusal(words, hindered)), Row((back,))]
     facts = " · ".join(outcome(words, view_of(look), look.seat, placing.place, action))
-    lasts = reading.lasts(look, whole_move(look, placing))
+    lasts = lookup.lasts(look, whole_move(look, placing))
     warning = words.say("This cannot be taken back.") if lasts else ""
     # Where something may be added, somebody has to say that this is all: that is no question.
     owing = quotes.acting(view_of(look), look.seat, placing.place, action).loans

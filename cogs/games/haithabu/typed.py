@@ -5,13 +5,13 @@ What the menu proposes comes first.
 
 from __future__ import annotations
 
-from cogs.core.completing import completes
 from cogs.games.haithabu.proposals import MOST, for_turn
 from cogs.games.haithabu.said import said
+from cogs.requests.autocomplete import completes
 from rules.contract import Move
 from rules.haithabu import moves
-from tables.advice import advice
-from tables.table import Look
+from tables.model.table import Look
+from tables.thinking.table_advice import advice
 from words import Words
 
 _WORK = (moves.Work, moves.Act, moves.Aside)

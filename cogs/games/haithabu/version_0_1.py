@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.actions import play
-from cogs.core.panel import MOST_OPTIONS, Panel
-from cogs.core.request import Action, Request, number
+from cogs.actions import playing
 from cogs.games.haithabu import proposals, surplus
 from cogs.games.haithabu.drafts import Discarding, Placing, step_of_0_1
 from cogs.games.haithabu.parts import only, own
 from cogs.games.haithabu.turn import whole_move
+from cogs.messages.panel import MOST_OPTIONS, Panel
+from cogs.requests.request import Action, Request, number
 from rules.haithabu import actions, moves, quotes
 from rules.haithabu.data import WARES
 from rules.haithabu.moves import POST
-from tables.errors import Stale
-from tables.table import Look
+from tables.model.table import Look
+from tables.model.table_errors import Stale
 
 _MOST_SUGGESTED = 5
 
 
 async def draft(request: Request) -> Panel:
     """Go a step further in putting an action together, or a step back."""
-    return await play.change_draft(request, lambda look: step_of_0_1(look, request.arg, request.values))
+    return await playing.change_draft(request, lambda look: step_of_0_1(look, request.arg, request.values))
 
 
 async def offer(request: Request) -> Panel:
@@ -37,7 +37,7 @@ async def offer(request: Request) -> Panel:
             raise Stale
         return str(look.options[line])
 
-    return await play.make(request, chosen)
+    return await playing.make(request, chosen)
 
 
 async def last(request: Request) -> Panel:
@@ -49,7 +49,7 @@ async def last(request: Request) -> Panel:
             raise Stale
         return surplus.last(begun, POST, request.values)
 
-    return await play.make(request, whole)
+    return await playing.make(request, whole)
 
 
 def line_chosen(look: Look, placing: Placing, number: int) -> str:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from cogs.core.panel import Button, Option, Part, Row, Target, Text
 from cogs.games.haithabu.drafts import Placing, cubes, first, read_action
 from cogs.games.haithabu.parts import (
     fitting,
@@ -19,11 +18,12 @@ from cogs.games.haithabu.parts import (
     single_lines,
     view_of,
 )
+from cogs.messages.panel import Button, Option, Part, Row, Target, Text
 from rules.haithabu import actions, quotes
 from rules.haithabu.cards import ORDER, STACK, STACKS
 from rules.haithabu.data import DATA, WARES
 from rules.haithabu.view import StackView
-from tables.table import Look
+from tables.model.table import Look
 from words import N_, Words
 from words.haithabu import terms
 

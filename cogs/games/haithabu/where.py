@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from cogs.core.panel import Button, Option, Part, Row, Style, Target, Text, rows, text
 from cogs.games.haithabu import proposals
 from cogs.games.haithabu.parts import own, pick, resources, view_of, warnings
+from cogs.messages.panel import Button, Option, Part, Row, Style, Target, Text, rows, text
 from rules import Move
 from rules.haithabu import moves, quotes
 from rules.haithabu.data import DATA, NEUTRAL
 from rules.haithabu.view import View
-from tables.advice import advice
-from tables.table import Look
+from tables.model.table import Look
+from tables.thinking.table_advice import advice
 from words import Words
 from words.haithabu import terms
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cogs.core.panel import MOST_OPTIONS, Button, Option, Part, Row, Select, Target, Text, text
 from cogs.games.riga.parts import PROPOSAL, Choice, card_lines, goods_line, own, quote, to_choose, view_of
+from cogs.messages.panel import MOST_OPTIONS, Button, Option, Part, Row, Select, Target, Text, text
 from rules.riga.data import BASE, CITY, DATA, GOODS, KIND
 from rules.riga.moves import NOTHING, PERSONS, Discard
 from rules.riga.view import purse as purse_of
-from tables.advice import advice
-from tables.errors import Stale
-from tables.table import Look
+from tables.model.table import Look
+from tables.model.table_errors import Stale
+from tables.thinking.table_advice import advice
 from words import Words
 from words.riga import terms
 

@@ -8,20 +8,20 @@ from typing import Any, ClassVar
 import discord
 from discord import app_commands
 
-from cogs.actions import play
-from cogs.actions.lobby import WantedTable
-from cogs.core.completing import my_tables, table_option
-from cogs.core.drafts import Draft
-from cogs.core.language import L
-from cogs.core.panel import Panel
-from cogs.core.request import Action, Request
+from cogs.actions import playing as play
+from cogs.actions.lobby_message import WantedTable
 from cogs.games.base import GameCog
-from cogs.games.opening import opens_table
+from cogs.games.new_table import opens_table
 from cogs.games.riga import choices, plan, turn, typed
 from cogs.games.riga.drafts import Payment, payment_of
+from cogs.messages.drafts import Draft
+from cogs.messages.panel import Panel
+from cogs.messages.reader_language import L
+from cogs.requests.autocomplete import my_tables, table_option
+from cogs.requests.request import Action, Request
 from rules.riga.moves import Build, Done
-from tables import play as playing
-from tables.table import Look
+from tables.model.table import Look
+from tables.play import moves as playing
 from words.riga.naming import spelled
 
 Interaction = discord.Interaction[Any]
@@ -29,7 +29,9 @@ Interaction = discord.Interaction[Any]
 
 async def take(request: Request) -> Panel:
     """Take what is named. If nothing is left to do after that, end the turn too."""
-    look = await playing.play(request.house, request.table, request.person_id, f"take {_line(request)}", request.mark)
+    look = await playing.play(
+        request.services, request.table, request.person_id, f"take {_line(request)}", request.mark
+    )
     return await play.go_on(request, look)
 
 
@@ -43,7 +45,7 @@ async def proposed(request: Request) -> Panel:
         return made
 
     while look is None or (made != str(Done()) and look.owes in ("turn", "school")):
-        look = await playing.play(request.house, request.table, request.person_id, step, mark)
+        look = await playing.play(request.services, request.table, request.person_id, step, mark)
         mark = look.mark
     return await play.after(request, look)
 
@@ -61,7 +63,7 @@ async def build(request: Request) -> Panel:
 
 async def _building(request: Request, move: Callable[[Look], str]) -> Panel:
     """Build; if nothing is left to do after that, end the turn too."""
-    look = await playing.play(request.house, request.table, request.person_id, move, request.mark)
+    look = await playing.play(request.services, request.table, request.person_id, move, request.mark)
     return await play.go_on(request, look)
 
 

@@ -7,18 +7,18 @@ from typing import ClassVar
 
 from msgspec import structs
 
-from cogs.core.display import GameDisplay
-from cogs.core.messages import names_at
-from cogs.core.panel import Part, Row, Text, text
 from cogs.games.riga import choices, turn
 from cogs.games.riga.parts import MANY, card_lines, display_line, own, price_lines, ready_line, row_lines, view_of
 from cogs.games.riga.said import said
+from cogs.messages.display import GameDisplay
+from cogs.messages.panel import Part, Row, Text, text
+from cogs.messages.table_messages import names_at
 from rules.contract import Event, Move
 from rules.riga import events
 from rules.riga.data import BASE, CITIES, CITY, DATA, EXCHANGE, OWN_CITY, SCHOOL
 from rules.riga.moves import Done
 from rules.riga.view import PlayerView, View
-from tables.table import Look
+from tables.model.table import Look
 from words import Words, endings
 from words.riga import ending, terms
 

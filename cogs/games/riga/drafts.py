@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import zlib
 
-from cogs.core.drafts import Draft, DraftReader, named
-from cogs.core.panel import Target
+from cogs.messages.drafts import Draft, DraftReader, named
+from cogs.messages.panel import Target
 from rules.riga.moves import Build
-from tables.errors import Stale
-from tables.table import Look
+from tables.model.table import Look
+from tables.model.table_errors import Stale
 
 
 class Payment(Draft, frozen=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from cogs.core.panel import Button, Option, Part, Select, Style, Target, rows
+from cogs.messages.panel import Button, Option, Part, Select, Style, Target, rows
 from rules.contract import Move
 from rules.riga import payment
 from rules.riga.data import CITIES, CITY
@@ -15,7 +15,7 @@ from rules.riga.payment import Purse
 from rules.riga.values import points_of
 from rules.riga.view import PlayerView, View
 from rules.riga.view import purse as purse_of
-from tables.table import Look
+from tables.model.table import Look
 from words import Words
 from words.riga import terms
 

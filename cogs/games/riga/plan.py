@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.core.panel import Button, Option, Part, Row, Select, Target, Text, text
 from cogs.games.riga.drafts import Payment
 from cogs.games.riga.parts import own
+from cogs.messages.panel import Button, Option, Part, Row, Select, Target, Text, text
 from rules import Illegal
 from rules.contract import Move
 from rules.errors import Unreadable
@@ -15,8 +15,8 @@ from rules.riga.data import CITY, COST, GOODS
 from rules.riga.moves import Build
 from rules.riga.payment import Purse, prices
 from rules.riga.view import purse as purse_of
-from tables.errors import Stale
-from tables.table import Look
+from tables.model.table import Look
+from tables.model.table_errors import Stale
 from words import Words
 from words.riga import refusals, terms
 

@@ -6,7 +6,7 @@ from cogs.games.riga.parts import how, own, view_of
 from rules.contract import Move
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
 from rules.riga.view import purse as purse_of
-from tables.table import Look
+from tables.model.table import Look
 from words import Words
 from words.riga import terms
 

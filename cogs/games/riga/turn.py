@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.core.panel import Button, Part, Row, Style, Target, Text, rows, text
 from cogs.games.riga import plan
 from cogs.games.riga.drafts import FirstGood, Payment, draft_of
 from cogs.games.riga.parts import (
@@ -24,13 +23,14 @@ from cogs.games.riga.parts import (
     to_choose,
     view_of,
 )
+from cogs.messages.panel import Button, Part, Row, Style, Target, Text, rows, text
 from rules.contract import Move
 from rules.riga.data import CITY, COST, DATA, WAREHOUSE
 from rules.riga.moves import Build, Done, Fill, Swap, Take, Use
 from rules.riga.view import purse as purse_of
-from tables.advice import Advice, advice
-from tables.errors import Stale
-from tables.table import Look
+from tables.model.table import Look
+from tables.model.table_errors import Stale
+from tables.thinking.table_advice import Advice, advice
 from words import Words
 from words.riga import terms
 

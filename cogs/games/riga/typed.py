@@ -8,17 +8,17 @@ from typing import Any
 
 import discord
 
-from cogs.core.completing import Complete, Offers, completes
 from cogs.games.riga import plan
 from cogs.games.riga.parts import display_line, how, own, view_of
 from cogs.games.riga.said import other
+from cogs.requests.autocomplete import Complete, Offers, completes
 from rules.riga.data import COST, GOODS, KIND
 from rules.riga.discards import discards as discards_of
 from rules.riga.moves import Discard, Take, Use
 from rules.riga.offers import payments as payments_for
 from rules.riga.view import purse as purse_of
-from tables.advice import advice
-from tables.table import Look
+from tables.model.table import Look
+from tables.thinking.table_advice import advice
 from words import Words
 from words.riga import terms
 from words.riga.naming import spelled

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cogs.core.panel import Button, Option, Part, Select, Style, Target, Text, rows, text
 from cogs.games.visby.parts import own, view_of
+from cogs.messages.panel import Button, Option, Part, Select, Style, Target, Text, rows, text
 from rules.visby.moves import Trade
 from rules.visby.view import View
-from tables.advice import advice
-from tables.table import Look
+from tables.model.table import Look
+from tables.thinking.table_advice import advice
 from words import Words
 from words.visby import terms
 

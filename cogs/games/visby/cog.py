@@ -7,15 +7,15 @@ from typing import Any, ClassVar
 import discord
 from discord import app_commands
 
-from cogs.actions import play
-from cogs.actions.lobby import WantedTable
-from cogs.core.completing import my_tables, table_option
-from cogs.core.language import L
-from cogs.core.panel import Panel
-from cogs.core.request import Action, Request
+from cogs.actions import playing
+from cogs.actions.lobby_message import WantedTable
 from cogs.games.base import GameCog
-from cogs.games.opening import opens_table
+from cogs.games.new_table import opens_table
 from cogs.games.visby import typed
+from cogs.messages.panel import Panel
+from cogs.messages.reader_language import L
+from cogs.requests.autocomplete import my_tables, table_option
+from cogs.requests.request import Action, Request
 from words.visby import naming
 
 Interaction = discord.Interaction[Any]
@@ -24,7 +24,7 @@ Interaction = discord.Interaction[Any]
 async def pick(request: Request) -> Panel:
     """Choose the cards that the select, or a command, names."""
     cards = request.values or tuple(map(naming.card, request.arg.split()))
-    return await play.make(request, " ".join(("pick", *cards)))
+    return await playing.make(request, " ".join(("pick", *cards)))
 
 
 ACTIONS: dict[str, Action] = {"visby.pick": pick}

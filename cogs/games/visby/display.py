@@ -7,18 +7,18 @@ from typing import ClassVar
 
 from msgspec import structs
 
-from cogs.core.display import GameDisplay
-from cogs.core.messages import names_at
-from cogs.core.panel import Part, Text, text
 from cogs.games.visby import choices
 from cogs.games.visby.parts import own, view_of
 from cogs.games.visby.said import said
+from cogs.messages.display import GameDisplay
+from cogs.messages.panel import Part, Text, text
+from cogs.messages.table_messages import names_at
 from rules.contract import Event, Move
 from rules.visby import events
 from rules.visby.data import CARDS, TRACK_END
 from rules.visby.moves import Pick
 from rules.visby.view import View
-from tables.table import Look
+from tables.model.table import Look
 from words import Words, endings
 from words.visby import ending, terms
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.visby.view import PlayerView, View
-from tables.table import Look
+from tables.model.table import Look
 
 
 def view_of(look: Look) -> View:

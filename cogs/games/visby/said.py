@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.games.visby.parts import view_of
 from rules.contract import Move
 from rules.visby.moves import Pick, Trade
-from tables.table import Look
+from tables.model.table import Look
 from words import Words
 from words.visby import terms
 

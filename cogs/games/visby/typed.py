@@ -7,10 +7,10 @@ from typing import Any
 
 import discord
 
-from cogs.core.completing import completes
 from cogs.games.visby.parts import own, view_of
+from cogs.requests.autocomplete import completes
 from rules.visby.moves import Trade
-from tables.table import Look
+from tables.model.table import Look
 from words import Words
 from words.visby import naming, terms
 

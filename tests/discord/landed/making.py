@@ -51,7 +51,7 @@ class Making:
 
     async def put_off(self) -> None:
         """Let what waits in the outbox be due table by table, each a minute after the other, and after the nudge."""
-        async with self.operator.house.db.transaction() as db:
+        async with self.operator.services.db.transaction() as db:
             tables = await db.execute_fetchall("SELECT DISTINCT table_id FROM outbox ORDER BY table_id")
             for number, (table,) in enumerate(tables, 3):
                 due = int(self.world.now.timestamp()) + 60 * number
@@ -363,7 +363,7 @@ async def nudged(making: Making) -> None:
 
 
 async def nudging(making: Making, sitting: Sitting) -> bool:
-    reader = making.operator.house.db.reader
+    reader = making.operator.services.db.reader
     rows = await reader.execute_fetchall(
         "SELECT 1 FROM timers WHERE kind = 'nudge' AND table_id = ?", (sitting.number,)
     )

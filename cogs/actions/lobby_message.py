@@ -1,0 +1,337 @@
+"""The lobby in Discord: its message, and what its buttons and commands do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import get_args
+
+import msgspec
+
+from cogs.actions import privacy
+from cogs.actions.server import allowed_here
+from cogs.connection.discord_errors import TROUBLE
+from cogs.connection.guild_cache import servers_of
+from cogs.messages.display import GameDisplay
+from cogs.messages.panel import Button, Panel, Part, Row, Target, Text, says, text
+from cogs.requests.answers import are_you_sure, menu
+from cogs.requests.members import mentioned
+from cogs.requests.request import Action, Request
+from tables.model.table import Table
+from tables.model.table_errors import Declined
+from tables.model.time_left import Clock, WhenOut
+from tables.play import lookup
+from tables.runtime import people
+from tables.seating import closing, lobby, rematches
+from tables.thinking.computers import DEFAULT, LEVELS, temperament_of
+from words import Words, hint_text, lobbies, words_in
+from words import table_text as table_words
+from words import time as time_words
+from words.games import TITLES
+from words.levels import computer as computer_words
+from words.levels import computers_here, level
+
+
+class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
+    """What somebody wants who opens a table, whatever is played."""
+
+    seats: int
+    computers: int = 0
+    level: str = DEFAULT
+    clock: str = next(iter(lobby.CLOCKS))
+    language: str | None = None
+    """None: the server's, or that of whoever opens it."""
+    own_hours: bool = False
+    time_up: str = "others"
+    holidays: bool = True
+    guests: str = ""
+    """Who is invited, as mentions."""
+    start_when_full: bool = False
+    private: bool = False
+
+
+def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "") -> Panel:
+    """Return the lobby's message: who sits, what is played, and the buttons; once it is over its outcome."""
+    row = table.row
+    facts = " · ".join((display.options(words, row.options), time_words.clock(words, table.clock)))
+    seats = []
+    for number in range(max(row.size, len(table.seats))):
+        if number < len(table.seats):
+            seat = table.seats[number]
+            host = " 👑" if seat.person == row.host else ""
+            plays = f" · {_computer(table, number, words)}" if seat.computer else ""
+            who = table_words.person(seat.name, seat.person, seat.computer)
+            seats.append(f"{number + 1}. {who}{host}{plays}")
+        elif row.status == "lobby":
+            seats.append(f"{number + 1}. *{words.say('free')}*")
+    parts: list[Part] = [
+        text("## " + table_words.title(words, row.game, row.id), f"-# {facts}"),
+        Text("\n".join(seats) or "–"),
+        text(
+            *_guests(table, words),
+            _state(table, words, outcome),
+            *_how(table, words),
+            lobbies.private(words) if row.private else "",
+        ),
+    ]
+    if row.status == "lobby":
+        # One message for all: green is what the table waits for, whoever looks at it.
+        full = len(table.seats) >= row.size
+        few = len(table.seats) < table.game.players[0]
+        computers = lobby.computers_mark(table)
+        parts += [
+            Row(
+                (
+                    Button(
+                        words.say("Join"), Target("join", row.id), "secondary" if full else "success", disabled=full
+                    ),
+                    Button(words.say("Leave"), Target("leave", row.id)),
+                    Button(
+                        words.say("+ Computer"), Target("computer", row.id, computers, "1"), emoji="🤖", disabled=full
+                    ),
+                    Button(
+                        words.say("− Computer"), Target("computer", row.id, computers, "-1"), disabled=computers == "0"
+                    ),
+                )
+            ),
+            Row(
+                tuple(
+                    Button(
+                        level(words, each).capitalize(),
+                        Target("level", row.id, arg=each),
+                        "primary" if each == row.level else "secondary",
+                        emoji="✅" if each == row.level else "🤖",
+                    )
+                    for each in LEVELS
+                )
+            ),
+            Row(
+                (
+                    Button(words.say("Start"), Target("start", row.id), "success" if full else "primary", disabled=few),
+                    Button(words.say("Invite"), Target("invite", row.id), emoji="✉️", disabled=full),
+                    Button(words.say("Rules"), Target("rules", row.id, arg=row.game)),
+                    Button(
+                        words.say("Forbid hints") if table.hints else words.say("Allow hints"),
+                        Target("allow_hints", row.id, arg="0" if table.hints else "1"),
+                        emoji="💡",
+                    ),
+                    Button(words.say("Call off"), Target("cancel", row.id), "danger"),
+                )
+            ),
+        ]
+    return Panel(tuple(parts), display.colour)
+
+
+def _guests(table: Table, words: Words) -> list[str]:
+    """Say in a lobby who is invited, and who does not come."""
+    if table.row.status != "lobby":
+        return []
+    asked, declined = (
+        [guest.name for guest in table.invited if guest.answer == answer] for answer in ("asked", "declined")
+    )
+    return lobbies.guests(words, asked, declined)
+
+
+def _how(table: Table, words: Words) -> tuple[str, ...]:
+    """Say in a lobby how well computers play, and whether there are hints."""
+    if table.row.status != "lobby":
+        return ()
+    return _level(table, words), f"-# {hint_text.allowed(words, hints=table.hints)}"
+
+
+def _level(table: Table, words: Words) -> str:
+    """Say how well computers play here, or those that sit down from now on."""
+    others = any(seat.computer not in (None, table.row.level) for seat in table.seats)
+    return computers_here(words, table.row.level, others=others)
+
+
+def _state(table: Table, words: Words, outcome: str) -> str:
+    row = table.row
+    free, started = row.size - len(table.seats), row.started is not None
+    state = outcome or table_words.lobby_state(
+        words, row.status, free, started=started, by_manager=row.closed_by_manager
+    )
+    if row.status == "lobby" and row.starts_full:
+        state += " " + lobbies.starts_full(words)
+    elif row.status == "lobby" and free:
+        state += " " + table_words.lobby_start(words, table.game.players[0] - len(table.seats))
+    return f"{state} · <#{row.thread}>" if row.thread and not table.open else state
+
+
+async def join(request: Request) -> Panel:
+    """Sit down."""
+    table = await lobby.join(request.services, request.table, request.person_id, request.name)
+    words = request.words
+    if table.row.status == "playing":
+        return (await menu(request)).under(Text(words.say("You have taken the last seat: the game begins.")))
+    if len(table.seats) >= table.row.size:
+        return says(words.say("You have a seat. Everybody is there: as soon as the host starts, you will be pinged."))
+    return says(words.say("You have a seat. You will be pinged when the game starts."))
+
+
+async def leave(request: Request) -> Panel:
+    """Stand up."""
+    table = await lobby.leave(request.services, request.table, request.person_id)
+    if table.row.status == "closed":
+        return says(request.words.say("You were the last one, so the table was called off."))
+    return says(request.words.say("You have left the table. The seat is free again."))
+
+
+def _computer(table: Table, number: int, words: Words) -> str:
+    """Say how a computer plays that sits in a lobby."""
+    seat = table.seats[number]
+    return computer_words(words, seat.computer or "", temperament_of(table.id, seat))
+
+
+async def computer(request: Request) -> Panel:
+    """Add a computer or send one away."""
+    return await change_computers(request, 1 if request.arg != "-1" else -1)
+
+
+async def change_computers(request: Request, change_by: int, wanted: str = "") -> Panel:
+    """Add a computer, of a level or as the table has it, or send one away."""
+    words, services = request.words, request.services
+    table = await lobby.set_computers(services, request.table, request.person_id, change_by, request.mark, wanted)
+    if change_by < 0:
+        return says(words.say("A computer has left the table."))
+    seat = table.seats[-1]
+    return says(words.say("{name} 🤖 sits down ({level}).", name=seat.name, level=_computer(table, -1, words)))
+
+
+async def set_level(request: Request) -> Panel:
+    """Say how well computers play that sit down from now on."""
+    table = await lobby.set_level(request.services, request.table, request.person_id, request.arg)
+    return says(_level(table, request.words))
+
+
+async def start(request: Request) -> Panel:
+    """Begin."""
+    await lobby.start(request.services, request.table, request.person_id)
+    return await menu(request)
+
+
+async def cancel(request: Request) -> Panel:
+    """Call it off; who would send others away is asked first."""
+    words, asked = request.words, request.arg == "yes"
+    who = (request.services, request.table, request.person_id)
+    others = 0 if asked else await closing.would_send_away(*who, admin_of=request.admin_of)
+    if not others:
+        await closing.call_off(*who, admin_of=request.admin_of, unasked=not asked)
+        return says(words.say("The table was called off."))
+    question = words.many(
+        "{n} person has a seat here. Are you sure?", "{n} people have a seat here. Are you sure?", others
+    )
+    label = words.say("Call off table #{table}", table=request.table)
+    return are_you_sure(question, label, Target("cancel", request.table, arg="yes"), words.say("Keep it"))
+
+
+async def rematch(request: Request) -> Panel:
+    """Open the same table again, or sit down at it. The outbox posts its lobby, in the channel where all can see it."""
+    origin = await lookup.origin(request.services, request.table)
+    if origin.server and not await _is_ours(request, origin.server):
+        raise Declined("server_gone", table=request.table)
+    table, new = await rematches.open_or_join(request.services, request.table, request.person_id, request.name)
+    facts = {"table": table.id, "channel": table.row.channel}
+    if table.row.status == "playing":
+        await request.turn_to(table.id)
+        return (await menu(request)).under(Text(request.words.say("The rematch begins: table #{table}.", **facts)))
+    if new:
+        return says(
+            request.words.say(
+                "The rematch is open: table #{table} in <#{channel}>. You have a seat, and the others are invited.",
+                **facts,
+            )
+        )
+    return says(request.words.say("You have a seat at the rematch, table #{table} in <#{channel}>.", **facts))
+
+
+async def _is_ours(request: Request, server: int) -> bool:
+    """Say whether we are on a server, as far as Discord lets us know: somebody may ask by direct message."""
+    try:
+        return await servers_of(request.interaction.client).find(server) is not None
+    except TROUBLE:
+        return True
+
+
+async def open_table(
+    request: Request, game: str, chosen: WantedTable, options: Mapping[str, int], lesson: int | None = None
+) -> Panel | None:
+    """Open a table, by the game's own options too; in the server's language, or that of whoever opens it.
+
+    `lesson`: the one at whose end it is opened.
+    """
+    if not request.server:
+        raise Declined("only_in_server")
+    if chosen.private:
+        privacy.channel_for(request)
+    else:
+        allowed_here(request)
+    settings = await people.server(request.services, request.server)
+    guests = await mentioned(request, chosen.guests, request.channel)
+    wanted = lobby.NewTable(
+        game=game,
+        size=chosen.seats,
+        computers=chosen.computers,
+        level=chosen.level,
+        options=options,
+        clock=_clock(chosen, settings),
+        language=chosen.language or settings.language or request.words.language,
+        server=request.server,
+        channel=request.channel,
+        starts_full=chosen.start_when_full,
+        guests=guests,
+        private=chosen.private,
+        asked_in=request.channel,
+        lesson=lesson,
+    )
+    if chosen.private:
+        await lobby.possible(request.services, request.person_id, wanted)  # Before there is a thread that nobody needs.
+        wanted.channel = await privacy.open_place(request, f"{TITLES[game]} · {request.name}", [request.person_id])
+    table = await lobby.open_table(request.services, request.person_id, request.name, wanted)
+    shown = _in_private(request, table) if chosen.private else await _post_lobby(request, table)
+    table = await lobby.fill(request.services, table.id)
+    if table.row.status != "playing":
+        return shown
+    await request.turn_to(table.id)
+    return await menu(request)
+
+
+def _in_private(request: Request, table: Table) -> Panel:
+    """Say where a private table is; its lobby is posted there."""
+    facts = {"table": table.id, "channel": table.row.channel}
+    said = request.words.say("Your private table #{table} is open in <#{channel}>. You have a seat.", **facts)
+    return says(f"{said}\n{lobbies.private(request.words)}")
+
+
+def _clock(wanted: WantedTable, settings: people.Server) -> Clock:
+    clock = lobby.CLOCKS.get(wanted.clock)
+    if clock is None or wanted.time_up not in get_args(WhenOut):
+        raise Declined("no_such_clock")
+    days = settings.holidays if wanted.holidays else 0
+    return msgspec.structs.replace(clock, window=wanted.own_hours, out=wanted.time_up, holidays=days)
+
+
+async def _post_lobby(request: Request, table: Table) -> Panel | None:
+    """Answer with the lobby itself, for everybody to see, and remember where it stands.
+
+    If that fails the outbox posts it. Nobody sits down meanwhile: while it is not known where the lobby stands, the
+    outbox would post another one.
+    """
+    panel = lobby_panel(request.display_of(table), table, words_in(table.row.language))
+    async with request.services.lock(table.id):
+        if message := await request.post(panel.about(table.row.created)):
+            await lobby.note_posted(request.services, table.id, request.channel, message)
+            return None
+    await lobby.show(request.services, table)
+    facts = {"table": table.id, "channel": table.row.channel}
+    return says(request.words.say("Table #{table} is open in <#{channel}>. You have a seat.", **facts))
+
+
+ACTIONS: dict[str, Action] = {
+    "join": join,
+    "leave": leave,
+    "computer": computer,
+    "level": set_level,
+    "start": start,
+    "cancel": cancel,
+    "rematch": rematch,
+}

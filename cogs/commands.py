@@ -1,0 +1,379 @@
+"""The commands that belong to no single game: finding tables, rules, settings, help, setting up a server."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs.actions import cards, inviting, look, notebook, offers, personal_settings, seat_actions, server, stats
+from cogs.messages.panel import Target
+from cogs.messages.reader_language import L, languages_or
+from cogs.requests import dates
+from cogs.requests.autocomplete import (
+    BY_CHOICES,
+    TOLD_CHOICES,
+    allowed_channels,
+    game_option,
+    my_tables,
+    offered_tables,
+    seat_option,
+    seats_on_offer,
+    seats_there,
+    seats_to_take,
+    server_tables,
+    table_option,
+    tables_to_close,
+    tables_to_manage,
+    topics,
+)
+from cogs.requests.dispatch import Dispatcher
+from cogs.requests.request import Action
+
+Interaction = discord.Interaction[Any]
+
+
+class SharedCog(commands.Cog):
+    """Everything that belongs to no single game."""
+
+    table_group = app_commands.Group(name=L("table"), description=L("Seats, time and the end of a table"))
+    settings_group = app_commands.Group(
+        name=L("settings"), description=L("Your language, messages, time and holidays; deleting your data")
+    )
+    kontor_group = app_commands.Group(name=L("kontor"), description=L("About this bot, and setting it up"))
+
+    def __init__(self, dispatcher: Dispatcher) -> None:
+        self.dispatcher = dispatcher
+
+    async def ask(
+        self, interaction: Interaction, verb: str, table: int = 0, arg: str = "", action: Action | None = None
+    ) -> None:
+        """Do what a command asks for: what a button with this verb does, or the given action."""
+        await self.dispatcher.command(interaction, Target(verb, table, arg=arg), action)
+
+    @app_commands.command(name=L("tables"), description=L("Everything that is waiting for you"))
+    async def tables(self, interaction: Interaction) -> None:
+        """Everything that waits for you."""
+        await self.ask(interaction, "tables")
+
+    @app_commands.command(name=L("next"), description=L("The most urgent table that is waiting for you, ready to play"))
+    async def next(self, interaction: Interaction) -> None:
+        """Show the most urgent table that waits for you."""
+        await self.ask(interaction, "next")
+
+    @app_commands.command(name=L("notes"), description=L("Your own notes at a table; only you see them"))
+    @app_commands.rename(line=L("text"))
+    @app_commands.describe(line=L("a line to write down; leave it out to read your notes"))
+    @table_option(my_tables)
+    async def notes(
+        self, interaction: Interaction, line: app_commands.Range[str, 1, 300] | None = None, table: int = 0
+    ) -> None:
+        """Show your notes at a table, or write a line more."""
+        action = partial(notebook.write, line=line) if line and line.strip() else None
+        await self.ask(interaction, "notes", table, action=action)
+
+    @app_commands.command(name=L("watch"), description=L("The open tables of this server"))
+    async def watch(self, interaction: Interaction) -> None:
+        """The open tables of this server."""
+        await self.ask(interaction, "watch")
+
+    @app_commands.command(name=L("results"), description=L("Who has won on this server, and how often"))
+    @game_option
+    async def results(self, interaction: Interaction, game: str = "") -> None:
+        """Who has won how often on this server."""
+        await self.ask(interaction, "results", arg=game)
+
+    @app_commands.command(name=L("stats"), description=L("Statistics: yours, somebody else's here, or this server's"))
+    @app_commands.rename(person=L("person"), server=L("server"), players=L("players"))
+    @app_commands.describe(
+        person=L("whose games; leave it out for your own"),
+        server=L("everybody's games on this server"),
+        players=L("only games with this many players"),
+    )
+    @game_option
+    async def stats(
+        self,
+        interaction: Interaction,
+        person: discord.Member | discord.User | None = None,
+        game: str = "",
+        players: app_commands.Range[int, 2, 6] | None = None,
+        server: bool = False,
+    ) -> None:
+        """Show what somebody has played, or all on this server."""
+        who = person.id if person else 0
+        action = stats.show_server if server and not person else partial(stats.show, person=who)
+        await self.ask(interaction, "stats", action=partial(action, game=game, players=players or 0))
+
+    @app_commands.command(name=L("ratings"), description=L("The best players of this server"))
+    @game_option
+    async def ratings(self, interaction: Interaction, game: str = "") -> None:
+        """Show the best players of this server."""
+        await self.ask(interaction, "ratings", arg=game)
+
+    @app_commands.command(name=L("rules"), description=L("A game's rules, by topic"))
+    @app_commands.rename(topic=L("topic"))
+    @app_commands.describe(topic=L("which topic"))
+    @app_commands.autocomplete(topic=topics)
+    @game_option
+    async def rules(self, interaction: Interaction, game: str = "", topic: str = "") -> None:
+        """Show a game's rules, by topic."""
+        await self.ask(interaction, "rules", action=partial(look.show_rules, game=game, key=topic))
+
+    @app_commands.command(name=L("card"), description=L("Look up a card, a building, a character, an event …"))
+    @app_commands.rename(name=L("name"))
+    @app_commands.describe(name=L("what it is called"))
+    @app_commands.autocomplete(name=cards.named)
+    async def card(self, interaction: Interaction, name: str) -> None:
+        """Look up what something does, and where it is now."""
+        await self.ask(interaction, "card", action=partial(cards.look_up, name=name))
+
+    @app_commands.command(name=L("help"), description=L("How this works"))
+    async def help(self, interaction: Interaction) -> None:
+        """How this works."""
+        await self.ask(interaction, "help")
+
+    @table_group.command(name=L("replace"), description=L("Give a seat to a computer, or offer it to somebody"))
+    @app_commands.rename(person=L("person"))
+    @app_commands.describe(person=L("who is asked; leave it out for a computer"))
+    @seat_option(seats_there, L("number of the seat"))
+    @table_option(tables_to_manage)
+    async def replace(
+        self,
+        interaction: Interaction,
+        table: int,
+        seat: app_commands.Range[int, 1, 6],
+        person: discord.Member | discord.User | None = None,
+    ) -> None:
+        """Give a seat to a computer, or offer it to somebody."""
+        if person is None:
+            give = partial(seat_actions.give_to_computer, seat=seat - 1)
+        else:
+            give = partial(offers.offer_to, seat=seat - 1, person=person)
+        await self.ask(interaction, "replace", table, action=give)
+
+    @table_group.command(name=L("back"), description=L("Take your seat back from the computer"))
+    @table_option(my_tables)
+    async def back(self, interaction: Interaction, table: int) -> None:
+        """Take your seat back from the computer."""
+        await self.ask(interaction, "back", table)
+
+    @table_group.command(name=L("substitute"), description=L("Offer a missing player's seat in the channel"))
+    @seat_option(seats_there, L("number of the seat"))
+    @table_option(tables_to_manage)
+    async def substitute(self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6]) -> None:
+        """Ask for a substitute."""
+        await self.ask(interaction, "substitute", table, action=partial(offers.substitute, seat=seat - 1))
+
+    @table_group.command(name=L("offer"), description=L("Offer your own seat in the channel"))
+    @table_option(my_tables)
+    async def offer(self, interaction: Interaction, table: int) -> None:
+        """Offer your own seat."""
+        await self.ask(interaction, "offer", table)
+
+    @table_group.command(name=L("withdraw"), description=L("Stop offering a seat: yours, or one you have offered"))
+    @seat_option(seats_on_offer, L("number of the seat; leave it out for your own"))
+    @table_option(tables_to_manage)
+    async def withdraw(
+        self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6] | None = None
+    ) -> None:
+        """Offer a seat no more."""
+        which = None if seat is None else seat - 1
+        await self.ask(interaction, "withdraw", table, action=partial(offers.withdraw, seat=which))
+
+    @table_group.command(name=L("take"), description=L("Take a seat that is on offer"))
+    @seat_option(seats_to_take, L("number of the seat; only needed if several are on offer"))
+    @table_option(offered_tables)
+    async def take(
+        self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6] | None = None
+    ) -> None:
+        """Take a seat that is on offer."""
+        which = None if seat is None else seat - 1
+        await self.ask(interaction, "take", table, action=partial(offers.take, seat=which))
+
+    @table_group.command(name=L("decline"), description=L("Say no to a seat that you are offered"))
+    @table_option(offered_tables)
+    async def decline(self, interaction: Interaction, table: int) -> None:
+        """Say no to a seat that you are offered."""
+        await self.ask(interaction, "decline_seat", table)
+
+    @table_group.command(name=L("more-time"), description=L("Give another player more time"))
+    @seat_option(seats_there, L("number of the seat"))
+    @table_option(tables_to_manage)
+    async def more_time(self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6]) -> None:
+        """Give another player more time."""
+        await self.ask(interaction, "more_time", table, action=partial(seat_actions.give_time, seat=seat - 1))
+
+    @table_group.command(name=L("invite"), description=L("Invite somebody to your table; they are pinged once"))
+    @app_commands.rename(person=L("person"))
+    @app_commands.describe(person=L("who to invite"))
+    @table_option(my_tables)
+    async def invite(self, interaction: Interaction, table: int, person: discord.Member | discord.User) -> None:
+        """Invite somebody to your table."""
+        await self.ask(interaction, "invite", table, action=partial(inviting.invite_one, person=person))
+
+    @table_group.command(name=L("pause"), description=L("Stop all clocks, if everybody at the table agrees"))
+    @table_option(my_tables)
+    async def pause(self, interaction: Interaction, table: int) -> None:
+        """Let all clocks stand still."""
+        await self.ask(interaction, "pause", table)
+
+    @table_group.command(name=L("go-on"), description=L("End a pause: the clocks run again"))
+    @table_option(my_tables)
+    async def go_on(self, interaction: Interaction, table: int) -> None:
+        """End a pause."""
+        await self.ask(interaction, "go_on", table)
+
+    @table_group.command(
+        name=L("close"),
+        description=L("Close a table without a result: if everybody there agrees, or if you manage the server"),
+    )
+    @table_option(tables_to_close)
+    async def close(self, interaction: Interaction, table: int) -> None:
+        """Close a table without a result."""
+        await self.ask(interaction, "close", table)
+
+    @table_group.command(name=L("play-on"), description=L("Say that you would rather play on than close the table"))
+    @table_option(my_tables)
+    async def play_on(self, interaction: Interaction, table: int) -> None:
+        """Rather play on than close the table."""
+        await self.ask(interaction, "play_on", table)
+
+    @table_group.command(name=L("move"), description=L("Let a table go on in this channel, if its own channel is gone"))
+    @table_option(server_tables)
+    async def move(self, interaction: Interaction, table: int) -> None:
+        """Let a table go on in this channel."""
+        await self.ask(interaction, "move_table", table)
+
+    @settings_group.command(name=L("show"), description=L("Show and change your settings"))
+    async def show(self, interaction: Interaction) -> None:
+        """Show and change your settings."""
+        await self.ask(interaction, "settings")
+
+    @settings_group.command(name=L("language"), description=L("The language I speak with you"))
+    @app_commands.rename(language=L("language"))
+    @app_commands.describe(language=L("which language"))
+    @app_commands.choices(language=languages_or(L("same as Discord")))
+    async def language(self, interaction: Interaction, language: str) -> None:
+        """Choose the language I speak with you."""
+        await self.ask(interaction, "settings", action=partial(personal_settings.change, language=language))
+
+    @settings_group.command(name=L("messages"), description=L("Your hand by direct message, on or off"))
+    @app_commands.rename(on=L("on"))
+    @app_commands.describe(on=L("on or off"))
+    async def messages(self, interaction: Interaction, on: bool) -> None:
+        """Switch your hands by direct message on or off."""
+        await self.ask(interaction, "settings", action=partial(personal_settings.change, dms=on))
+
+    @settings_group.command(name=L("pictures"), description=L("Pictures of your hand, on or off (then words only)"))
+    @app_commands.rename(on=L("on"))
+    @app_commands.describe(on=L("on or off"))
+    async def pictures(self, interaction: Interaction, on: bool) -> None:
+        """Switch pictures of your hands on or off."""
+        await self.ask(interaction, "settings", action=partial(personal_settings.change, pictures=on))
+
+    @settings_group.command(name=L("time"), description=L("Your time zone, and the hours when you play"))
+    @app_commands.rename(zone=L("zone"), begin=L("from"), end=L("to"))
+    @app_commands.describe(
+        zone=L("a city in your time zone, such as Berlin"),
+        begin=L("when you start playing, such as 08:00"),
+        end=L("when you stop playing, such as 22:00"),
+    )
+    @app_commands.autocomplete(zone=dates.zones, begin=dates.times_of_day, end=dates.times_of_day)
+    async def time(
+        self, interaction: Interaction, zone: str | None = None, begin: str | None = None, end: str | None = None
+    ) -> None:
+        """Set your time zone and your hours."""
+        await self.ask(
+            interaction, "settings", action=partial(personal_settings.set_time, zone=zone, begin=begin, end=end)
+        )
+
+    @settings_group.command(name=L("pings"), description=L("When and how you are told that it is your turn"))
+    @app_commands.rename(told=L("when"), by=L("how"))
+    @app_commands.describe(
+        told=L("when you are told"), by=L("how you are told; together always means by direct message")
+    )
+    @app_commands.choices(told=TOLD_CHOICES, by=BY_CHOICES)
+    async def pings(self, interaction: Interaction, told: str | None = None, by: str | None = None) -> None:
+        """Choose when and how you are told."""
+        wished = partial(
+            personal_settings.set_pings,
+            told=personal_settings.TOLD.get(told or ""),
+            by=personal_settings.BY.get(by or ""),
+        )
+        await self.ask(interaction, "settings", action=wished)
+
+    @settings_group.command(name=L("quiet"), description=L("Hours when nothing pings you; leave them out to have none"))
+    @app_commands.rename(begin=L("from"), end=L("to"))
+    @app_commands.describe(begin=L("when they begin, such as 22:00"), end=L("when they end, such as 08:00"))
+    @app_commands.autocomplete(begin=dates.times_of_day, end=dates.times_of_day)
+    async def quiet(self, interaction: Interaction, begin: str | None = None, end: str | None = None) -> None:
+        """Set your quiet hours."""
+        await self.ask(interaction, "settings", action=partial(personal_settings.set_quiet, begin=begin, end=end))
+
+    @settings_group.command(name=L("holiday"), description=L("Announce holidays: your clocks stand still everywhere"))
+    @app_commands.rename(first=L("first"), last=L("last"))
+    @app_commands.describe(first=L("the first day"), last=L("the last day"))
+    @app_commands.autocomplete(first=dates.days, last=dates.days)
+    async def holiday(self, interaction: Interaction, first: str, last: str) -> None:
+        """Announce holidays."""
+        await self.ask(interaction, "settings", action=partial(personal_settings.announce, first=first, last=last))
+
+    @settings_group.command(name=L("private"), description=L("Keep your statistics and ratings to yourself, on or off"))
+    @app_commands.rename(on=L("on"))
+    @app_commands.describe(on=L("on or off"))
+    async def private(self, interaction: Interaction, on: bool) -> None:
+        """Keep your statistics and ratings to yourself."""
+        await self.ask(interaction, "settings", action=partial(personal_settings.change, stays_out=on))
+
+    @settings_group.command(name=L("stored"), description=L("What is stored about you, as a file"))
+    async def stored(self, interaction: Interaction) -> None:
+        """Hand out what is stored about you."""
+        await self.ask(interaction, "about_me")
+
+    @settings_group.command(name=L("forget"), description=L("Remove all that is stored about you"))
+    async def forget(self, interaction: Interaction) -> None:
+        """Remove all that is stored about you."""
+        await self.ask(interaction, "forget")
+
+    @kontor_group.command(name=L("about"), description=L("What this is"))
+    async def about(self, interaction: Interaction) -> None:
+        """Say what this is."""
+        await self.ask(interaction, "about")
+
+    @kontor_group.command(name=L("doctor"), description=L("Is everything all right here? Names what is missing"))
+    async def doctor(self, interaction: Interaction) -> None:
+        """Name what is missing here."""
+        await self.ask(interaction, "doctor")
+
+    @kontor_group.command(name=L("setup"), description=L("Language, channels and holidays of this server"))
+    @app_commands.rename(
+        language=L("language"),
+        channel=L("channel"),
+        no_longer=L("no_longer"),
+        everywhere=L("everywhere"),
+        holidays=L("holidays"),
+    )
+    @app_commands.describe(
+        language=L("the language of new tables"),
+        channel=L("allow tables only here; repeat for more channels"),
+        no_longer=L("a channel where tables are not allowed any more"),
+        everywhere=L("allow tables in every channel again"),
+        holidays=L("days of holiday a year that stop clocks at new tables; 0 for none"),
+    )
+    @app_commands.choices(language=languages_or(L("chosen by whoever opens a table")))
+    @app_commands.autocomplete(no_longer=allowed_channels)
+    async def setup(
+        self,
+        interaction: Interaction,
+        language: str | None = None,
+        channel: discord.TextChannel | None = None,
+        no_longer: str | None = None,
+        everywhere: bool = False,
+        holidays: app_commands.Range[int, 0, 366] | None = None,
+    ) -> None:
+        """Set language, channels and holidays of this server."""
+        wanted = server.Wanted(language, channel.id if channel else None, no_longer, everywhere, holidays)
+        await self.ask(interaction, "setup", action=partial(server.setup, wanted=wanted))

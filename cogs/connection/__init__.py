@@ -1,0 +1,1 @@
+"""The connection to Discord: gateway sessions, shards, guild cache, forwarding, and errors Discord answers with."""

@@ -1,1 +1,0 @@
-"""The machinery of Discord: messages, clicks, answers, sending. Knows no game and no action."""

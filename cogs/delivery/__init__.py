@@ -1,0 +1,1 @@
+"""Turning notifications into Discord messages: boards, hands, pings, invitations, seat offers."""

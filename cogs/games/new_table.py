@@ -1,0 +1,107 @@
+"""The command that opens a table: what can be chosen there whatever is played, beside a game's own options."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from functools import wraps
+from inspect import Parameter, signature
+from typing import Any, TypeVar, cast, get_type_hints
+
+from discord import app_commands
+from msgspec import structs
+
+from cogs.actions.lobby_message import WantedTable
+from cogs.messages.reader_language import LANGUAGE_CHOICES, L
+from cogs.requests.autocomplete import level_option
+from rules import GAMES
+from tables.seating.lobby import CLOCKS
+
+CLOCK_CHOICES = [
+    app_commands.Choice(name=L("1 hour for each decision"), value="1h"),
+    app_commands.Choice(name=L("6 hours for each decision"), value="6h"),
+    app_commands.Choice(name=L("12 hours for each decision"), value="12h"),
+    app_commands.Choice(name=L("1 day for each decision"), value="1d"),
+    app_commands.Choice(name=L("2 days for each decision"), value="2d"),
+    app_commands.Choice(name=L("3 days for each decision"), value="3d"),
+    app_commands.Choice(name=L("7 days for each decision"), value="7d"),
+    app_commands.Choice(name=L("5 days for the game, plus 12 hours for each decision"), value="5d+12h"),
+    app_commands.Choice(name=L("1 day for the game, plus 3 hours for each decision"), value="1d+3h"),
+    app_commands.Choice(name=L("no time limit"), value="none"),
+]
+assert {choice.value for choice in CLOCK_CHOICES} == set(CLOCKS)
+
+TIME_UP_CHOICES = [
+    app_commands.Choice(name=L("the others decide how to go on"), value="others"),
+    app_commands.Choice(name=L("a computer decides this once"), value="once"),
+    app_commands.Choice(name=L("the seat is lost to a computer"), value="lost"),
+]
+
+_OWN_STAND_BEFORE = "clock"
+"""The option before which those stand that only one game has."""
+
+New = TypeVar("New", bound=Callable[..., Coroutine[Any, Any, None]])
+
+
+def opens_table(game: str, how_many: app_commands.locale_str) -> Callable[[New], New]:
+    """Give a game's `new` all that can be chosen whatever is played: it gets that as one `WantedTable`.
+
+    What it asks for besides are the game's own options. `how_many` says how many can play.
+    """
+
+    def decorate(new: New) -> New:
+        @wraps(new)
+        async def command(cog: Any, interaction: Any, **chosen: Any) -> None:
+            wanted = WantedTable(**{name: chosen.pop(name) for name in WantedTable.__struct_fields__})
+            await new(cog, interaction, wanted, **chosen)
+
+        written = signature(new, eval_str=True)
+        cog, interaction, _, *own = written.parameters.values()
+        options = _options(GAMES[game].players)
+        at = [option.name for option in options].index(_OWN_STAND_BEFORE)
+        whole = written.replace(parameters=[cog, interaction, *options[:at], *own, *options[at:]])
+        command.__signature__ = whole  # type: ignore[attr-defined]
+        return cast(New, _described(command, how_many))
+
+    return decorate
+
+
+def _options(players: tuple[int, ...]) -> list[Parameter]:
+    """Return the fields of a `WantedTable` as options of a command, within what so many players allow."""
+    kinds = get_type_hints(WantedTable) | {
+        "seats": app_commands.Range[int, players[0], players[-1]],
+        "computers": app_commands.Range[int, 0, players[-1] - 1],
+    }
+    usual = {field.name: field.default for field in structs.fields(WantedTable)} | {"seats": players[len(players) // 2]}
+    return [
+        Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=usual[name], annotation=kinds[name])
+        for name in WantedTable.__struct_fields__
+    ]
+
+
+def _described(command: New, how_many: app_commands.locale_str) -> New:
+    command = app_commands.rename(
+        seats=L("seats"),
+        computers=L("computers"),
+        clock=L("clock"),
+        language=L("language"),
+        own_hours=L("own_hours"),
+        time_up=L("time_up"),
+        holidays=L("holidays"),
+        guests=L("with"),
+        start_when_full=L("start_when_full"),
+        private=L("private"),
+    )(command)
+    command = app_commands.describe(
+        seats=how_many,
+        computers=L("how many of them are computers"),
+        clock=L("how long players may think"),
+        language=L("the language of the table"),
+        own_hours=L("clocks stand still outside of everybody's own hours (/settings time)"),
+        time_up=L("what happens when somebody's time is up"),
+        holidays=L("clocks stand still on holidays (/settings holiday)"),
+        guests=L("people to invite: @Anna @Bert"),
+        start_when_full=L("the game begins as soon as all seats are taken"),
+        private=L("in a private thread: only people you invite see it"),
+    )(command)
+    command = app_commands.choices(clock=CLOCK_CHOICES, time_up=TIME_UP_CHOICES, language=LANGUAGE_CHOICES)(command)
+    return level_option(command)

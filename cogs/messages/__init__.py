@@ -1,0 +1,1 @@
+"""Messages as plain parts, before they become Discord components: boards, hands, menus, lessons, pictures."""

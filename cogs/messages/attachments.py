@@ -1,0 +1,40 @@
+"""Pictures where we may not attach files: only words there, and a line for the operator, once."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+
+from cogs.messages.panel import Panel
+
+log = logging.getLogger("kontor.sending")
+
+
+class Attaching:
+    """Knows in which places no file can be attached."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+        self._wordy: set[int] = set()
+        """These places, as far as the log has said so."""
+
+    def allowed(self, panel: Panel, place: int) -> Panel:
+        """Return the panel without its pictures where we know that we may not attach files."""
+        channel = self._client.get_channel(place)
+        if panel.digest and isinstance(channel, discord.TextChannel | discord.Thread):
+            try:
+                allowed = channel.permissions_for(channel.guild.me).attach_files
+            except discord.ClientException:  # a thread whose channel we do not know
+                return panel
+            if not allowed:
+                self.note_refused(place)
+                return panel.plain()
+            self._wordy.discard(place)
+        return panel
+
+    def note_refused(self, place: int) -> None:
+        """Note that a place takes no files."""
+        if place not in self._wordy:
+            self._wordy.add(place)
+            log.warning("channel=%d we may not attach files: no pictures there, only words", place)

@@ -1,0 +1,66 @@
+"""A moment of a game as part of a message: how things stood then, what was done, and by whom."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from cogs.messages.display import GameDisplay
+from cogs.messages.images import picture_of
+from cogs.messages.panel import Part, Picture, Text, shorten
+from cogs.messages.table_messages import names_at, shown
+from pictures.render import Studio
+from tables.model.history import Moment
+from words import Words, replays
+from words import table_text as table_words
+
+_MOST_TOLD = 1200
+"""Characters of what was done: the table and the hands need room too."""
+
+Pictures = Sequence[Picture | None]
+"""Of the table, then of each hand; None: it is shown in words."""
+
+
+async def pictures_of(studio: Studio, display: GameDisplay, moment: Moment, words: Words) -> Pictures:
+    """Draw the table and the hands as they were."""
+    board = picture_of(studio, "board.png", partial(display.board_drawing, moment.board, words))
+    hands = (
+        picture_of(studio, f"hand-{hand.seat}.png", partial(display.hand_drawing, hand, words)) for hand in moment.hands
+    )
+    return await asyncio.gather(board, *hands)
+
+
+def heading(display: GameDisplay, moment: Moment, words: Words) -> str:
+    """Say which table this is, which step, and through whose eyes."""
+    table, steps = moment.board.table, moment.steps
+    names = names_at(table)
+    round_name = display.words.round(words, steps.rounds[moment.number]) if steps.rounds else ""
+    who = "" if moment.eyes.seat is None else names[moment.eyes.seat]
+    title = table_words.title(words, table.row.game, table.id)
+    place = replays.place(words, moment.number, steps.last, round_name)
+    return f"**{title}** · {place}\n-# 👁️ {replays.through(words, str(moment.eyes), who)}"
+
+
+def moment_parts(display: GameDisplay, moment: Moment, words: Words, pictures: Pictures = ()) -> list[Part]:
+    """Show what was done and how things stood then, in pictures as far as there are some."""
+    table = moment.board.table
+    names = names_at(table)
+    lines = display.story(words, names, moment.events)
+    who = "" if moment.seat is None else names[moment.seat]
+    drawn = [*pictures, *[None] * (1 + len(moment.hands))]
+    caption = display.board_caption(moment.board, words)
+    parts = [
+        Text(shorten(replays.done(words, who, lines), _MOST_TOLD)),
+        *shown(_as_one(partial(display.board, moment.board, words)), drawn[0], caption),
+    ]
+    for hand, picture in zip(moment.hands, drawn[1:], strict=False):
+        assert hand.seat is not None
+        parts.append(Text(f"👁️ {names[hand.seat]}"))
+        parts += shown(_as_one(partial(display.hand, hand, words)), picture, display.hand_caption(hand, words))
+    return parts
+
+
+def _as_one(say: Callable[[], Sequence[Text]]) -> Callable[[], list[Text]]:
+    """Say several texts as one: with all hands open a message would have too many parts."""
+    return lambda: [Text("\n".join(text.text for text in say()))]

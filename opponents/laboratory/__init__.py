@@ -1,0 +1,1 @@
+"""Training, tournaments and measurements. Nothing here runs in production."""

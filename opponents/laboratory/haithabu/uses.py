@@ -1,0 +1,58 @@
+"""What is used in Haithabu: places, characters, transports, and orders by family."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
+
+from opponents.laboratory.uses import Used, Uses
+from rules import Event
+from rules.haithabu.cards import CARDS, ORDER, ORDERS, STACKS, TRANSPORT, TRANSPORTS
+from rules.haithabu.data import CHARACTERS
+from rules.haithabu.events import Completed, Fetched, OrderLost, OrderTaken, Placed, Recruited
+from rules.haithabu.moves import PLACES
+
+
+def family(order: str) -> str:
+    """Return what an order wants, as numbers of wares from the largest: `4+2`, `2+2+1`; `start` for those."""
+    if order in {row.id for row in CARDS.orders.start}:
+        return "start"
+    return "+".join(str(count) for count in sorted(filter(None, ORDERS[ORDER[order]].wares), reverse=True))
+
+
+_FAMILIES = Counter(family(row.id) for row in CARDS.orders.others)
+
+
+class HaithabuUses(Uses):
+    """Where workers stand, who was hired from whom, what was bought, and what became of orders."""
+
+    things: ClassVar[Mapping[str, Mapping[str, int]]] = {
+        "place": dict.fromkeys(PLACES, 1),
+        "character": dict.fromkeys(CHARACTERS, 1),
+        "hired from": {"display": 1, "rival": 1},
+        "transport": dict.fromkeys([stack.key for stack in STACKS], 1),
+        "order taken": _FAMILIES,
+        "order completed": _FAMILIES,
+        "order lost": _FAMILIES,
+    }
+
+    def of(self, event: Event) -> Iterator[Used]:
+        """Yield what is counted of an event."""
+        match event:
+            case Placed():
+                yield Used(event.seat, "place", event.place)
+            case Recruited():
+                yield Used(event.seat, "character", event.character)
+                yield Used(event.seat, "hired from", "display" if event.owner is None else "rival")
+            case Fetched():
+                yield Used(event.seat, "transport", TRANSPORTS[TRANSPORT[event.transport]].stack.key)
+            case OrderTaken():
+                yield Used(event.seat, "order taken", family(event.order))
+            case Completed():
+                yield Used(event.seat, "order completed", family(event.order))
+            case OrderLost():
+                yield Used(event.seat, "order lost", family(event.order))
+
+
+USES = HaithabuUses()

@@ -1,0 +1,49 @@
+"""Opening a database with the engine that its address names, and making copies."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from storage.database import Database, Unusable
+from storage.engines import sqlite
+from storage.engines.address import Address, is_server, shown
+
+NO_DRIVER = "PostgreSQL needs one more package. Install it: .venv/bin/pip install -r requirements/postgresql.txt"
+
+
+async def open_database(
+    address: Address, folder: Path = Path("data"), *, make: bool = True, spare: bool = False
+) -> Database:
+    """Open a database; raise `Unusable` with a sentence if that cannot be.
+
+    `folder`: where a server's games have files that can be made again; those of a file have them beside it.
+    `make`: a file that is missing is made. `spare`: take no share yet, and write nothing; a file is always taken whole.
+    """
+    if not is_server(address):
+        if not make and _is_missing(Path(address)):
+            raise Unusable(f"There is no database {address}. Nothing was changed.")
+        return await sqlite.open_file(Path(address))
+    try:
+        from storage.engines.postgresql import open_server
+    except ModuleNotFoundError as missing:
+        if missing.name != "asyncpg":
+            raise
+        raise Unusable(NO_DRIVER) from None
+    return await open_server(str(address), folder, spare=spare)
+
+
+def _is_missing(path: Path) -> bool:
+    """Say whether there is no file, or nothing in it: there were no games either way."""
+    try:
+        return path.stat().st_size == 0
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:  # Who opens it says why it cannot be used.
+        return False
+
+
+async def back_up(address: Address, to: Path) -> None:
+    """Write a whole, consistent copy, also while it is in use; raise `Unusable` if that cannot be."""
+    if is_server(address):
+        raise Unusable(f"PostgreSQL copies it itself: pg_dump --format=custom --file={to} {shown(address)}")
+    await sqlite.back_up(Path(address), to)

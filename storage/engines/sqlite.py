@@ -1,0 +1,237 @@
+"""The SQLite file: opening it alone, bringing its schema up to date, one transaction at a time, backups."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+from collections.abc import Iterable, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import IO, Any
+from zlib import crc32
+
+import aiosqlite
+
+from storage.columns import DatabaseRow
+from storage.database import Database, Reader, Statement, Transaction, Unreachable, Unusable, to_the_end
+from storage.dialect import SQLITE
+from storage.engines.aiosqlite_private import in_its_thread
+
+MIGRATIONS = Path(__file__).parent.parent / "migrations"
+
+_FOR_NOW = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
+"""Why nothing can be written as long as that lasts: somebody else writes, the disk is full or broken, or was locked."""
+
+
+class _Transaction(Transaction):
+    _begin = "BEGIN IMMEDIATE"
+
+    def __init__(self, writer: aiosqlite.Connection) -> None:
+        super().__init__()
+        self._writer = writer
+
+    async def _run(self, todo: Sequence[Statement]) -> Sequence[DatabaseRow]:
+        try:
+            return await in_its_thread(self._writer, _run_all, todo)
+        except sqlite3.OperationalError as problem:
+            if getattr(problem, "sqlite_errorcode", 0) & 0xFF not in _FOR_NOW:
+                raise
+            raise Unreachable(f"The database cannot be written: {problem}.") from problem
+
+    async def tell_others(self, subject: str, what: object) -> None:
+        """Tell nobody: there are no others."""
+
+    async def alone(self) -> None:
+        """Wait for nobody."""
+
+    async def roll_back(self) -> None:
+        # The connection's own thread works first in, first out: whatever was cancelled is done before this, a commit
+        # too. Where nothing was begun, or all is committed, there is nothing to roll back.
+        await self._writer.rollback()
+
+
+def _run_all(connection: sqlite3.Connection, todo: Sequence[Statement]) -> list[sqlite3.Row]:
+    """Run statements; the cursor is opened and closed here, in the connection's own thread."""
+    rows: list[sqlite3.Row] = []
+    with closing(connection.cursor()) as cursor:
+        for sql, parameters, many in todo:
+            if many:
+                cursor.executemany(sql, parameters)
+                continue
+            cursor.execute(sql, parameters)
+            if cursor.description:
+                rows = cursor.fetchall()
+    return rows
+
+
+class _AtHand:
+    """Reads on the spot. What is in the cache of pages is read in a fourth of the time it takes to wake a thread.
+
+    Nobody who writes keeps it from that. If the file is being put in order all the same, the reader waits for it.
+    """
+
+    def __init__(self, path: Path, patient: aiosqlite.Connection) -> None:
+        self._patient = patient
+        self._connection = sqlite3.connect(path.absolute(), timeout=0, isolation_level=None)
+        self._connection.row_factory = sqlite3.Row
+        self._connection.execute("PRAGMA query_only = ON")
+
+    async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Iterable[sqlite3.Row]:
+        """Return the rows that a statement leads to."""
+        try:
+            return self._connection.execute(sql, parameters).fetchall()
+        except sqlite3.OperationalError as problem:
+            if problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
+                raise
+        return await self._patient.execute_fetchall(sql, parameters)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._connection.close()
+
+
+class SqliteDatabase(Database):
+    """One file, one writer, one reader, and one that reads on the spot."""
+
+    catalogue = SQLITE
+    keeps = 4_000_000
+
+    def __init__(self, path: Path, lock: IO[str], writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
+        super().__init__()
+        self.name = str(path)
+        self.folder = path.parent
+        self.reader: aiosqlite.Connection = reader
+        self._writer = writer
+        self._lock = lock
+        self._at_hand = _AtHand(path, reader)
+
+    @property
+    def sync_reader(self) -> Reader:
+        """Reads on the spot."""
+        return self._at_hand
+
+    def _new_transaction(self) -> Transaction:
+        return _Transaction(self._writer)
+
+    async def _close(self) -> None:
+        self._at_hand.close()
+        await self.reader.close()
+        await self._writer.close()
+        self._lock.close()
+
+
+async def open_file(path: Path) -> SqliteDatabase:
+    """Open the file, made if it is missing; raise `Unusable` with a sentence if that cannot be."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = path.with_name(path.name + ".lock").open("w", encoding="utf-8")
+    except OSError as problem:
+        raise Unusable(f"Cannot write beside the database {path}: {problem.strerror}.") from None
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise Unusable(f"Another Kontor is running on {path}. Stop it first.") from None
+    connections: list[aiosqlite.Connection] = []
+    try:
+        writer = await _connect(path)
+        connections.append(writer)
+        known = await _recognise(path, writer)
+        await _prepare(writer)
+        await _migrate(path, writer, known)
+        reader = await _connect(path)
+        connections.append(reader)
+        await _prepare(reader, "query_only = ON")
+    except BaseException as problem:
+        for connection in connections:
+            await connection.close()
+        lock.close()
+        if isinstance(problem, sqlite3.Error):
+            raise Unusable(f"Cannot use the database {path}: {problem}. Nothing was changed.") from problem
+        raise
+    return SqliteDatabase(path, lock, writer, reader)
+
+
+async def back_up(path: Path, to: Path) -> None:
+    """Write a whole, consistent copy, also while the file is in use; raise `Unusable` if that cannot be.
+
+    It has its name only once it is whole and on the disk: what is half written is never taken for a copy.
+    """
+    half = to.with_name(f"{to.name}.part")
+    try:
+        if to.exists():
+            raise Unusable(f"{to} exists already. Name a new file.")
+        path.stat()
+        to.parent.stat()
+        half.unlink(missing_ok=True)
+        async with aiosqlite.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None) as reader:
+            await reader.execute_fetchall("SELECT 1 FROM sqlite_schema")  # Else a damaged file is said of the copy.
+            await reader.execute("VACUUM INTO ?", (str(half),))
+        with half.open("rb") as written:
+            os.fsync(written.fileno())
+        half.rename(to)
+    except OSError as problem:
+        where = f"{problem.filename}: " if problem.filename else ""
+        raise Unusable(f"Cannot copy {path} to {to}: {where}{problem.strerror}.") from None
+    except sqlite3.Error as problem:
+        raise Unusable(f"Cannot copy {path} to {to}: {problem}.") from problem
+    finally:
+        with suppress(OSError):
+            half.unlink()
+
+
+async def _connect(path: Path) -> aiosqlite.Connection:
+    connection = await aiosqlite.connect(path.absolute(), isolation_level=None)
+    connection.row_factory = aiosqlite.Row
+    return connection
+
+
+async def _prepare(connection: aiosqlite.Connection, *more: str) -> None:
+    pragmas = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000", *more)
+    await in_its_thread(connection, _run_all, [(f"PRAGMA {pragma}", (), False) for pragma in pragmas])
+
+
+async def _recognise(path: Path, connection: aiosqlite.Connection) -> int:
+    """Return how many scripts the file has seen; refuse one that is not ours, newer than we are, or damaged."""
+    ((known,),) = await connection.execute_fetchall("PRAGMA user_version")
+    if known > len(_scripts()):
+        raise Unusable(f"The database {path} was written by a newer Kontor (schema {known}). Update this one.")
+    if not known and list(await connection.execute_fetchall("SELECT 1 FROM sqlite_schema LIMIT 1")):
+        raise Unusable(f"{path} is another program's database. Nothing was changed. Name another file.")
+    ((verdict,),) = await connection.execute_fetchall("PRAGMA quick_check(1)")
+    if verdict != "ok":
+        fault = verdict.splitlines()[-1]
+        raise Unusable(f"The database {path} is damaged: {fault}. Nothing was changed. Put a backup in its place.")
+    return int(known)
+
+
+async def _migrate(path: Path, connection: aiosqlite.Connection, known: int) -> None:
+    """Apply the numbered scripts the file has not seen, in one transaction, after a copy of a file in use."""
+    scripts = _scripts()
+    if known == len(scripts):
+        return
+    if known:
+        await back_up(path, _free_name(path, known))
+    await connection.create_function("crc32", 1, _checksum, deterministic=True)
+    steps = "".join(script.read_text(encoding="utf-8") for script in scripts[known:])
+    try:
+        await connection.executescript(f"BEGIN IMMEDIATE; {steps} PRAGMA user_version = {len(scripts)}; COMMIT;")
+    except BaseException:
+        await to_the_end(connection.rollback())
+        raise
+
+
+def _checksum(text: str) -> int:
+    """Return what was once kept instead of a text; a script needs it to find out which text that was."""
+    return crc32(text.encode())
+
+
+def _scripts() -> list[Path]:
+    return sorted(MIGRATIONS.glob("*.sql"))
+
+
+def _free_name(path: Path, known: int) -> Path:
+    """Return a name for the copy before a migration: an older copy is never in the way, nor overwritten."""
+    names = (path.with_name(f"{path.name}.schema{known}{more}") for more in ("", *(f".{n}" for n in range(2, 1000))))
+    return next(name for name in names if not name.exists())

@@ -1,0 +1,1 @@
+"""All SQL, one module per subject, the same text for both engines."""

@@ -1,0 +1,54 @@
+"""How things stand in the whole house, for whoever runs the bot, in SQL."""
+
+from __future__ import annotations
+
+from storage.database import Reader
+from storage.queries.places import HELD_BACK
+from storage.shares import Share
+
+
+async def outbox(db: Reader, now: int, share: Share) -> tuple[int, int, int]:
+    """Return how much of a share could be told now (or was tried), how much is for later, how much places refuse."""
+    ((due, later, refused),) = await db.execute_fetchall(
+        "SELECT coalesce(sum(CASE WHEN held = 0 AND (due <= ? OR tries > 0) THEN 1 ELSE 0 END), 0),"
+        " coalesce(sum(CASE WHEN held = 0 AND due > ? AND tries = 0 THEN 1 ELSE 0 END), 0),"
+        " coalesce(sum(held), 0)"
+        f" FROM (SELECT due, tries, CASE WHEN {HELD_BACK} THEN 1 ELSE 0 END AS held FROM outbox"
+        f" WHERE 1 = 1{share.tables('outbox.table_id')}) AS waiting",
+        (now, now),
+    )
+    return int(due), int(later), int(refused)
+
+
+async def oldest(db: Reader, now: int, most: int, share: Share) -> list[int]:
+    """Return the numbers of what of a share could be told now, or was tried already: so many of the oldest."""
+    rows = await db.execute_fetchall(
+        f"SELECT id FROM outbox WHERE (due <= ? OR tries > 0) AND NOT ({HELD_BACK})"
+        f"{share.tables('outbox.table_id')} ORDER BY id LIMIT ?",
+        (now, most),
+    )
+    return [int(row[0]) for row in rows]
+
+
+async def timers(db: Reader, now: int, share: Share) -> tuple[int, int]:
+    """Return how many timers of a share have run out and wait for the clock, and since when the first of them does."""
+    ((many, since),) = await db.execute_fetchall(
+        f"SELECT count(*), coalesce(min(due), 0) FROM timers WHERE due <= ?{share.tables('timers.table_id')}", (now,)
+    )
+    return int(many), int(since)
+
+
+async def latest_table(db: Reader) -> int:
+    """Return the number of the latest table; 0: there is none."""
+    ((number,),) = await db.execute_fetchall("SELECT coalesce(max(id), 0) FROM tables")
+    return int(number)
+
+
+async def tables(db: Reader, after: int, upto: int) -> list[tuple[str, str, int]]:
+    """Count the tables of these numbers by game and status."""
+    rows = await db.execute_fetchall(
+        "SELECT game, status, count(*) FROM tables WHERE id > ? AND id <= ? GROUP BY game, status"
+        " ORDER BY game, status",
+        (after, upto),
+    )
+    return [(str(game), str(status), int(many)) for game, status, many in rows]

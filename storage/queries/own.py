@@ -1,0 +1,114 @@
+"""All that is stored about a person: handing it out, and forgetting it, in SQL.
+
+Whoever adds a column that holds a person's number adds it here twice; a test walks all tables for such numbers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from storage.database import Reader, Transaction
+from storage.queries.records import FORGOTTEN
+
+_ROWS = {
+    "people": ("id", "id"),
+    "seats": ("person", "table_id, seat"),
+    "results": ("person", "table_id, seat"),
+    "decisions": ("person", "table_id, seat"),
+    "outcomes": ("person", "n, nth"),
+    "ratings": ("person", "server, game"),
+    "posts": ("person", "table_id, kind"),
+    "dms_closed": ("person", "table_id"),
+    "pings": ("person", "table_id, kind"),
+    "holidays": ("person", "begins"),
+    "notes": ("person", "table_id"),
+    "gathered": ("person", "table_id, what"),
+    "guests": ("person", "table_id, n"),
+    "lobby_wishes": ("person", "server, game"),
+    "outbox": ("person", "id"),
+    "forgetting": ("person", "person"),
+}
+"""Whole rows that are about a person: the column that says so, and their order."""
+
+_FORGOTTEN = (
+    *("posts", "dms_closed", "pings", "holidays", "notes", "gathered", "guests", "lobby_wishes", "outbox", "ratings"),
+    "forgetting",
+)
+"""What is removed row by row, the promise to do so last."""
+
+_MORE = {
+    # Never seed and state: they would show everybody's hand.
+    "tables": "SELECT id, game, options, status, size, host, server, channel, thread, language, clock, created,"
+    " started, ended, lesson, starts_full, private FROM tables"
+    " WHERE host = ? OR id IN (SELECT table_id FROM seats WHERE person = ?) ORDER BY id",
+    "log": "SELECT log.table_id, n, log.seat, text, at, log.person FROM decisions JOIN log"
+    " ON log.table_id = decisions.table_id AND log.seat = decisions.seat AND log.person = decisions.person"
+    " WHERE decisions.person = ?"
+    " UNION ALL SELECT log.table_id, n, log.seat, text, at, log.person FROM log JOIN seats"
+    " ON seats.table_id = log.table_id AND seats.seat = log.seat"
+    " WHERE log.person IS NULL AND seats.person = ? ORDER BY 1, 2",
+    "drafts": "SELECT drafts.table_id, drafts.seat, body FROM drafts JOIN seats ON seats.table_id = drafts.table_id"
+    " AND seats.seat = drafts.seat WHERE seats.person IN (?, ?) ORDER BY drafts.table_id, drafts.seat",
+    "offers": "SELECT table_id, seat, offered_at, offered_to, offered_name FROM seats WHERE offered_to IN (?, ?)"
+    " ORDER BY table_id, seat",
+    "kept_views": "SELECT kept_views.* FROM kept_views JOIN seats ON seats.table_id = kept_views.table_id"
+    " AND seats.seat = kept_views.seat WHERE seats.person IN (?, ?) ORDER BY kept_views.table_id, kept_views.seat",
+}
+"""What can be found by a person's seats: the tables they sit at or have opened, their moves, half-built ones too, what
+they are offered, and what they saw when they last decided."""
+
+
+async def everything(db: Reader, person: int) -> dict[str, list[dict[str, Any]]]:
+    """Return all that is stored about a person, by table of the database."""
+    found = {}
+    for table, (whose, order) in _ROWS.items():
+        found[table] = await db.execute_fetchall(f"SELECT * FROM {table} WHERE {whose} = ? ORDER BY {order}", (person,))
+    for table, sql in _MORE.items():
+        found[table] = await db.execute_fetchall(sql, (person, person))
+    return {table: [dict(zip(row.keys(), row, strict=True)) for row in rows] for table, rows in found.items()}
+
+
+async def begin_forgetting(db: Transaction, person: int) -> None:
+    """Write down that a person is to be forgotten, whatever happens meanwhile."""
+    await db.execute("INSERT INTO forgetting (person) VALUES (?) ON CONFLICT (person) DO NOTHING", (person,))
+
+
+async def to_forget(db: Reader) -> list[int]:
+    """Return whose forgetting has begun and not ended."""
+    return [row[0] for row in await db.execute_fetchall("SELECT person FROM forgetting ORDER BY person")]
+
+
+async def forget(db: Transaction, person: int, anonymous: str) -> None:
+    """Remove a person's settings, ratings and names. Finished games keep their scores under another name.
+
+    Results keep the ratings before them: by these alone nobody else's rating changes.
+    """
+    for table in _FORGOTTEN:
+        await db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
+    await db.execute("DELETE FROM people WHERE id = ?", (person,))
+    await db.execute("UPDATE tables SET host = 0 WHERE host = ?", (person,))
+    await db.execute(
+        "UPDATE seats SET offered_at = 0, offered_to = NULL, offered_name = '' WHERE offered_to = ?", (person,)
+    )
+    # Whoever has decided somewhere is in `decisions`: the log is long, and has no index for this.
+    await db.execute(
+        "UPDATE log SET person = ? WHERE person = ? AND table_id IN (SELECT table_id FROM decisions WHERE person = ?)",
+        (FORGOTTEN, person, person),
+    )
+    for table in ("results", "outcomes"):
+        await db.execute(f"UPDATE {table} SET person = NULL, name = ? WHERE person = ?", (anonymous, person))
+    await db.execute(
+        "INSERT INTO decisions (table_id, seat, person, name, count, seconds, latest)"
+        " SELECT table_id, seat, CAST(? AS BIGINT), CAST(? AS TEXT), count, seconds, latest FROM decisions"
+        " WHERE person = ?"
+        " ON CONFLICT (table_id, seat, person) DO UPDATE SET count = decisions.count + excluded.count,"
+        " seconds = decisions.seconds + excluded.seconds",
+        (FORGOTTEN, anonymous, person),
+    )
+    await db.execute("DELETE FROM decisions WHERE person = ?", (person,))
+    await db.execute(
+        "UPDATE seats SET person = NULL, name = ? WHERE person = ?"
+        " AND table_id IN (SELECT id FROM tables WHERE status IN ('finished', 'closed'))",
+        (anonymous, person),
+    )
+    await db.tell_others("forgotten", person)

@@ -1,0 +1,388 @@
+"""Tables, seats and logs in SQL. Every function takes the connection: a transaction's, or the reader."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from storage.columns import DatabaseRow, column, struct
+from storage.database import Database, Reader, Transaction
+from storage.rows import GuestRow, LogRow, OriginRow, ResultRow, SeatRow, Status, TableRow
+from storage.shares import Share
+from storage.table_cache import Seated
+
+_TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name not in ("id", "guests"))
+_OPEN = "status IN ('lobby', 'playing')"
+_NO_LESSON = "lesson = 0"
+"""A lesson stands in no list, is in nobody's way, and counts nowhere."""
+_OF_GAME = "(CAST(? AS TEXT) IS NULL OR game = ?)"
+_KNOWN_TO = (
+    "(private = 0 OR CAST(? AS BIGINT) IS NULL OR id IN (SELECT table_id FROM seats WHERE person = ?)"
+    " OR id IN (SELECT table_id FROM guests WHERE person = ? AND answer <> 'hears'))"
+)
+"""A private table is known only to who has a seat there or was invited; NULL: to us."""
+
+
+async def add_table(db: Transaction, table: TableRow) -> int:
+    """Write a new table and return its number."""
+    marks = ", ".join("?" * len(_TABLE_COLUMNS))
+    table.id = await db.insert(
+        f"INSERT INTO tables ({', '.join(_TABLE_COLUMNS)}) VALUES ({marks}) RETURNING id",
+        [column(getattr(table, name)) for name in _TABLE_COLUMNS],
+    )
+    return table.id
+
+
+_SEAT = ", ".join(f"'{name}', {'body' if name == 'draft' else name}" for name in SeatRow.__struct_fields__)
+_SEATED = f"""(
+    SELECT coalesce(json_group_array(json_object({_SEAT})), '[]') FROM (
+        SELECT seats.*, drafts.mark, drafts.body, kept_views.n AS kept_n, kept_views.frame AS kept_frame, earlier_n
+        FROM seats LEFT JOIN drafts USING (table_id, seat) LEFT JOIN kept_views USING (table_id, seat)
+        WHERE seats.table_id = tables.id ORDER BY seats.seat
+    ) AS in_order
+) AS seated"""
+_GUEST = ", ".join(f"'{name}', {name}" for name in GuestRow.__struct_fields__)
+_GUESTS = f"""(
+    SELECT coalesce(json_group_array(json_object({_GUEST})), '[]')
+    FROM (SELECT * FROM guests WHERE table_id = tables.id ORDER BY n) AS in_order
+) AS guests"""
+SEATED = f"tables.*, {_SEATED}, {_GUESTS}"
+"""The columns of a table with its seats, their drafts and when they decided, and its guests: all of it in one look."""
+_LIGHT = ", ".join(
+    ("tables.id", *("tables." + name for name in _TABLE_COLUMNS if name != "snapshot"), _SEATED, _GUESTS)
+)
+"""The same without the snapshot."""
+_SEATS = msgspec.json.Decoder(list[SeatRow], strict=False)
+
+
+async def table(db: Reader, table_id: int) -> Seated | None:
+    """Return one table with its snapshot, and its seats in order with their drafts."""
+    rows = list(await db.execute_fetchall(f"SELECT {SEATED} FROM tables WHERE id = ?", (table_id,)))
+    return seated(rows[0]) if rows else None
+
+
+async def cached_table(db: Database, table_id: int) -> Seated | None:
+    """Return the same, as it is committed: without reading it again if nobody has written it since."""
+    if known := db.table_cache.get(table_id):
+        return known
+    written, found = db.table_cache.written, await table(db.sync_reader, table_id)
+    if found and written == db.table_cache.written:
+        db.table_cache.keep(found)
+    return found
+
+
+async def origin(db: Reader, table_id: int) -> OriginRow | None:
+    """Return which game a table is, where it lives, and since when."""
+    rows = list(
+        await db.execute_fetchall(
+            "SELECT game, server, channel, created, lesson, private FROM tables WHERE id = ?", (table_id,)
+        )
+    )
+    return struct(OriginRow, rows[0]) if rows else None
+
+
+async def sits(db: Reader, table_id: int, person: int) -> bool:
+    """Say whether a person has a seat at a table."""
+    rows = await db.execute_fetchall("SELECT 1 FROM seats WHERE table_id = ? AND person = ?", (table_id, person))
+    return bool(list(rows))
+
+
+async def belongs(db: Reader, table_id: int, person: int) -> bool:
+    """Say whether a person has a seat at a table, or is offered one there by name."""
+    rows = await db.execute_fetchall(
+        "SELECT 1 FROM seats WHERE table_id = ? AND (person = ? OR offered_to = ?) LIMIT 1", (table_id, person, person)
+    )
+    return bool(list(rows))
+
+
+async def seated_at(db: Reader, person: int) -> list[int]:
+    """Return the tables where a person has a seat, whatever has become of them."""
+    rows = await db.execute_fetchall("SELECT table_id FROM seats WHERE person = ? ORDER BY table_id", (person,))
+    return [row[0] for row in rows]
+
+
+async def offering_to(db: Reader, person: int, share: Share) -> list[int]:
+    """Return the tables of a share where a seat is offered to a person by name."""
+    rows = await db.execute_fetchall(
+        f"SELECT DISTINCT table_id FROM seats WHERE offered_to = ?{share.tables('seats.table_id')} ORDER BY table_id",
+        (person,),
+    )
+    return [row[0] for row in rows]
+
+
+def seated(row: DatabaseRow) -> Seated:
+    """Return a table and its seats from such columns."""
+    return struct(TableRow, row), _SEATS.decode(row["seated"])
+
+
+async def save_table(db: Transaction, table: TableRow, *names: str) -> None:
+    """Write the named columns of a table."""
+    await db.execute(
+        f"UPDATE tables SET {', '.join(name + ' = ?' for name in names)} WHERE id = ?",
+        [*(column(getattr(table, name)) for name in names), table.id],
+        of=table.id,
+    )
+
+
+_ELSEWHERE = ("seat", "mark", "draft", "kept_n", "kept_frame", "earlier_n")
+_SEAT_COLUMNS = tuple(name for name in SeatRow.__struct_fields__ if name not in _ELSEWHERE)
+_INSERT_SEAT = (
+    f"INSERT INTO seats ({', '.join(_SEAT_COLUMNS)}, table_id, seat) VALUES ({'?, ' * len(_SEAT_COLUMNS)}?, ?)"
+)
+_UPDATE_SEAT = f"UPDATE seats SET {' = ?, '.join(_SEAT_COLUMNS)} = ? WHERE table_id = ? AND seat = ?"
+
+
+async def save_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) -> None:
+    """Write all seats of a table anew."""
+    await db.execute("DELETE FROM seats WHERE table_id = ?", (table_id,), of=table_id)
+    await db.executemany(_INSERT_SEAT, [(*_seat(row), table_id, row.seat) for row in rows], of=table_id)
+
+
+async def update_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) -> None:
+    """Write what has changed at these seats."""
+    await db.executemany(_UPDATE_SEAT, [(*_seat(row), table_id, row.seat) for row in rows], of=table_id)
+
+
+def _seat(row: SeatRow) -> tuple[object, ...]:
+    """Return what the columns of a seat hold, in their order."""
+    return tuple(column(getattr(row, name)) for name in _SEAT_COLUMNS)
+
+
+async def append(db: Transaction, table_id: int, entry: LogRow) -> None:
+    """Write the next entry of a log. A number that is there already is an error: two cannot make the same move."""
+    await db.execute(
+        "INSERT INTO log (table_id, n, seat, text, events, at, time_left, time_used, helped, person)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            *(table_id, entry.n, entry.seat, entry.text, entry.events, entry.at),
+            *(entry.time_left, entry.time_used, int(entry.helped), entry.person),
+        ),
+    )
+
+
+async def give_time(db: Transaction, table_id: int, seat: int, seconds: int) -> None:
+    """Let a seat have had more time at all its entries: so it keeps that if it takes one of them back."""
+    await db.execute(
+        "UPDATE log SET time_left = time_left + ? WHERE table_id = ? AND seat = ? AND time_left IS NOT NULL",
+        (seconds, table_id, seat),
+    )
+
+
+async def acted_at(db: Transaction, table_id: int, seat: int) -> int:
+    """Return when a seat made its latest entry; 0 if it has none."""
+    rows = await db.execute_fetchall(
+        "SELECT at FROM log WHERE table_id = ? AND seat = ? ORDER BY n DESC LIMIT 1", (table_id, seat)
+    )
+    return next((int(row[0]) for row in rows), 0)
+
+
+async def log(db: Reader, table_id: int, after: int = 0, upto: int | None = None) -> list[LogRow]:
+    """Return a table's entries after one position and up to another."""
+    rows = await db.execute_fetchall(
+        "SELECT * FROM log WHERE table_id = ? AND n > ? AND n <= ? ORDER BY n",
+        (table_id, after, upto if upto is not None else 1 << 60),
+    )
+    return [struct(LogRow, row) for row in rows]
+
+
+async def of_person(db: Reader, person: int, game: str | None = None, *, lessons: bool = False) -> list[Seated]:
+    """Return the open tables where a person sits, or their open lessons, oldest first, with snapshots and seats."""
+    rows = await db.execute_fetchall(
+        f"SELECT {SEATED} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
+        f" AND lesson = ? AND {_OPEN} AND {_OF_GAME} ORDER BY id",
+        (person, int(lessons), game, game),
+    )
+    return [seated(row) for row in rows]
+
+
+async def played_by(db: Reader, person: int, but: int = 0) -> list[Seated]:
+    """Return the tables at which a person decides, except one, with snapshots and seats."""
+    rows = await db.execute_fetchall(
+        f"SELECT {SEATED} FROM tables WHERE status = 'playing' AND {_NO_LESSON} AND id <> ?"
+        " AND id IN (SELECT table_id FROM seats WHERE person = ? AND computer IS NULL) ORDER BY id",
+        (but, person),
+    )
+    return [seated(row) for row in rows]
+
+
+async def count_of_person(db: Reader, person: int) -> int:
+    """Return at how many open tables a person sits."""
+    ((count,),) = await db.execute_fetchall(
+        "SELECT count(*) FROM tables JOIN seats ON seats.table_id = tables.id WHERE seats.person = ?"
+        f" AND {_NO_LESSON} AND {_OPEN}",
+        (person,),
+    )
+    return int(count)
+
+
+async def count_of_server(db: Reader, server: int, person: int | None = None) -> int:
+    """Return how many open tables a server has, as far as a person may know."""
+    ((count,),) = await db.execute_fetchall(
+        f"SELECT count(*) FROM tables WHERE server = ? AND {_NO_LESSON} AND {_OPEN} AND {_KNOWN_TO}",
+        (server, person, person, person),
+    )
+    return int(count)
+
+
+async def of_server(
+    db: Reader, server: int, statuses: Sequence[Status], limit: int, game: str | None = None, person: int | None = None
+) -> list[Seated]:
+    """Return a server's tables of these statuses, newest first, without snapshots, and their seats.
+
+    `person`: only what they may know of.
+    """
+    marks = ", ".join("?" * len(statuses))
+    rows = await db.execute_fetchall(
+        f"SELECT {_LIGHT} FROM tables WHERE server = ? AND status IN ({marks}) AND {_NO_LESSON} AND {_OF_GAME}"
+        f" AND {_KNOWN_TO} ORDER BY id DESC LIMIT ?",
+        (server, *statuses, game, game, person, person, person, limit),
+    )
+    return [seated(row) for row in rows]
+
+
+async def servers_in_use(db: Reader, share: Share) -> list[int]:
+    """Return the servers with open tables."""
+    rows = await db.execute_fetchall(
+        f"SELECT DISTINCT server FROM tables WHERE status IN ('lobby', 'playing') AND {_NO_LESSON}"
+        f"{share.servers('server')} ORDER BY server"
+    )
+    return [server for (server,) in rows]
+
+
+async def closed_unshown(db: Reader, share: Share) -> list[tuple[int, int]]:
+    """Return the tables, each with its server, that were closed where nothing could be said any more."""
+    rows = await db.execute_fetchall(
+        f"SELECT id, server FROM tables WHERE status = 'closed' AND place_gone > 0{share.servers('server')} ORDER BY id"
+    )
+    return [(number, server) for number, server in rows]
+
+
+async def private_in(db: Reader, server: int) -> list[Seated]:
+    """Return the open private tables of a server, newest first, without snapshots, and their seats."""
+    rows = await db.execute_fetchall(
+        f"SELECT {_LIGHT} FROM tables WHERE server = ? AND private = 1 AND {_OPEN} ORDER BY id DESC", (server,)
+    )
+    return [seated(row) for row in rows]
+
+
+async def lobbies_in(db: Reader, channel: int, game: str) -> list[int]:
+    """Return the tables of a game that wait for players in a channel."""
+    rows = await db.execute_fetchall(
+        "SELECT id FROM tables WHERE status = 'lobby' AND channel = ? AND game = ? ORDER BY id", (channel, game)
+    )
+    return [row[0] for row in rows]
+
+
+async def latest_finished(db: Reader, person: int, game: str) -> int | None:
+    """Return the table of a game that a person has finished last."""
+    rows = list(
+        await db.execute_fetchall(
+            "SELECT id FROM tables JOIN seats ON seats.table_id = tables.id"
+            f" WHERE person = ? AND game = ? AND status = 'finished' AND {_NO_LESSON}"
+            " ORDER BY ended DESC NULLS LAST, id DESC LIMIT 1",
+            (person, game),
+        )
+    )
+    return int(rows[0][0]) if rows else None
+
+
+async def in_place(db: Reader, place: int) -> TableRow | None:
+    """Return the newest table that lives in this thread (or, without one, in this channel)."""
+    rows = list(
+        await db.execute_fetchall("SELECT * FROM tables WHERE thread = ? ORDER BY id DESC LIMIT 1", (place,))
+    ) or list(
+        await db.execute_fetchall(
+            f"SELECT * FROM tables WHERE channel = ? AND thread IS NULL AND status = 'playing' AND {_NO_LESSON}"
+            " ORDER BY id DESC LIMIT 1",
+            (place,),
+        )
+    )
+    return struct(TableRow, rows[0]) if rows else None
+
+
+async def game_in(db: Reader, place: int) -> str | None:
+    """Return the game of the table in this thread, or else of the newest open one of this channel."""
+    rows = list(
+        await db.execute_fetchall(
+            f"SELECT game FROM tables WHERE thread = ? OR (channel = ? AND {_OPEN} AND {_NO_LESSON})"
+            " ORDER BY thread IS DISTINCT FROM ?, id DESC LIMIT 1",
+            (place, place, place),
+        )
+    )
+    return rows[0][0] if rows else None
+
+
+async def rules_played(db: Reader, person: int, place: int) -> dict[str, int]:
+    """Return the versions of the rules by game: of the table in this place, or else the newest of a person's tables."""
+    rows = await db.execute_fetchall(
+        f"SELECT game, rules FROM tables WHERE status <> 'lobby' AND (thread = ? OR (status = 'playing'"
+        f" AND ((channel = ? AND {_NO_LESSON}) OR id IN (SELECT table_id FROM seats WHERE person = ?))))"
+        " ORDER BY thread IS NOT DISTINCT FROM ?, channel = ?, rules",
+        (place, place, person, place, place),
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+async def thinking(db: Reader, share: Share) -> list[int]:
+    """Return the tables of a share where a computer owes a decision."""
+    rows = await db.execute_fetchall(f"SELECT id FROM tables WHERE thinking = 1{share.servers('server')} ORDER BY id")
+    return [row[0] for row in rows]
+
+
+async def numbers(db: Reader, statuses: Sequence[Status]) -> list[int]:
+    """Return the numbers of all tables of these statuses."""
+    marks = ", ".join("?" * len(statuses))
+    rows = await db.execute_fetchall(f"SELECT id FROM tables WHERE status IN ({marks}) ORDER BY id", tuple(statuses))
+    return [row[0] for row in rows]
+
+
+async def rematch(db: Reader, table_id: int) -> int | None:
+    """Return the table that is the rematch of this one."""
+    rows = list(await db.execute_fetchall("SELECT id FROM tables WHERE rematch_of = ?", (table_id,)))
+    return int(rows[0][0]) if rows else None
+
+
+# Half-built moves
+
+
+async def set_draft(db: Transaction, table_id: int, seat: int, mark: str, body: str) -> None:
+    """Keep a half-built move; an empty body throws it away."""
+    if body:
+        await db.execute(
+            "INSERT INTO drafts (table_id, seat, mark, body) VALUES (?, ?, ?, ?)"
+            " ON CONFLICT (table_id, seat) DO UPDATE SET mark = excluded.mark, body = excluded.body",
+            (table_id, seat, mark, body),
+            of=table_id,
+        )
+    else:
+        await db.execute("DELETE FROM drafts WHERE table_id = ? AND seat = ?", (table_id, seat), of=table_id)
+
+
+# Results
+
+
+async def add_results(db: Transaction, table_id: int, rows: Sequence[ResultRow]) -> None:
+    """Write how a table ended."""
+    await db.executemany(
+        "INSERT INTO results (table_id, seat, person, name, computer, place, score) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        [(table_id, row.seat, row.person, row.name, row.computer, row.place, row.score) for row in rows],
+    )
+
+
+async def results(db: Reader, table_id: int) -> list[ResultRow]:
+    """Return how a table ended, best place first."""
+    return (await results_of(db, [table_id]))[table_id]
+
+
+async def results_of(db: Reader, tables: Sequence[int]) -> dict[int, list[ResultRow]]:
+    """Return how each of these tables ended, best place first."""
+    ended: dict[int, list[ResultRow]] = {table_id: [] for table_id in tables}
+    if not tables:
+        return ended
+    marks = ", ".join("?" * len(tables))
+    for row in await db.execute_fetchall(
+        f"SELECT * FROM results WHERE table_id IN ({marks}) ORDER BY place, seat", tuple(tables)
+    ):
+        ended[row["table_id"]].append(struct(ResultRow, row))
+    return ended

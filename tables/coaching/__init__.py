@@ -1,0 +1,1 @@
+"""Help for players: hints, the analysis of a finished game, and lesson tables."""

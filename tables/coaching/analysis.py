@@ -1,0 +1,98 @@
+"""The analysis of a finished game: made once, in a process of its own, and kept; for whoever may see the table."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from concurrent.futures import BrokenExecutor
+
+import msgspec
+
+from opponents.analysis import METHOD, Analysis, TurningPoint
+from opponents.learned import has_training, mark_of
+from opponents.versions import serves
+from storage.queries import analyses as sql
+from storage.queries.analyses import AnalysisRow
+from tables.model.table import Table
+from tables.model.table_errors import Declined
+from tables.play import lookup
+from tables.runtime.long_jobs import Making
+from tables.runtime.services import Services
+
+__all__ = ["Analysis", "TurningPoint", "analysable", "begin", "has_training", "offered"]
+
+log = logging.getLogger("kontor.analyses")
+
+
+class Underway(dict[int, Making[Analysis]]):
+    """The analyses that are being made in a house, by table."""
+
+
+def offered(table: Table) -> bool:
+    """Say whether a finished game can be analysed, as far as one can tell without trying."""
+    row = table.row
+    return serves(table.game, row.rules) and mark_of(row.game, row.size) is not None
+
+
+async def analysable(services: Services, table_id: int) -> Table:
+    """Return a table whose game may be analysed; decline if it is not over."""
+    table = await services.load(table_id)
+    if table.row.status != "finished":
+        raise Declined("no_analysis_yet", table=table_id)
+    return table
+
+
+def begin(services: Services, table: Table) -> Making[Analysis]:
+    """Begin to make the analysis, or to look for one that was made; if somebody does that already, the same."""
+    underway = services.own(Underway)
+    if table.id not in underway:
+        making = underway[table.id] = Making()
+        making.task = asyncio.create_task(_analysis(services, table, making), name=f"analyse {table.id}")
+
+        def ended(task: asyncio.Task[Analysis]) -> None:
+            del underway[table.id]
+            if not task.cancelled():
+                task.exception()  # Told to who waits; perhaps nobody does any more.
+
+        making.task.add_done_callback(ended)
+    return underway[table.id]
+
+
+async def _analysis(services: Services, table: Table, making: Making[Analysis]) -> Analysis:
+    row = table.row
+    mark = mark_of(row.game, row.size)
+    if found := await _kept(services, table, mark):
+        return found
+    if not serves(table.game, row.rules):
+        raise Declined("analysis_of_older_rules", table=table.id)
+    record = await lookup.record(services, table)
+
+    def progress(done: int, whole: int) -> None:
+        if services.background.closing:
+            raise Declined("restarting")
+        making.note_progress(done, whole)
+
+    try:
+        made = await services.thinker.analyse(record, progress)
+    except BrokenExecutor as problem:
+        log.error("table=%d its analysis was not finished: %s", table.id, problem)
+        raise Declined("analysis_broken", table=table.id) from None
+    if made is None:
+        log.warning("table=%d cannot be analysed: nothing that was learned can be used for it", table.id)
+        raise Declined("no_analysis_now", table=table.id)
+    body = msgspec.json.encode(made).decode()
+    async with services.db.transaction() as db:
+        await sql.keep(db, AnalysisRow(table_id=table.id, rules=row.rules, learned=mark or "", body=body))
+    return made
+
+
+async def _kept(services: Services, table: Table, mark: str | None) -> Analysis | None:
+    """Return the analysis that was made before, unless it would come to something else by now."""
+    row = await sql.kept(services.db.reader, table.id)
+    if row is None or row.rules != table.row.rules or (mark is not None and row.learned != mark):
+        return None
+    try:
+        found = msgspec.json.decode(row.body, type=Analysis)
+    except msgspec.ValidationError:  # Made by an older Kontor.
+        return None
+    return found if found.method == METHOD or mark is None else None

@@ -1,0 +1,49 @@
+"""Hints: what the alderman would do in somebody's place, where a table allows it; only for who asks."""
+
+from __future__ import annotations
+
+from zlib import crc32
+
+from opponents.advice import Advice
+from opponents.alderman_hints import MOST
+from tables.model.table import Look, Table, in_lobby
+from tables.model.table_errors import Declined
+from tables.play import lookup, moves
+from tables.runtime.services import Services
+from tables.seating import lobby
+from tables.thinking.table_advice import advice
+
+
+async def hintable(services: Services, table_id: int, person: int) -> Look:
+    """Return the look of a person who may have a hint now; decline if they may not."""
+    look = await lookup.look(services, table_id, person)
+    moves.sitting(look.table, person)
+    if not look.table.hints:
+        raise Declined("no_hints", table=table_id)
+    if not look.owes:
+        raise Declined("nothing_to_hint")
+    return look
+
+
+async def hint(services: Services, look: Look) -> list[Advice]:
+    """Return the best moves for what is asked there, best first; those of the rule of thumb if nobody could think."""
+    table, seat = look.table, look.seat
+    assert seat is not None
+    key = (table.row.game, table.row.snapshot or b"", seat)
+    if key not in services.caches.hints:
+        # The same question has the same answer: asking again and again finds out nothing more.
+        seed = crc32(f"{table.id} {table.mark(seat)}".encode())
+        services.caches.hints[key] = await services.thinker.hint(*key, seed) or advice(look)[:MOST]
+    look.offers.hinted = services.caches.hints[key]
+    return look.offers.hinted
+
+
+async def allow(services: Services, table_id: int, person: int, *, allowed: bool) -> Table:
+    """Say in the lobby whether hints are allowed: by its host."""
+    async with services.at(table_id) as table:
+        in_lobby(table)
+        if person != table.row.host:
+            raise Declined("host_only", table=table_id)
+        table.row.hints = allowed
+        await lobby.write(services, table, by=person)
+    return table

@@ -1,0 +1,95 @@
+"""Learning a game: beginning the lesson, going on with it, beginning again."""
+
+from __future__ import annotations
+
+import logging
+
+from rules import GAMES
+from storage.queries import tables as sql
+from storage.rows import SeatRow, TableRow
+from tables.model.table import Look, Table
+from tables.model.table_errors import Declined
+from tables.play import change, lookup, moves
+from tables.runtime.services import Services
+from tables.seating import closing, lobby, rematches
+from tables.seating.lobby import computer_name
+from tables.thinking.computers import DEFAULT
+from tables.thinking.lesson_guide import LESSONS
+
+log = logging.getLogger("kontor.learning")
+
+NO_SERVER = 0
+"""Where lessons are."""
+
+
+async def learn(services: Services, person: int, name: str, game: str, language: str, *, again: bool = False) -> Look:
+    """Go on with a person's lesson, or begin one; `again`: from the beginning, whatever there was."""
+    if game not in LESSONS:
+        raise Declined("old_menu")
+    for row, _ in await sql.of_person(services.db.reader, person, game, lessons=True):
+        if not again:
+            return await lookup.look(services, row.id, person)
+        await closing.close(services, row.id, person)
+    table = await _begin(services, person, name, game, language)
+    return await lookup.look(services, table.id, person)
+
+
+async def open_lessons(services: Services, person: int) -> list[str]:
+    """Return the games that a person is learning."""
+    return [row.game for row, _ in await sql.of_person(services.db.reader, person, lessons=True)]
+
+
+async def practice(services: Services, lesson: int, person: int) -> int | None:
+    """Return the number of the table that a learner opened at the end of a lesson: it is kept as its rematch."""
+    learned = await services.load(lesson)
+    if not learned.row.lesson or not learned.seat_of(person):
+        raise Declined("old_menu")
+    return await sql.rematch(services.db.reader, lesson)
+
+
+async def practise_on(services: Services, practice: int, person: int) -> Table | None:
+    """Return that table, begun if it was not yet, as long as the learner plays there; else it counts no more."""
+    table = await lobby.fill(services, practice)
+    if table.row.status in ("lobby", "playing") and table.seat_of(person):
+        return table
+    await rematches.counts_no_more(services, table)
+    return None
+
+
+async def _begin(services: Services, person: int, name: str, game: str, language: str) -> Table:
+    """Set the table as it is written down. It belongs to no server: who has no seat there never hears of it."""
+    lesson, now = LESSONS[game], services.now()
+    record = lesson.record
+    row = TableRow(
+        game=game,
+        rules=GAMES[game].version,
+        options=GAMES[game].complete_options(record.seats, record.options),
+        seed=record.seed,
+        status="playing",
+        size=record.seats,
+        host=person,
+        server=NO_SERVER,
+        channel=0,
+        language=language,
+        created=now,
+        started=now,
+        lesson=True,
+    )
+    chairs: list[SeatRow] = []
+    for seat in range(record.seats):
+        if seat == lesson.seat:
+            chairs.append(SeatRow(seat=seat, person=person, computer=None, name=name))
+        else:
+            chairs.append(SeatRow(seat=seat, person=None, computer=DEFAULT, name=computer_name(chairs)))
+    table = Table(row, chairs, GAMES[game].new(record.seats, record.seed, row.options))
+    async with services.db.transaction() as db:
+        if begun := await sql.of_person(db, person, game, lessons=True):  # By the other of two clicks.
+            return Table.from_rows(*begun[0])
+        await sql.add_table(db, row)
+        await sql.save_seats(db, row.id, chairs)
+        await change.write_start(db, table, now, lesson.seat)
+    log.info("table=%d lesson game=%s", row.id, game)
+    async with services.at(row.id) as table:
+        await moves.let_computers_answer(services, table)
+    moves.after_commit(services, table)
+    return table

@@ -1,0 +1,261 @@
+"""What follows from a change at a table, written in the same transaction: state, timers, and what is to be told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rules.contract import Event
+from storage import Transaction
+from storage.queries import outbox, records
+from storage.queries import tables as sql
+from storage.queries import timers as sql_timers
+from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
+from tables.model import deadlines
+from tables.model.players_to_act import Asked, newly_asked, not_asked_any_more, whom_to_ping
+from tables.model.table import Table, take_off_offer
+from tables.notifications import outgoing
+from tables.notifications.kinds import HandChanged, Notice, Ping, PingsGone, Story
+from tables.notifications.recipients import Entered, after_entry, at_the_start, in_a_lesson, with_offers_changed
+from tables.notifications.timing import IN_TIME, MOMENT, schedule
+from tables.play import since_last_move
+from tables.records import ratings
+from tables.records.counting import whom_it_counts_for
+
+NUDGE = 120
+"""Seconds after which somebody who was there when a computer asked them is pinged, if they have done nothing."""
+
+
+async def write_entry(
+    db: Transaction,
+    table: Table,
+    before: Asked,
+    entry: LogRow,
+    events: list[Event],
+    now: int,
+    struck: LogRow | None = None,
+) -> None:
+    """Write an entry of the log and all that follows from it. `table` carries the new state, `before` is how it was.
+
+    `struck` is the entry that this one takes back.
+    """
+    row, game = table.row, table.game
+    row.version = entry.n
+    actor = table.seats[entry.seat]
+    said_until = deadlines.due(table, actor, deadlines.END)
+    actor.entries += 1
+    forget_ping(actor)
+    deadlines.count_entry(table, entry)
+    who = records.who_decides(actor, helped=entry.helped)
+    entry.person = None if row.lesson else who
+    back = bool(who and actor.offered_at and actor.offered_by != actor.seat)
+    if back:  # Who offers their own seat plays on until somebody takes it.
+        take_off_offer(actor)
+    await sql.append(db, row.id, entry)
+    if not row.lesson:
+        if struck is None:
+            await records.count_decision(db, row.id, actor, who, entry.at)
+        else:
+            await records.uncount_decision(db, row.id, actor.seat, who if struck.person is None else struck.person)
+    await sql.set_draft(db, row.id, entry.seat, "", "")
+    actor.mark = actor.draft = None
+
+    after = Asked.at(table)
+    entered = Entered(
+        n=entry.n,
+        seat=entry.seat,
+        strikes=struck.n if struck else 0,
+        told=row.told,
+        before=before,
+        after=after,
+        sealed=game.sealed(table.state),
+        lasting=not table.state.tail,
+        quiet=all(event.quiet for event in events),
+        open_hands=game.open_hands,
+        people=tuple(seat.seat for seat in table.people()),
+        left=tuple(seat.seat for seat in table.seats if seat.person is not None and seat.computer),
+        looks_alike=lambda: after.seats == before.seats and _looks_as_stored(table),
+        touched=lambda: _touched(table, entry.seat),
+        was_sealed=lambda: _was_sealed(table),
+    )
+    tell = after_entry(entered)
+    if back:
+        tell = with_offers_changed(tell)
+    row.told = next((notice.upto for notice in tell if isinstance(notice, Story)), row.told)
+    if not after.seats:
+        row.status, row.ended = "finished", now
+        await since_last_move.forget(db, table)
+        await _write_results(db, table)
+    # That a seat is not on offer any more is shown at once.
+    rests_until = min(now + IN_TIME, said_until) if entered.shown_later and not back else None
+    # For whom a computer decides once they are not there: they are asked what comes next as anybody is.
+    who_acted = None if entry.helped else entry.seat
+    await _write(db, table, before, after, now, tell, who_acted, struck, rests_until=rests_until)
+
+
+def _looks_as_stored(table: Table) -> bool:
+    """Say whether the table looks to everybody as its snapshot does, which is not written anew yet."""
+    game, row = table.game, table.row
+    if row.snapshot is None:
+        return False
+    alike: bool = game.view(game.decode(row.snapshot), None) == game.view(table.state, None)
+    return alike
+
+
+def _was_sealed(table: Table) -> bool:
+    """Say whether what the snapshot asks could be decided anew until all had decided."""
+    game, row = table.game, table.row
+    return row.snapshot is not None and game.sealed(game.decode(row.snapshot))
+
+
+def _touched(table: Table, actor: int) -> list[int]:
+    """Return the people besides the actor who have something else than in the snapshot, for everybody to see."""
+    game, row = table.game, table.row
+    others = [seat.seat for seat in table.people() if seat.seat != actor]
+    if row.snapshot is None or not others:
+        return others
+    before, after = (game.view(state, None) for state in (game.decode(row.snapshot), table.state))
+    return [seat for seat in others if game.belongings(before, seat) != game.belongings(after, seat)]
+
+
+async def write_start(db: Transaction, table: Table, now: int, starter: int) -> None:
+    """Write all that follows from the start of the game. Who has started it need not be pinged."""
+    tell = at_the_start([seat.seat for seat in table.people()], host_pinged=table.row.host_pinged)
+    await _write(db, table, Asked(), Asked.at(table), now, tell, actor=starter)
+
+
+async def reseat(
+    db: Transaction, table: Table, seat: int, now: int, tell: Sequence[Notice], actor: int | None = None
+) -> None:
+    """Write all that follows when another person or a computer decides at a seat.
+
+    Also who was not pinged may have been reminded.
+    """
+    forget_ping(table.seats[seat])
+    await since_last_move.forget(db, table, seat)
+    asked = Asked.at(table)
+    await _write(db, table, asked.without(seat), asked, now, [PingsGone(), *tell], actor)
+
+
+async def _write(
+    db: Transaction,
+    table: Table,
+    before: Asked,
+    after: Asked,
+    now: int,
+    tell: Sequence[Notice],
+    actor: int | None,
+    struck: LogRow | None = None,
+    *,
+    rests_until: int | None = None,
+) -> None:
+    """Write state and seats, set and clear timers, write what is told, and ping who is newly asked.
+
+    `rests_until`: others need not see before that how things stand.
+    """
+    row = table.row
+    row.snapshot = table.game.encode(table.state)
+    if after.frame != before.frame and any(seat.pinged_frame for seat in table.seats):
+        await _let_go_of_pings(db, table)
+    changed = deadlines.pass_on(table, before, after, now, struck)
+    tell = _without_old_offers(table, tell)
+    row.thinking = bool(table.left_to_computers(after.seats))
+    newly = [seat for seat in newly_asked(before, after) if not table.seats[seat].computer]
+    decided = [seat.seat for seat in table.seats if seat.seat not in after.seats or seat.computer]
+    anew = sorted({*newly, *changed, *decided})
+    timers = [timer for seat in anew for timer in deadlines.timers(table, table.seats[seat], now)]
+
+    by_computer = actor is not None and table.seats[actor].computer is not None
+    acted = {seat: await _acted_at(db, table, table.seats[seat]) for seat in newly} if by_computer else {}
+    to_ping = whom_to_ping(table.seats, newly, after, actor, acted, now)
+    timers += [TimerRow(table_id=row.id, seat=seat, kind="nudge", due=now + NUDGE) for seat in to_ping.later]
+    if row.lesson:
+        tell, timers = in_a_lesson(newly, after, next((seat.seat for seat in table.people()), None), actor), []
+    elif to_ping.at_once:
+        tell = [*tell, ping(table, to_ping.at_once)]
+
+    await sql.save_table(db, row, "status", "version", "undos", "snapshot", "told", "thinking", "ended", "explained")
+    await sql.update_seats(db, row.id, table.take_changed_seats())
+    if anew:
+        await sql_timers.clear_timers(db, row.id, anew)
+    if timers:
+        await sql_timers.set_timers(db, timers)
+    told = schedule(
+        tell,
+        now,
+        board_rests=table.board_rests if rests_until is None else rests_until,
+        computers_next=all(table.seats[seat].computer for seat in after.seats),
+        menus=table.menus(now) if after.seats else {},
+    )
+    for notices, due, aside in told.later:
+        await outgoing.write(db, table, notices, due=due, aside=aside)
+    if by_computer and not told.after_computers:
+        await outbox.hasten(db, row.id, str(HandChanged.__struct_config__.tag), now + MOMENT)
+    await outgoing.write(db, table, told.at_once, in_place=told.in_place)
+
+
+async def _acted_at(db: Transaction, table: Table, seat: SeatRow) -> int:
+    """Return when a seat did something last. To open a table is to be there when it begins."""
+    began = table.row.started if seat.person == table.row.host else None
+    return await sql.acted_at(db, table.id, seat.seat) or began or 0
+
+
+async def _let_go_of_pings(db: Transaction, table: Table) -> None:
+    """Let seats be pinged anew for what they are asked, now that something else is.
+
+    The same decision may be asked again, with the same number: after taking back, or once a frame on top is decided. A
+    ping that still waits is dropped: who was in it has not been told anything.
+    """
+    waiting = {seat for notice in await outgoing.drop(db, table.id, Ping) for seat in notice.seats}
+    for seat in waiting.union(not_asked_any_more(table.seats, table.asks)):
+        forget_ping(table.seats[seat])
+
+
+async def settle_anew(
+    db: Transaction, table: Table, seats: Sequence[SeatRow], now: int, tell: Sequence[Notice]
+) -> None:
+    """Write seats whose time ends at another moment than before, though nobody has decided anything."""
+    tell = _without_old_offers(table, tell)
+    await sql.update_seats(db, table.id, seats)
+    unreminded = await sql_timers.seats_waiting(db, table.id, deadlines.HALF)
+    await sql_timers.clear_timers(db, table.id, [seat.seat for seat in seats], (deadlines.HALF, deadlines.END))
+    for seat in seats:
+        timers = deadlines.timers(table, seat, now, unreminded=seat.seat in unreminded)
+        await sql_timers.set_timers(db, timers)
+    await outgoing.write(db, table, tell)
+
+
+def _without_old_offers(table: Table, tell: Sequence[Notice]) -> Sequence[Notice]:
+    """Take seats off offer for which there is no reason any more; return what is told then."""
+    over = [seat for seat in table.seats if seat.offered_at and not table.may_be_on_offer(seat)]
+    for seat in over:
+        take_off_offer(seat)
+    return with_offers_changed(tell) if over else tell
+
+
+def ping(table: Table, seats: Sequence[int]) -> Ping:
+    """Return a ping for these seats, which remember what it is for until they act themselves."""
+    asked = Asked.at(table)
+    ends = [deadlines.until(table, table.seats[seat]) for seat in seats]
+    for seat in seats:
+        table.seats[seat].pinged_frame, table.seats[seat].pinged_decision = asked.frame, asked.decision
+    each = tuple(ends) if len(set(ends)) > 1 else ()
+    return Ping(seats=tuple(seats), asking=asked.frame, until=0 if each else ends[0], each=each)
+
+
+def forget_ping(seat: SeatRow) -> None:
+    """Let a seat be pinged again, for whatever it is asked next."""
+    seat.pinged_frame, seat.pinged_decision = 0, ""
+
+
+async def _write_results(db: Transaction, table: Table) -> None:
+    """Write how everybody did, and whom it counts for; a lesson's result counts nowhere."""
+    result = table.game.result(table.state)
+    assert result is not None, "nobody is asked anything: the game is over"
+    if table.row.lesson:
+        return
+    rows = [
+        ResultRow(seat=s.seat, person=s.person, name=s.name, computer=s.computer, place=place, score=score)
+        for s, place, score in zip(table.seats, result.places, result.scores, strict=True)
+    ]
+    await sql.add_results(db, table.id, rows)
+    await ratings.enter(db, table, whom_it_counts_for(rows, await records.shares(db, table.id)))

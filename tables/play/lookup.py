@@ -1,0 +1,336 @@
+"""Looking at tables: through somebody's eyes, as a story, in lists. Nothing here changes anything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+
+import msgspec
+
+from rules.contract import Event, Move, Standing
+from rules.errors import Refused
+from rules.records import Record, in_force
+from storage.queries import guests as sql_guests
+from storage.queries import records, server_records
+from storage.queries import tables as sql
+from storage.rows import OriginRow, ResultRow, Status, TableRow
+from tables.model import deadlines
+from tables.model.table import LogEntry, Look, Offers, SeatTime, Table
+from tables.model.table_errors import Declined
+from tables.runtime.services import Services
+from tables.runtime.waiting_tables import Waits
+from tables.thinking import lesson_guide
+
+IN_LOBBY = ("leave", "computer", "level", "allow_hints", "start", "cancel")
+"""What one does at a table that has not started."""
+OF_FINISHED = ("rematch", "replay", "record", "analyse")
+"""What one does with a table that is finished."""
+OF_ANY = ("board", "log", "score")
+"""What one looks at while it is played and afterwards."""
+
+
+async def origin(services: Services, table_id: int) -> OriginRow:
+    """Return which game a table is and where it lives: only `/table move` changes that.
+
+    Asked with every click: those found lately are kept in mind.
+    """
+    if table_id not in services.caches.origins:
+        found = await sql.origin(services.db.sync_reader, table_id)
+        if found is None:
+            raise Declined("no_table", table=table_id)
+        services.caches.origins[table_id] = found
+    return services.caches.origins[table_id]
+
+
+async def admits(services: Services, table_id: int, person: int) -> bool:
+    """Say whether somebody may come to a table from anywhere: they have or are offered a seat there, or are invited."""
+    reader = services.db.sync_reader
+    return await sql.belongs(reader, table_id, person) or await sql_guests.is_invited(reader, table_id, person)
+
+
+async def successor(services: Services, table_id: int, person: int) -> str | None:
+    """Return who has the seat now that a person had at a table; None if they had none, or a computer has it."""
+    return await records.successor(services.db.reader, table_id, person)
+
+
+async def look(services: Services, table_id: int, person: int | None = None) -> Look:
+    """Return a table through the eyes of a person: of their seat, or a spectator's."""
+    table = await services.load(table_id)
+    seat = table.seat_of(person) if person is not None else None
+    return await through(services, table, seat.seat if seat else None)
+
+
+async def through(services: Services, table: Table, seat: int | None, *, kept: bool = False) -> Look:
+    """Return a loaded table through the eyes of a seat; what it may be offered is listed when somebody asks.
+
+    `kept`: for a message that stays.
+    """
+    if table.state is None:
+        return Look(table, seat, None)
+    game, state = table.game, table.state
+    view, times = game.view(state, seat), await _times(services, table)
+    if seat is None:
+        return Look(table, None, view, times=times)
+    mark = table.shown_mark(seat)
+    if table.row.status != "playing" or table.seats[seat].computer:
+        return await lesson_guide.guided(services, Look(table, seat, view, mark, times=times))
+    look = Look(
+        table,
+        seat,
+        view,
+        mark,
+        owes=table.owed.get(seat),
+        may_change=game.may_change(state, seat),
+        sealed=game.sealed(state),
+        can_undo=table.can_take_back(seat) and not table.computer_owes,
+        offers=_offers(services, table, seat),
+        draft=table.draft(seat),
+        times=times,
+        kept=kept,
+    )
+    return await lesson_guide.guided(services, look)
+
+
+_NOTHING_TO_SAY = SeatTime()
+_WINNERS = 20
+_LATEST = 100
+"""So many entries of a log are kept in mind when it is read."""
+
+
+class _Times(Mapping[int, SeatTime]):
+    """How the time of a table's seats stands, as far as there is something to say: found out when somebody asks."""
+
+    def __init__(self, table: Table, now: int) -> None:
+        self._table, self._now = table, now
+
+    @cached_property
+    def _found(self) -> dict[int, SeatTime]:
+        times = {seat.seat: deadlines.shown(self._table, seat, self._now) for seat in self._table.people()}
+        return {seat: time for seat, time in times.items() if time != _NOTHING_TO_SAY}
+
+    def __getitem__(self, seat: int) -> SeatTime:
+        return self._found[seat]
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+
+async def _times(services: Services, table: Table) -> Mapping[int, SeatTime]:
+    """Return how the time of a table's seats stands."""
+    if table.stops is None:
+        await services.learn_stops(table)
+    return _Times(table, services.now()) if table.row.status == "playing" else {}
+
+
+def _offers(services: Services, table: Table, seat: int) -> Offers:
+    """Return what a seat is offered: found once for every state, however often the menu is opened.
+
+    It may be asked for when this table has gone on, and its state with it: so it is found by the snapshot.
+    """
+    game, snapshot = table.game, table.row.snapshot or b""
+    key = (table.row.game, snapshot, seat)
+    offers = services.caches.offers.get(key)
+    if offers is None:
+        offers = services.caches.offers[key] = Offers(lambda: game.menu(game.decode(snapshot), seat))
+        offers.hinted = services.caches.hints.get(key, [])
+    return offers
+
+
+def lasts(look: Look, move: Move) -> bool:
+    """Say whether a move could not be taken back once it is made: it reveals something, or a computer goes on at once.
+
+    Tried on a guess, so that the answer tells nothing that is covered. What is not allowed does not last: making it
+    says why.
+    """
+    table, seat = look.table, look.seat
+    if seat is None or table.state is None:
+        return True
+    game, guess = table.game, table.game.guess(table.state, seat, 0)
+    try:
+        game.play(guess, seat, move)
+    except Refused:
+        return False
+    owed = game.owed(guess)
+    return not owed or not game.can_take_back(guess, seat) or any(table.seats[other].computer for other in owed)
+
+
+async def standings(services: Services, look: Look) -> tuple[Standing, ...]:
+    """Return what each seat would score if the game ended now, through these eyes; of a finished one, how it ended."""
+    table = look.table
+    if table.row.status == "finished":
+        latest = await sql.log(services.db.reader, table.id, after=table.row.version - 1)
+        told = [event for row in latest for event in table.game.decode_events(row.events)]
+        return table.game.final_standings(look.view, told)
+    return look.standings
+
+
+async def record(services: Services, table: Table) -> Record:
+    """Return a table's seed and whole log: all that is needed to play it again."""
+    return table.record(await sql.log(services.db.reader, table.id))
+
+
+class Chapter(msgspec.Struct, frozen=True):
+    """An entry of the log as somebody may read it."""
+
+    n: int
+    """0: the opening."""
+    seat: int
+    """Who moved; -1: nobody."""
+    at: int
+    events: list[Event]
+
+
+async def chapters(
+    services: Services, table: Table, seat: int | None, after: int = -1, upto: int | None = None
+) -> list[Chapter]:
+    """Return what happened, as a seat may see it, without what was taken back.
+
+    From the entry after `after` to the entry `upto`; `after=-1` begins with the opening. What was written since the
+    table was loaded is left out: it may take back what lies before.
+    """
+    game, row = table.game, table.row
+    upto = row.version if upto is None else min(upto, row.version)
+    told: list[Chapter] = []
+    if after < 0:
+        _, events = game.opening(row.size, row.seed, row.options, row.rules)
+        told.append(Chapter(0, -1, row.started or row.created, [game.seen(event, seat) for event in events]))
+    entries = await _entries(services, table, max(after, 0), upto)
+    told += [
+        Chapter(entry.n, entry.seat, entry.at, [game.seen(event, seat) for event in entry.events])
+        for entry in in_force(entries, whole=after <= 0)
+    ]
+    return told
+
+
+async def _entries(services: Services, table: Table, after: int, upto: int) -> list[LogEntry]:
+    """Return a part of a table's log. Every seat's news ask for the latest entries: they are kept in mind."""
+    known = [entry for n in range(after + 1, upto + 1) if (entry := services.caches.log_entries.get((table.id, n)))]
+    if len(known) == upto - after:
+        return known
+    reader = services.db.sync_reader if upto - after <= _LATEST else services.db.reader
+    read = [table.log_entry(row) for row in await sql.log(reader, table.id, after, upto)]
+    services.caches.log_entries.update({(table.id, entry.n): entry for entry in read[-_LATEST:]})
+    return read
+
+
+async def story(
+    services: Services, table: Table, seat: int | None, after: int = -1, upto: int | None = None
+) -> list[tuple[int, list[Event]]]:
+    """Return who moved and what happened, of the same."""
+    return [(chapter.seat, chapter.events) for chapter in await chapters(services, table, seat, after, upto)]
+
+
+async def mine(services: Services, person: int, game: str | None = None) -> list[Look]:
+    """Return the open tables where a person sits, those that wait on them first, the most urgent at the head."""
+    looks = []
+    for row, seats in await sql.of_person(services.db.reader, person, game):
+        table = Table.from_rows(row, seats)
+        seat = table.seat_of(person)
+        looks.append(await through(services, table, seat.seat if seat else None))
+    return sorted(looks, key=_urgency)
+
+
+def _urgency(look: Look) -> tuple[bool, tuple[int, int, int]]:
+    """What waits comes first, in the order that all lists have."""
+    if look.seat is None or look.owes is None:
+        return True, (0, 0, look.table.id)
+    return False, Waits.of(look.table, look.table.seats[look.seat]).urgency
+
+
+async def find(services: Services, person: int, game: str, place: int, verb: str) -> int:
+    """Return the table a command means when it names none: the one that lives here, or the person's only one.
+
+    A table that is over is meant only by what can be done with it, or if the person has no other.
+    """
+    if verb == "join":
+        rows = await sql.lobbies_in(services.db.reader, place, game)
+        if len(rows) != 1:
+            raise Declined("which_lobby", game=game)
+        return rows[0]
+    here = await sql.in_place(services.db.sync_reader, place)
+    if here and here.game != game:
+        here = None
+    if here and (here.status in ("lobby", "playing") or verb in (*OF_FINISHED, *OF_ANY)):
+        return here.id
+    if verb in OF_FINISHED:
+        latest = await sql.latest_finished(services.db.reader, person, game)
+        if latest is not None:
+            return latest
+        if verb != "replay":
+            raise Declined(f"none_to_{verb}", game=game)
+    rows = [row.id for row, _ in await sql.of_person(services.db.reader, person, game) if row.status == _wanted(verb)]
+    if not rows and here:
+        return here.id
+    rows = rows or [row.id for row, _ in await sql.of_person(services.db.reader, person, game, lessons=True)]
+    if not rows and verb in OF_FINISHED:
+        raise Declined(f"none_to_{verb}", game=game)
+    if not rows:
+        raise Declined("no_table_of_yours", game=game)
+    if len(rows) > 1:
+        raise Declined("which_table", game=game)
+    return rows[0]
+
+
+async def meant(services: Services, person: int, game: str, verb: str) -> list[Look]:
+    """Return the tables a command can mean that names none."""
+    return [look for look in await mine(services, person, game) if look.table.row.status == _wanted(verb)]
+
+
+def _wanted(verb: str) -> Status:
+    return "lobby" if verb in IN_LOBBY else "playing"
+
+
+async def game_in(services: Services, place: int) -> str | None:
+    """Return the game that is played in a thread or a channel, if there is one."""
+    return await sql.game_in(services.db.reader, place)
+
+
+async def rules_played(services: Services, person: int, place: int) -> dict[str, int]:
+    """Return by which rules a game is played in a thread or a channel, or else by a person, for all that are."""
+    return await sql.rules_played(services.db.reader, person, place)
+
+
+async def open_in(
+    services: Services, server: int, person: int, limit: int = 25, game: str | None = None
+) -> list[Table]:
+    """Return a server's open tables, newest first, without their states, as far as a person may know of them."""
+    rows = await sql.of_server(services.db.reader, server, ("lobby", "playing"), limit, game, person)
+    return [Table(row, seats) for row, seats in rows]
+
+
+async def private_in(services: Services, server: int) -> list[Table]:
+    """Return a server's open private tables, for who manages it."""
+    return [Table(row, seats) for row, seats in await sql.private_in(services.db.reader, server)]
+
+
+async def latest_in(services: Services, server: int, limit: int = 25) -> list[Table]:
+    """Return a server's latest tables, also those that are over, newest first, without their states."""
+    rows = await sql.of_server(services.db.reader, server, ("lobby", "playing", "finished", "closed"), limit)
+    return [Table(row, seats) for row, seats in rows]
+
+
+async def count_open(services: Services, server: int, person: int) -> int:
+    """Return how many open tables a server has, as far as a person may know of them."""
+    return await sql.count_of_server(services.db.reader, server, person)
+
+
+async def finished_in(
+    services: Services, server: int, game: str | None, person: int, limit: int = 10
+) -> list[tuple[TableRow, list[ResultRow]]]:
+    """Return a server's latest finished tables and how they ended, as far as a person may know of them."""
+    rows = await sql.of_server(services.db.reader, server, ("finished",), limit, game, person)
+    ended = await sql.results_of(services.db.reader, [row.id for row, _ in rows])
+    return [(row, ended[row.id]) for row, _ in rows]
+
+
+async def results(services: Services, table_id: int) -> list[ResultRow]:
+    """Return how a table ended, best place first."""
+    return await sql.results(services.db.reader, table_id)
+
+
+async def wins_by_person(services: Services, server: int, game: str | None) -> list[tuple[str, int, int]]:
+    """Return name, games and wins of a server's people, at one game or at all; those against computers only apart."""
+    return await server_records.most_wins(services.db.reader, (server, game, None), _WINNERS)

@@ -1,0 +1,1 @@
+"""What all tables share while the bot runs: database, clock, locks, caches, background work, settings of people."""

@@ -1,0 +1,1 @@
+"""Who sits where: lobbies, invitations, rematches, substitutes, closing and moving tables, forgetting a person."""

@@ -1,0 +1,155 @@
+"""Moving a table into another channel, when there is no speaking any more where it lives."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Container, Iterable, Sequence
+
+from storage import Transaction
+from storage.queries import guests as sql_guests
+from storage.queries import outbox as sql_outbox
+from storage.queries import people
+from storage.queries import posts as sql_posts
+from storage.queries import tables as sql
+from tables.delivery import channel_retries, outbox, posts, prompts
+from tables.delivery.posts import LiveKind, Post
+from tables.model.table import Table
+from tables.model.table_errors import Declined
+from tables.notifications import outgoing
+from tables.notifications.kinds import BoardChanged, Outdated, PlaceGone
+from tables.notifications.outgoing import from_row
+from tables.notifications.preferences import how_to_tell, wishes_of
+from tables.notifications.recipients import after_moving
+from tables.notifications.seat_kinds import SeatOffered
+from tables.play import change
+from tables.runtime import people as persons
+from tables.runtime.services import Services
+
+log = logging.getLogger("kontor.moving")
+
+_STANDING: tuple[LiveKind, ...] = ("lobby", "board", "offer")
+
+
+async def check_may_move(services: Services, table: Table, person: int, channel: int, *, admin_of: int = 0) -> None:
+    """Decline if a table cannot move into a channel: by its host, or whoever runs the server.
+
+    Only if nothing can be said where it lives: nobody has to look for a table that is where it was.
+    """
+    if not table.open:
+        raise Declined(table.row.status, table=table.id)
+    if table.row.host != person and not table.run_by(admin_of):
+        raise Declined("host_only", table=table.id)
+    settings = await people.server(services.db.reader, table.row.server)
+    persons.allowed_in(settings, channel)
+    if not await is_mute(services, table) or channel in (table.row.channel, table.row.thread):
+        raise Declined("speaks_there", table=table.id, channel=table.place)
+
+
+async def move(
+    services: Services, table_id: int, person: int, channel: int, *, admin_of: int = 0, thread: int | None = None
+) -> Table:
+    """Let a table live in another channel of its server; a private one in a private thread of it."""
+    async with services.at(table_id) as table:
+        await check_may_move(services, table, person, channel, admin_of=admin_of)
+        if table.row.private and thread is None:
+            raise Declined("stays_private", table=table_id)
+        old = [post for kind in _STANDING if (post := await posts.find(services, table_id, kind))]
+        offers = await _asked_in(services, table, (table.row.channel, table.row.thread))
+        guests = await _invited_here(services, table)
+        pings = await prompts.pings_here(services, table)
+        waits = [each for each in prompts.asked_by_these(table, pings) if table.seats[each].person != person]
+        waited = [row for row in await sql_outbox.of_table(services.db.reader, table_id) if outgoing.is_dropped(row)]
+        table.row.channel, table.row.thread, table.row.place_gone = thread or channel, thread, False
+        people_ = [seat.seat for seat in table.people()]
+        tell = after_moving(
+            [from_row(row) for row in waited],
+            playing=table.row.status == "playing",
+            people=people_,
+            offered=any(seat.offered_at for seat in table.seats),
+            to_ping=[change.ping(table, waits)] if waits else [],
+            to_ask=_offered_to(table, offers),
+            guests=guests,
+        )
+        async with services.db.transaction() as db:
+            await outgoing.drop_untold(db, table_id)
+            await sql.save_table(db, table.row, "channel", "thread", "place_gone")
+            for kind in _STANDING:
+                await sql_posts.set_post(db, table_id, kind, 0, None)
+            await _forget_offers(db, services, table, offers)
+            await prompts.forget_pings(db, table, pings)
+            await sql_guests.set_told(db, table_id, guests, told=False)
+            outdated = [Outdated(channel=post.channel, message=post.message) for post in (*old, *offers.values())]
+            await outgoing.outdate(db, table_id, outdated, services.now())
+            await outgoing.write(db, table, tell)
+            await db.tell_others("origin", table_id)
+        for kind in _STANDING:
+            services.caches.posts.pop((table_id, kind, 0), None)
+        services.caches.origins.pop(table_id, None)
+    log.info("table=%d moved to channel=%d", table_id, channel)
+    outbox.wake(services, table_id)
+    return table
+
+
+async def _asked_in(services: Services, table: Table, places: Sequence[int | None]) -> dict[int, Post]:
+    """Return the messages in these places that offer somebody a seat by name, by person."""
+    offers = await posts.all_of(services, table.id, "offer")
+    return {person: post for person, post in offers.items() if person and post.channel in places}
+
+
+def _offered_to(table: Table, people: Container[int | None]) -> list[int]:
+    return [seat.seat for seat in table.seats if seat.offered_at and seat.offered_to in people]
+
+
+async def _forget_offers(db: Transaction, services: Services, table: Table, people: Iterable[int]) -> None:
+    """Forget the messages that offer people a seat by name: they are asked anew."""
+    for person in people:
+        await sql_posts.set_post(db, table.id, "offer", person, None)
+        services.caches.posts.pop((table.id, "offer", person), None)
+
+
+async def _invited_here(services: Services, table: Table) -> list[int]:
+    """Return the guests, by their numbers, who have not answered and were invited where a table lives."""
+    told = [guest for guest in table.invited if guest.answer == "asked" and guest.told and not guest.written]
+    ways = [
+        how_to_tell("invited", wishes_of(await persons.get(services, guest.person)), services.now()) for guest in told
+    ]
+    return [guest.n for guest, how in zip(told, ways, strict=True) if how.here]
+
+
+async def is_mute(services: Services, table: Table) -> bool:
+    """Say whether nothing can be said where a table lives, as far as we know."""
+    refusals = [await channel_retries.known(services, place) for place in (table.place, table.row.channel)]
+    return table.row.place_gone or all(refusals)
+
+
+async def tell_thread_gone(services: Services, server: int, thread: int) -> None:
+    """Show in its channel the board of a table whose thread is gone, and who is offered a seat there by name.
+
+    A private table lived in the thread altogether.
+    """
+    await tell_channel_gone(services, server, thread)
+    for row, _ in await sql.of_server(services.db.reader, server, ("playing",), 1 << 30):
+        if not row.thread == thread != row.channel:
+            continue
+        async with services.at(row.id) as table, services.db.transaction() as db:
+            if not table.open:
+                continue
+            offers = await _asked_in(services, table, [thread])
+            await _forget_offers(db, services, table, offers)
+            anew = (SeatOffered(seat=seat) for seat in _offered_to(table, offers))
+            await outgoing.write(db, table, [BoardChanged(), *anew])
+        outbox.wake(services, row.id)
+
+
+async def tell_channel_gone(services: Services, server: int, channel: int) -> None:
+    """Tell the hosts of the tables that lived in a channel that it is gone."""
+    for row, _ in await sql.of_server(services.db.reader, server, ("lobby", "playing"), 1 << 30):
+        if row.channel != channel:
+            continue
+        async with services.at(row.id) as table, services.db.transaction() as db:
+            if not table.open or table.row.channel != channel or table.row.place_gone:
+                continue
+            table.row.place_gone = True
+            await sql.save_table(db, table.row, "place_gone")
+            await outgoing.write(db, table, [PlaceGone()])
+        outbox.wake(services, row.id)

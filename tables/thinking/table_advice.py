@@ -1,0 +1,35 @@
+"""The door to advice: what is worth doing for the seat whose look this is, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from opponents.advice import Advice, Reason, advise
+from rules import Move
+from tables.model.table import Look
+
+__all__ = ["Advice", "Reason", "advice", "is_hinted"]
+
+
+def advice(look: Look, options: Sequence[Move] | None = None) -> list[Advice]:
+    """Return the moves a seat can make, best first: of these options, or of all it is offered.
+
+    What the seat was told in a hint comes first: a hint and the menu below it say the same.
+    """
+    if look.seat is None or look.view is None:
+        return []
+    hinted = look.offers.hinted
+    ranks = {str(each.move): rank for rank, each in enumerate(hinted)}
+    if options is not None:
+        found = advise(look.table.row.game, look.view, options)
+    else:
+        if look.offers.advised is None:
+            look.offers.advised = advise(look.table.row.game, look.view, look.options)
+        listed = {str(each.move) for each in look.offers.advised} if hinted else set()
+        found = [*look.offers.advised, *(each for each in hinted if str(each.move) not in listed)]
+    return sorted(found, key=lambda each: ranks.get(str(each.move), len(ranks))) if ranks else found
+
+
+def is_hinted(look: Look, move: Move) -> bool:
+    """Say whether a hint has named a move."""
+    return any(str(each.move) == str(move) for each in look.offers.hinted)

@@ -1,0 +1,1 @@
+"""Time at tables: due timers, pauses, holidays and active hours."""

@@ -1,0 +1,74 @@
+"""A pause of a table: all clocks stand still once everybody who plays there agrees, until one of them ends it."""
+
+from __future__ import annotations
+
+import logging
+
+from storage.queries import tables as sql
+from storage.rows import SeatRow
+from tables.delivery import outbox
+from tables.model import deadlines
+from tables.model.table import Table
+from tables.model.table_errors import Declined
+from tables.notifications.kinds import BoardChanged, Notice
+from tables.notifications.seat_kinds import Paused, PauseOver, PauseWanted
+from tables.play import change
+from tables.play.moves import sitting
+from tables.runtime.services import Services
+
+log = logging.getLogger("kontor.pausing")
+
+
+async def pause(services: Services, table_id: int, person: int) -> Table:
+    """Ask for a pause, or agree to one; it begins when all people at the table want it."""
+    async with services.at(table_id) as table:
+        seat = _at_the_clock(table, person)
+        if table.row.paused:
+            raise Declined("paused_already", table=table_id)
+        # Who had not agreed may play no more.
+        if seat.wants_pause and not all(other.wants_pause for other in table.people()):
+            raise Declined("pause_wanted_already", table=table_id)
+        first = not any(other.wants_pause for other in table.people())
+        seat.wants_pause = True
+        tell: list[Notice] = [PauseWanted(seat=seat.seat)] if first else []
+        if all(other.wants_pause for other in table.people()):
+            table.row.paused = services.now()
+            tell = [Paused()]
+            for other in table.seats:
+                deadlines.stop(table, other, services.now())
+                other.wants_pause = False
+        await _write(services, table, [*tell, BoardChanged()])
+    log.info("table=%d seat=%d pause=%s", table_id, seat.seat, bool(table.row.paused))
+    outbox.wake(services, table_id)
+    return table
+
+
+async def go_on(services: Services, table_id: int, person: int) -> Table:
+    """End a pause, or say that one does not want it: the clocks of those who owe something run again."""
+    async with services.at(table_id) as table:
+        seat = _at_the_clock(table, person)
+        if not table.row.paused and not any(other.wants_pause for other in table.people()):
+            raise Declined("not_paused", table=table_id)
+        over = PauseOver(seat=seat.seat, unwanted=not table.row.paused)
+        table.row.paused = 0
+        for other in table.seats:
+            other.wants_pause = False
+            if other.seat in table.owed and not other.computer and not other.runs_since:
+                other.runs_since = services.now()
+        await _write(services, table, [over, BoardChanged()])
+    log.info("table=%d seat=%d pause over", table_id, seat.seat)
+    outbox.wake(services, table_id)
+    return table
+
+
+def _at_the_clock(table: Table, person: int) -> SeatRow:
+    seat = sitting(table, person)
+    if not table.clock.runs:
+        raise Declined("no_clock", table=table.id)
+    return seat
+
+
+async def _write(services: Services, table: Table, tell: list[Notice]) -> None:
+    async with services.db.transaction() as db:
+        await sql.save_table(db, table.row, "paused")
+        await change.settle_anew(db, table, table.seats, services.now(), tell)

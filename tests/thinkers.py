@@ -1,0 +1,58 @@
+"""Minds for tests: in this process, and each of the three ways to think can be another."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Protocol
+
+from opponents import alderman_hints
+from opponents.advice import Advice
+from opponents.analysis import Analysis
+from opponents.novice import novice
+from rules import GAMES
+from rules.records import Record
+from tables.runtime.analysis_progress import Progress, in_pieces
+
+
+class Think(Protocol):
+    """How a computer seat finds its move."""
+
+    async def __call__(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str: ...
+
+
+class Hint(Protocol):
+    """How the best moves of a seat are found."""
+
+    async def __call__(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]: ...
+
+
+class Analyse(Protocol):
+    """How a finished game is analysed."""
+
+    async def __call__(self, record: Record, progress: Progress) -> Analysis | None: ...
+
+
+async def quick_think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
+    """Decide as a novice."""
+    rules = GAMES[game]
+    return str(novice(rules, rules.decode(snapshot), seat, seed))
+
+
+async def hint_here(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
+    """Find a hint in a thread."""
+    return await asyncio.to_thread(alderman_hints.hint, game, snapshot, seat, seed)
+
+
+async def analyse_here(record: Record, progress: Progress) -> Analysis | None:
+    """Analyse a game in threads."""
+    return await in_pieces(record, asyncio.to_thread, progress)
+
+
+@dataclass(frozen=True)
+class QuickThinker:
+    """Who thinks in a house of tests, unless a test says otherwise."""
+
+    think: Think = quick_think
+    hint: Hint = hint_here
+    analyse: Analyse = analyse_here

@@ -1,0 +1,31 @@
+"""A hint in words: what could be done, the chance to win with it, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from words.analysis_text import percent
+from words.catalogue import Words
+
+
+def hint(words: Words, proposals: Sequence[tuple[str, float | None, Sequence[str]]]) -> str:
+    """Tell moves, best first, each with its chance and its reasons."""
+    sure = any(chance is not None for _, chance, _ in proposals)
+    head = words.many("💡 **A hint for you alone**", "💡 **{n} hints for you alone**", len(proposals))
+    by = (
+        words.say(" · from the alderman, our strongest computer player; it knows only what you can know")
+        if sure
+        else ""
+    )
+    lines = [f"{head}{by}:"]
+    for move, chance, reasons in proposals:
+        line = f"- **{move}**"  # Without numbers: in a menu those belong to its buttons.
+        if chance is not None:
+            line += " · " + words.say("{percent}\N{NO-BREAK SPACE}% chance of winning", percent=percent(chance))
+        lines.append(f"{line} · {', '.join(reasons)}" if reasons else line)
+    return "\n".join(lines)
+
+
+def allowed(words: Words, *, hints: bool) -> str:
+    """Say whether one may ask for hints at a table."""
+    return words.say("💡 with hints") if hints else words.say("without hints")
