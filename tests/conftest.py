@@ -1,4 +1,8 @@
-"""What tests of all rooms share."""
+"""Fixtures and collection rules for all tests.
+
+`docs/testing.md` describes the markers. Every test that `make test` leaves out carries the marker `thorough`: written
+beside the test, or added here to the repetitions of a test and to its run on PostgreSQL.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +10,7 @@ import gc
 import os
 import random
 import tempfile
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from importlib import import_module
 from itertools import count
@@ -19,32 +22,18 @@ import pytest
 from storage.engines.address import Address
 from tables.model import seeds
 from tests.discord import validity
+from tests.selection import THOROUGH, mark_items
 from tests.storage.server import Emptier, Postgres
-
-LONGEST = (
-    "test_killed_processes.py",
-    "test_database_away_for_all.py",
-    "test_browser.py",
-    "test_games.py",
-    "test_adding_a_game.py",
-    "test_haithabu_presses.py",
-    "test_evening.py",
-    "test_forged_clicks.py",
-    "test_private_tables.py",
-    "test_animate.py",
-    "test_starting.py",
-)
-"""Files whose tests take long: they come first, so that at the end no worker waits for another one's."""
 
 
 @pytest.fixture(autouse=True)
-def the_same_chance(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let seats, cards and what computers think be the same in every run, so that what fails fails again.
+def fixed_seeds(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Derive the seeds of new tables from the test's name, so that a failure can be repeated.
 
-    With THOROUGH=1 they are other ones each time.
+    With THOROUGH=1 the seeds are random in every run.
     """
     with pytest.MonkeyPatch.context() as patch:
-        if not os.environ.get("THOROUGH"):
+        if not THOROUGH:
             chance = random.Random(request.node.nodeid)
             patch.setattr(seeds, "new", lambda: chance.getrandbits(62))
         yield
@@ -52,18 +41,18 @@ def the_same_chance(request: pytest.FixtureRequest) -> Iterator[None]:
 
 @pytest.fixture
 def quick_path(request: pytest.FixtureRequest) -> Iterator[Path]:
-    """A folder in memory where there is one: waiting for the disk would be half the time of thousands of clicks."""
-    caches = Path("/dev/shm")
-    if not caches.is_dir():
+    """A new folder on a RAM disk, or in `tmp_path` where there is none: waiting for the disk would double the time."""
+    ram_disk = Path("/dev/shm")
+    if not ram_disk.is_dir():
         yield request.getfixturevalue("tmp_path")
         return
-    with tempfile.TemporaryDirectory(prefix="kontor-", dir=caches) as folder:
+    with tempfile.TemporaryDirectory(prefix="kontor-", dir=ram_disk) as folder:
         yield Path(folder)
 
 
 @pytest.fixture(scope="session")
 def postgres(request: pytest.FixtureRequest) -> Iterator[Path]:
-    """The folder of a PostgreSQL server: the one that all workers share, or the only process's own."""
+    """The folder of the PostgreSQL server that all xdist workers share, or of a server of this process's own."""
     if shared := getattr(request.config, "workerinput", {}).get("postgres"):
         yield Path(shared)
         return
@@ -73,13 +62,14 @@ def postgres(request: pytest.FixtureRequest) -> Iterator[Path]:
 
 @pytest.fixture(scope="session")
 def second_server() -> Iterator[Postgres]:
+    """A PostgreSQL server that only this worker uses."""
     with Postgres() as server:
         yield server
 
 
 @pytest.fixture
 def own_server(second_server: Postgres) -> Iterator[Postgres]:
-    """A server that a test may stop and start."""
+    """A PostgreSQL server that the test may stop and start. It runs again after the test."""
     yield second_server
     if second_server.process.poll() is not None:
         second_server.start()
@@ -87,7 +77,7 @@ def own_server(second_server: Postgres) -> Iterator[Postgres]:
 
 @pytest.fixture(scope="session")
 def emptier(postgres: Path, worker_id: str) -> Iterator[Emptier]:
-    """Whoever empties this worker's own database on the server."""
+    """Empties this worker's own database on the shared server."""
     made = Emptier(postgres, f"kontor_{worker_id}")
     yield made
     made.close()
@@ -95,7 +85,7 @@ def emptier(postgres: Path, worker_id: str) -> Iterator[Emptier]:
 
 @pytest.fixture(scope="session")
 def other_emptier(postgres: Path, worker_id: str) -> Iterator[Emptier]:
-    """The same of another database."""
+    """Empties a second database of this worker."""
     made = Emptier(postgres, f"other_{worker_id}")
     yield made
     made.close()
@@ -103,13 +93,13 @@ def other_emptier(postgres: Path, worker_id: str) -> Iterator[Emptier]:
 
 @pytest.fixture
 def server_address(emptier: Emptier) -> str:
-    """The address of an empty database on the server."""
+    """The address of this worker's database on the shared server, emptied."""
     return emptier.empty()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgresql)])
 def address(request: pytest.FixtureRequest, quick_path: Path) -> Address:
-    """Where a test keeps its tables, on each engine: in a file of its own, or in this worker's database, emptied."""
+    """The address of an empty database. A test that uses it runs once on each engine."""
     if request.param == "sqlite":
         return quick_path / "kontor.db"
     server: str = request.getfixturevalue("server_address")
@@ -118,7 +108,7 @@ def address(request: pytest.FixtureRequest, quick_path: Path) -> Address:
 
 @pytest.fixture
 def other_address(request: pytest.FixtureRequest, address: Address) -> Callable[[], Address]:
-    """Where to find a second database on the same engine, empty each time one asks."""
+    """A function that returns the address of another empty database on the engine of `address`."""
     if not isinstance(address, Path):
         empty: Callable[[], Address] = request.getfixturevalue("other_emptier").empty
         return empty
@@ -127,18 +117,20 @@ def other_address(request: pytest.FixtureRequest, address: Address) -> Callable[
 
 
 _SHARED: list[Postgres] = []
-"""The server of all workers, in the process that controls them."""
+"""The PostgreSQL server that all xdist workers share; only the controlling process has one."""
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one more than there are processors: some tests wait, for processes that were killed or stopped."""
+    """Return the number of processors plus one: some tests only wait, for example for a process to end."""
     return (os.cpu_count() or 1) + 1
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Let a worker know where the server is; before the first of them it is started."""
+    """Tell a new worker where the shared PostgreSQL server is. The server is started before the first worker."""
+    if "not postgresql" in node.config.option.markexpr:
+        return
     if not _SHARED:
         _SHARED.append(Postgres())
         _SHARED[0].start()
@@ -146,20 +138,16 @@ def pytest_configure_node(node: Any) -> None:
 
 
 def pytest_unconfigure() -> None:
-    """Stop the server, also after Ctrl-C."""
+    """Stop the shared PostgreSQL server, also after Ctrl-C."""
     while _SHARED:
         _SHARED.pop().remove()
 
 
-def pytest_configure(config: pytest.Config) -> None:
-    config.addinivalue_line("markers", "repeated(n): the same with other seeds: one in n, all of them with THOROUGH=1")
-
-
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection(session: pytest.Session) -> None:
-    """Before all tests are collected, import them: each worker from another one on.
+    """Import all test modules before they are collected, each worker beginning with a different one.
 
-    What one has compiled, the others find. In a fresh clone all of them compiled everything, each for itself.
+    In a fresh clone the workers then share the work of compiling bytecode instead of each compiling everything.
     """
     here = Path(__file__).parent
     worker = getattr(session.config, "workerinput", None)
@@ -168,52 +156,33 @@ def pytest_collection(session: pytest.Session) -> None:
     files = sorted(here.rglob("test_*.py"))
     first = len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
     for file in files[first:] + files[:first]:
-        # Whatever is wrong with it is said when it is collected.
+        # An import that fails is reported when the module is collected.
         with suppress(Exception, pytest.skip.Exception):
             import_module(".".join(file.relative_to(here.parent).with_suffix("").parts))
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Begin with what takes longest, and leave most repetitions to `make thorough`."""
-    if not os.environ.get("THOROUGH"):
-        spared = list(_spared(items))
-        config.hook.pytest_deselected(items=spared)
-        items[:] = [item for item in items if item not in set(spared)]
-    items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Add the markers that follow from others, and put the tests marked `slow` first.
 
-
-def _spared(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
-    """Return the repetitions that are left out."""
-    met: Counter[str] = Counter()
-    for item in items:
-        engine, name = engine_of(item), item.nodeid.partition("[")[0]
-        marker = item.get_closest_marker("repeated")
-        if engine == "postgresql":
-            # What differs is the engine: every test once, with the first of its repetitions.
-            if met[f"{name} {engine}"]:
-                yield item
-        elif marker and met[f"{name} {engine}"] % marker.args[0]:
-            yield item
-        met[f"{name} {engine}"] += 1
-
-
-def engine_of(item: pytest.Item) -> str:
-    """Return on which engine a test is run; empty: it does not say."""
-    return str(getattr(item, "callspec", None) and item.callspec.params.get("address", ""))  # type: ignore[attr-defined]
+    pytest itself then leaves out what `-m` excludes: `pyproject.toml` has `-m "not thorough"`.
+    """
+    mark_items(items)
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 def pytest_collection_finish() -> None:
-    """Look for garbage less often, and not among thousands of tests: it was a tenth of their time."""
+    """Collect garbage less often, and never among the test items: this was a tenth of the run time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say loudly what was not checked, so that a green run is not taken for more than it is."""
+    """Warn if requests were not checked against Discord's OpenAPI document because it is missing."""
     if not validity.DOCUMENT.exists():
         terminalreporter.write_line(
-            f"NOT CHECKED: no request was held against Discord's own document, since it is not at {validity.SHOWN}.",
+            f"NOT CHECKED: requests were not compared with Discord's OpenAPI document, missing at {validity.SHOWN}.",
             yellow=True,
             bold=True,
         )

@@ -75,15 +75,18 @@ def passed(folder: Path) -> list[str]:
     return re.findall(r"^PASSED (.+)", done.stdout, re.MULTILINE)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("checks", sorted(file.name for file in OWN.glob("in_*.py")))
 def test_it_does_what_the_page_says(passed: list[str], checks: str) -> None:
     assert any(name.startswith(f"tests/{OWN.name}/{checks}::") for name in passed)
 
 
+@pytest.mark.thorough
 def test_the_tests_of_the_shared_rooms_take_it_in(passed: list[str]) -> None:
     assert sum(name.startswith(GENERIC) for name in passed) > 20
 
 
+@pytest.mark.thorough
 def test_the_catalogues_are_checked_with_it(folder: Path, tmp_path: Path) -> None:
     done = page.python(folder, "-m", "words")
     assert (done.returncode, done.stdout) == (0, "")
@@ -94,6 +97,7 @@ def test_the_catalogues_are_checked_with_it(folder: Path, tmp_path: Path) -> Non
     assert (done.returncode, done.stdout) == (1, "words/fingers/de.po: not translated: 'Fist: what you show'\n")
 
 
+@pytest.mark.thorough
 def test_it_is_played_and_drawn_on_the_command_line(folder: Path, tmp_path: Path) -> None:
     record = tmp_path / "game.txt"
     play = ("-m", "rules", "play", GAME, "--computer", "novice", "--record", str(record))

@@ -1,8 +1,7 @@
-"""Fixtures for tests with the bot on a simulated Discord."""
+"""Fixtures for tests of the bot on a simulated Discord."""
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import AsyncIterator, Generator, Iterator
 from contextlib import nullcontext
@@ -17,36 +16,37 @@ from tests.discord import quick_simcord
 from tests.discord.bot import Operator, with_plain_pictures
 from tests.discord.kit import World
 from tests.discord.sample_bot import SampleBot, Shelf
+from tests.selection import THOROUGH
 from tests.storage.quick_sqlite import without_threads
 
 
-def pytest_configure(config: pytest.Config) -> None:
+def pytest_configure() -> None:
     quick_simcord.install()
-    config.addinivalue_line(
-        "markers", "expects_errors(*patterns): ERROR records in the log that this test provokes, each at least once"
-    )
 
 
 @pytest.fixture(autouse=True)
 def no_threads(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Let files be written without threads.
+    """Let SQLite work in the event loop instead of in a thread, which is faster.
 
-    With THOROUGH=1 there are some, as there always are in tests of tables, restarts, kills and interleavings.
+    It works in a thread, as in production, with THOROUGH=1 and in every test that runs on both engines.
     """
-    threads = os.environ.get("THOROUGH") or "address" in request.fixturenames
+    threads = THOROUGH or "address" in request.fixturenames
     with nullcontext() if threads else without_threads():
         yield
 
 
 @pytest.fixture(autouse=True)
 def patient_discord(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let answers take as long as a busy machine needs: `test_slow_answers.py` has some that come too late."""
+    """Lift the time limit for answers, which a busy machine would exceed. `test_slow_answers.py` tests the limit."""
     monkeypatch.setattr(cogs.requests.request, "_LATE", 600.0)
 
 
 @pytest.fixture
 async def world(request: pytest.FixtureRequest, quick_path: Path) -> AsyncIterator[World]:
-    """A server with a channel and four people; the test starts the bot. The bot's files outlast it: `quick_path`."""
+    """A simulated Discord: a server with one channel and four people. No bot runs yet.
+
+    It uses `quick_path`, so that the bot's files are deleted only after the world has ended.
+    """
     async with World() as made:
         for marker in request.node.iter_markers("expects_errors"):
             made.expect_errors(*marker.args)
@@ -55,7 +55,7 @@ async def world(request: pytest.FixtureRequest, quick_path: Path) -> AsyncIterat
 
 @pytest.fixture
 async def shelf(world: World) -> Shelf:
-    """The sample bot is running in the world; this is its memory."""
+    """Start the sample bot in the world and return the shelf that holds its data."""
     shelf = Shelf()
     await world.start(lambda: SampleBot(shelf))
     return shelf
@@ -63,13 +63,13 @@ async def shelf(world: World) -> Shelf:
 
 @pytest.fixture
 def home(quick_path: Path) -> Address:
-    """Where Kontor keeps its tables: a file of its own. Files of tests that are about that have another one."""
+    """The database of `operator`: a new SQLite file. Modules that test both engines override this fixture."""
     return quick_path / "kontor.db"
 
 
 @pytest.fixture
 async def operator(world: World, home: Address, quick_path: Path, monkeypatch: pytest.MonkeyPatch) -> Operator:
-    """Kontor itself runs in the world, on a database of its own. Seats and cards are dealt the same in every run."""
+    """Start Kontor in the world, on the database `home`, with the same random seeds in every run."""
     seeds = random.Random(1)
     monkeypatch.setattr("tables.model.seeds.new", lambda: seeds.getrandbits(62))
     operator = Operator(world, home, folder=quick_path)
@@ -79,14 +79,14 @@ async def operator(world: World, home: Address, quick_path: Path, monkeypatch: p
 
 @pytest.fixture
 def plain_pictures() -> Iterator[None]:
-    """Pictures are sent but not worth looking at: drawing real ones takes long."""
+    """Replace every picture by a tiny one, since drawing takes long."""
     with with_plain_pictures():
         yield
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, Any, Any]:
-    """Show with a failing test what the bot did."""
+    """Add a transcript of what the bot did to the report of a failing test."""
     report = yield
     if report.when == "call" and report.failed:
         for value in getattr(item, "funcargs", {}).values():

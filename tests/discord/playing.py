@@ -16,10 +16,13 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.reading import BUTTON, Answer, Seen
+from tests.selection import thorough
 from words.games import TITLES
 
 GAMES = tuple(rules.GAMES)
-"""The games that can be played in Discord; all that is generic is tested with each of them."""
+"""The games that can be played in Discord."""
+ANY_GAME = [GAMES[0], *thorough(*GAMES[1:])]
+"""Parameters of tests whose outcome does not depend on the game: one game in `make test`, all in `make thorough`."""
 
 MOST_CLICKS = 3000
 """No game of ours takes so many: whoever gets there turns in circles."""

@@ -19,7 +19,7 @@ from tables.play import moves
 from tables.runtime.analysis_progress import Progress
 from tests.discord.bot import Operator
 from tests.discord.kit import World
-from tests.discord.playing import GAMES, Sitting, sit_down
+from tests.discord.playing import ANY_GAME, Sitting, sit_down
 from tests.discord.reading import Seen
 from tests.thinkers import QuickThinker, analyse_here
 
@@ -65,7 +65,7 @@ def end_of(world: World) -> Seen:
     return end
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ANY_GAME)
 async def test_where_a_game_turned_is_shown_to_who_asks_alone(world: World, operator: Operator, game: str) -> None:
     await finished(operator, game)
     anna, emil = world.people["anna"], world.add_person("emil")

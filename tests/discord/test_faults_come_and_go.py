@@ -14,6 +14,7 @@ from tests.discord.audit import Audit
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import Sitting, moves_on, press, sit_down, type_move
+from tests.selection import thorough
 
 pytestmark = pytest.mark.usefixtures("plain_pictures")
 
@@ -161,6 +162,16 @@ FAULTS: dict[str, tuple[Switch, Switch, bool]] = {
     },
 }
 """How a fault begins and ends, and whether nothing can be shown where the table lives while it lasts."""
+TYPICAL = {
+    *("send 500 answer lost", "send 429", "send no permission", "send connection breaks answer lost"),
+    *("edit 500", "edit archived", "edit connection breaks answer lost"),
+    *("delete 500", "delete no permission", "open dm 500", "open thread 500"),
+    *("answer 500 answer lost", "answer unknown interaction", "follow up unknown webhook", "edit answer 500"),
+    *("thread deleted", "board deleted", "hand deleted", "lobby deleted", "channel deleted"),
+    *("closed dms", "thread archived", "without create_public_threads", "without send_messages_in_threads"),
+    *("without attach_files", "without send_messages and send_messages_in_threads"),
+}
+"""One fault of each kind, for `make test`. The others differ little and run in `make thorough` only."""
 AT_THE_START = re.compile("open thread|create_public_threads")
 """What makes a difference only when a game begins."""
 
@@ -211,7 +222,7 @@ class Played:
         return [fault for fault in found if not (self.lobby_gone and fault == STAYS_AWAY)]
 
 
-@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("fault", [*sorted(TYPICAL), *thorough(*sorted(FAULTS.keys() - TYPICAL))])
 async def test_whoever_is_asked_is_told_once_and_what_is_shown_is_so_while_it_lasts_and_after_it(
     world: World, operator: Operator, fault: str
 ) -> None:

@@ -120,6 +120,7 @@ async def test_the_bot_asks_discord_for_nothing_but_through_the_fence(
     await bot.http.close()
 
 
+@pytest.mark.both_engines
 async def test_what_the_fence_does_not_let_begin_is_told_as_soon_as_the_share_is_ours(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -136,6 +137,7 @@ async def test_what_the_fence_does_not_let_begin_is_told_as_soon_as_the_share_is
         await teller.tell(Outgoing(1, Started(), "k1.0", 0), await room.load(number))
 
 
+@pytest.mark.both_engines
 async def test_a_click_is_not_worked_on_while_it_is_not_certain_that_the_share_is_ours(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,6 +157,7 @@ async def test_a_click_is_not_worked_on_while_it_is_not_certain_that_the_share_i
     assert heard == ["done", "undelivered"]
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize(("silent", "outcome"), [(2.5, "declined"), (3.5, "undelivered"), (10, "undelivered")])
 async def test_who_clicks_while_it_is_not_certain_reads_a_sentence_as_long_as_nobody_else_can_have_the_share(
     room: Room, monkeypatch: pytest.MonkeyPatch, silent: float, outcome: str

@@ -14,7 +14,7 @@ from tables.seating import invitations
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
-from tests.discord.playing import GAMES, open_lobby
+from tests.discord.playing import ANY_GAME, open_lobby
 from tests.discord.reading import Seen, seen
 from tests.discord.wire import Fault, Request, trouble
 
@@ -32,7 +32,7 @@ def invitation(world: World, place: Person | None = None) -> Seen:
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ANY_GAME)
 async def test_a_table_with_guests_starts_when_all_have_come(world: World, operator: Operator, game: str) -> None:
     anna, bert, clara, david = world.people.values()
     lobby, number = await open_lobby(operator, game, anna, 3, start_when_full=True, **invite(bert, clara))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
@@ -13,6 +12,7 @@ from tests.discord.kit import World
 from tests.discord.people import Person
 from tests.discord.playing import GAMES, Sitting, moves_on, open_lobby, sit_down
 from tests.discord.reading import Answer
+from tests.selection import THOROUGH
 
 pytestmark = pytest.mark.usefixtures("plain_pictures")
 
@@ -180,7 +180,7 @@ async def test_every_verb_with_junk_at_ones_own_table_never_fails(world: World, 
     verbs = {verb for verb in world.bot.dispatcher.actions if "." not in verb or verb.startswith(game)}
     junk = (*JUNK, "a|b|c", "cog|market|?buy cloth", "+", "=", "#1")
     for verb in sorted(verbs - {"close", "forget", "resign"}):
-        for arg in junk if os.environ.get("THOROUGH") else rng.sample(junk, len(junk) // 2):
+        for arg in junk if THOROUGH else rng.sample(junk, len(junk) // 2):
             mark = (await operator.table(sitting.number)).mark(seat)
             values = rng.choice((None, [arg or "x"], ["x" * 100, "#", "🐴"]))
             custom_id = f"{'k' if values is None else 's'}:{verb}:{sitting.number}:{mark}:{arg}"[:100]

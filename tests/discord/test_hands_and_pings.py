@@ -13,9 +13,11 @@ from tests.discord.audit import Audit
 from tests.discord.bot import Operator, without_pictures
 from tests.discord.kit import World
 from tests.discord.people import Person
-from tests.discord.playing import GAMES, Sitting, sit_down
+from tests.discord.playing import ANY_GAME, Sitting, sit_down
 from tests.discord.turns import begin_a_turn, do_something
 from tests.discord.wire import TROUBLES
+
+pytestmark = pytest.mark.quick
 
 
 @pytest.mark.parametrize("pause", [0, 90])
@@ -230,7 +232,7 @@ async def test_a_hand_written_while_something_is_sealed_does_not_tell_it_and_my_
     assert "✅ You have chosen." in (await person.click(sitting.board, "My hand")).text
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ANY_GAME)
 async def test_the_hands_of_a_closed_table_ask_for_nothing_any_more(
     world: World, operator: Operator, game: str
 ) -> None:

@@ -18,6 +18,7 @@ from tests.discord.bot import Operator, without_pictures
 from tests.discord.landed import answers
 from tests.discord.landed.opening import ANSWERS, SQL, TOLD, build, opened
 from tests.discord.reading import Seen
+from tests.selection import thorough
 
 PARTS = 8
 """So many tests share the clicks."""
@@ -69,7 +70,7 @@ async def test_all_that_waited_in_the_outbox_is_told(file: Path) -> None:
         pytest.fail("\n".join(difference), pytrace=False)
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", [0, *thorough(*range(1, PARTS))])
 async def test_every_button_and_list_is_answered_as_it_was(file: Path, part: int) -> None:
     """Under boards, lobbies, hands, and in private menus: each pressed on a fresh copy, with the address it had."""
     expected = answers.read(ANSWERS.read_text(encoding="utf-8"))

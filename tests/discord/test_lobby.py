@@ -14,6 +14,8 @@ from tests.discord.kit import World
 from tests.discord.playing import GAMES, open_lobby, sit_down
 from tests.discord.reading import seen
 
+pytestmark = pytest.mark.quick
+
 GREEN = 3
 """The style of such a button."""
 

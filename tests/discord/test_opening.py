@@ -16,6 +16,7 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import Sitting, open_lobby, sit_down
 from tests.discord.reading import Seen
+from tests.selection import thorough
 
 
 def lobbies(world: World, number: int) -> list[Seen]:
@@ -77,7 +78,7 @@ async def test_a_rematch_has_its_lobby_in_the_channel_and_a_thread_of_its_own(
 
 
 @pytest.mark.usefixtures("slow_answers")
-@pytest.mark.parametrize("gap", [0, 3, 30, 150])
+@pytest.mark.parametrize("gap", [0, 30, *thorough(3, 150)])
 async def test_a_rematch_has_one_lobby_however_soon_the_second_one_asks_for_it(
     world: World, operator: Operator, gap: int
 ) -> None:

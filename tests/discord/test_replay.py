@@ -209,6 +209,7 @@ async def test_a_record_is_a_file_that_leads_to_the_same_end(world: World, opera
     assert "by direct message" in (await anna.command("visby record", table=1)).text
 
 
+@pytest.mark.thorough
 async def test_an_animated_picture_is_made_once_and_is_there_after_a_restart(world: World, operator: Operator) -> None:
     made = 0
 

@@ -22,8 +22,9 @@ from tests.discord.bot import Operator
 from tests.discord.clicking import STALE
 from tests.discord.kit import World
 from tests.discord.people import Person
-from tests.discord.playing import GAMES, Sitting, moves_on, open_lobby, press, sit_down
+from tests.discord.playing import ANY_GAME, Sitting, moves_on, open_lobby, press, sit_down
 from tests.discord.reading import BUTTON, Answer, Seen
+from tests.selection import thorough
 
 pytestmark = pytest.mark.usefixtures("plain_pictures")
 
@@ -62,7 +63,7 @@ async def some_menu(sitting: Sitting, person: Person, rng: random.Random) -> See
         (("anna", "bert", "clara"), 0, "both", 4),
     ],
 )
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ANY_GAME)
 async def test_a_game_goes_on_through_restarts_between_any_two_clicks(
     world: World, operator: Operator, game: str, people: tuple[str, ...], computers: int, way: str, seed: int
 ) -> None:
@@ -95,7 +96,7 @@ async def test_a_game_goes_on_through_restarts_between_any_two_clicks(
 
 
 @pytest.mark.parametrize("way", ["restart", "crash"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ANY_GAME)
 async def test_every_button_of_a_lobby_works_after_a_restart(
     world: World, operator: Operator, game: str, way: str
 ) -> None:
@@ -133,7 +134,7 @@ async def test_every_button_of_a_lobby_works_after_a_restart(
 
 
 @pytest.mark.parametrize("way", ["restart", "crash"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ANY_GAME)
 async def test_everything_that_can_be_clicked_answers_after_a_restart(
     world: World, operator: Operator, game: str, way: str
 ) -> None:
@@ -184,9 +185,10 @@ def answered_after(world: World) -> Callable[[], bool]:
     return lambda: len(world.requests) > before
 
 
+@pytest.mark.both_engines
 @pytest.mark.repeated(6)
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ANY_GAME)
 async def test_a_crash_in_the_middle_of_a_click_loses_nothing_and_doubles_nothing(
     world: World, operator: Operator, game: str, seed: int
 ) -> None:
@@ -230,7 +232,7 @@ async def test_a_crash_in_the_middle_of_a_click_loses_nothing_and_doubles_nothin
     assert (answered and lost) if game == "visby" else (answered or lost)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [0, *thorough(1, 2)])
 async def test_every_round_is_told_once_though_the_bot_crashes_while_telling(
     world: World, operator: Operator, seed: int
 ) -> None:
@@ -336,7 +338,7 @@ async def test_the_last_board_stays_when_the_bot_dies_after_it_was_posted(
     assert sum("board.png" in message.files for message in world.messages(world.threads[-1])) == 1
 
 
-@pytest.mark.parametrize("turns", [0, 3, 30, 100, 200, 300, 400, 600])
+@pytest.mark.parametrize("turns", [3, 200, *thorough(0, 30, 100, 300, 400, 600)])
 async def test_a_bot_told_to_stop_finishes_what_it_has_begun(world: World, operator: Operator, turns: int) -> None:
     """Everybody is answered; who was told that the move is made finds it made."""
     sitting = await sit_down(operator, "visby", ("anna", "bert", "clara", "david"))

@@ -12,7 +12,7 @@ from storage.queries import tables as sql
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
-from tests.discord.playing import GAMES, Sitting, add_admin, open_lobby, sit_down
+from tests.discord.playing import ANY_GAME, Sitting, add_admin, open_lobby, sit_down
 from tests.discord.reading import Answer
 
 HALF, END = "Your time ends", "Your time is up."
@@ -31,7 +31,7 @@ async def who_owes(sitting: Sitting) -> Person:
 # Time
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ANY_GAME)
 async def test_who_owes_a_decision_is_reminded_once_at_half_time_and_once_at_the_end(
     world: World, operator: Operator, game: str
 ) -> None:
@@ -110,7 +110,7 @@ async def overdue(world: World, sitting: Sitting) -> tuple[Person, Person]:
 
 
 @pytest.mark.parametrize("door", ["button", "command"])
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ANY_GAME)
 async def test_an_overdue_seat_is_handed_to_a_computer_and_taken_back(
     world: World, operator: Operator, game: str, door: str
 ) -> None:
@@ -163,7 +163,7 @@ async def test_a_seat_in_time_is_nobody_elses_to_give(world: World, operator: Op
 # Going
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ANY_GAME)
 async def test_a_hand_that_was_left_to_a_computer_says_so_until_its_owner_is_back(
     operator: Operator, game: str
 ) -> None:
@@ -188,7 +188,7 @@ async def test_a_hand_that_was_left_to_a_computer_says_in_the_end_who_has_won(op
     assert "Play" not in hand.buttons
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", ANY_GAME)
 async def test_who_resigns_leaves_the_game_to_a_computer_and_the_last_one_closes_it(
     world: World, operator: Operator, game: str
 ) -> None:

@@ -21,6 +21,8 @@ from tests.rules.promises import setups
 from tests.rules.visby.table import VISBY, move, pick, table
 from words import words_in
 
+pytestmark = pytest.mark.quick
+
 FACE = VisbyDisplay()
 
 

@@ -7,6 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from bench.discord.cutting import Wire
 from bench.discord.evening import Evening
 from bench.discord.people import let_play
@@ -60,6 +62,7 @@ async def is_told(evening: Evening, shard: int) -> None:
             clicks.append(await evening.ask_for_help(shard))
 
 
+@pytest.mark.thorough
 async def test_the_database_is_restarted_and_all_goes_on_by_itself(own_server: Postgres, quick_path: Path) -> None:
     evening = Evening(own_server.new_database(), quick_path, 2, 2)
     async with playing(evening):
@@ -69,6 +72,7 @@ async def test_the_database_is_restarted_and_all_goes_on_by_itself(own_server: P
         await goes_on(evening)
 
 
+@pytest.mark.thorough
 async def test_cut_off_in_the_middle_all_goes_on_by_itself(own_server: Postgres, quick_path: Path) -> None:
     name = own_server.new_database().partition("@/")[2].partition("?")[0]
     wire = Wire(own_server.folder / ".s.PGSQL.5432")

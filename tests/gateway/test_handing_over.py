@@ -37,6 +37,7 @@ def resumed(here: StandIn) -> list[int]:
     return [shard for _, shard in here.gateway.resumed]
 
 
+@pytest.mark.both_engines
 async def test_a_click_between_two_processes_is_answered_by_the_second(discord_here: StandIn, address: Address) -> None:
     async with running(discord_here, address):
         await press(discord_here, "k:help:0::")
@@ -58,6 +59,7 @@ def _row(custom_id: str) -> dict[str, object]:
     return {"type": 1, "components": [{"type": 2, "label": "x", "style": 1, "custom_id": custom_id}]}
 
 
+@pytest.mark.thorough
 async def test_a_click_that_was_heard_is_answered_by_who_has_heard_it(discord_here: StandIn, address: Address) -> None:
     async with running(discord_here, address):
         clicks = [
@@ -74,6 +76,7 @@ async def test_a_click_that_was_heard_is_answered_by_who_has_heard_it(discord_he
     assert all("being restarted" not in str(click.message) for click in clicks)
 
 
+@pytest.mark.thorough
 async def test_all_shards_of_a_process_are_resumed_at_once(discord_here: StandIn, address: Address) -> None:
     async with running(discord_here, address, (0, 1), 2):
         assert begun(discord_here) == [0, 1]
@@ -84,6 +87,7 @@ async def test_all_shards_of_a_process_are_resumed_at_once(discord_here: StandIn
     assert sorted(resumed(discord_here)) == [0, 1]
 
 
+@pytest.mark.thorough
 async def test_with_another_number_of_shards_sessions_are_begun(discord_here: StandIn, address: Address) -> None:
     async with running(discord_here, address):
         pass
@@ -93,6 +97,7 @@ async def test_with_another_number_of_shards_sessions_are_begun(discord_here: St
     assert resumed(discord_here) == []
 
 
+@pytest.mark.thorough
 async def test_a_session_that_discord_does_not_know_any_more_is_begun_anew(
     discord_here: StandIn, address: Address
 ) -> None:
@@ -106,6 +111,7 @@ async def test_a_session_that_discord_does_not_know_any_more_is_begun_anew(
     assert discord_here.gateway.too_early == 0
 
 
+@pytest.mark.thorough
 async def test_a_session_that_was_left_long_ago_is_not_tried(discord_here: StandIn, address: Address) -> None:
     async with running(discord_here, address) as first:
         pass
@@ -118,6 +124,7 @@ async def test_a_session_that_was_left_long_ago_is_not_tried(discord_here: Stand
         assert await second._take() == {}, "and nobody finds it again"
 
 
+@pytest.mark.thorough
 async def test_after_a_kill_there_is_no_session_to_resume(discord_here: StandIn, address: Address) -> None:
     async with running(discord_here, address):
         pass
@@ -126,6 +133,7 @@ async def test_after_a_kill_there_is_no_session_to_resume(discord_here: StandIn,
         assert await second._take() == {}
 
 
+@pytest.mark.thorough
 async def test_who_clicks_first_sees_a_table_in_another_channel_as_before(
     discord_here: StandIn, address: Address
 ) -> None:
@@ -139,6 +147,7 @@ async def test_who_clicks_first_sees_a_table_in_another_channel_as_before(
         assert "There is no table" not in str(await discord_here.click(click))
 
 
+@pytest.mark.thorough
 async def test_a_deleted_channel_is_noticed_though_its_server_was_never_told(
     discord_here: StandIn, address: Address
 ) -> None:
@@ -155,6 +164,7 @@ async def test_a_deleted_channel_is_noticed_though_its_server_was_never_told(
         await until(noticed)
 
 
+@pytest.mark.thorough
 async def test_a_server_that_removes_us_is_noticed_though_it_was_never_told(
     discord_here: StandIn, address: Address
 ) -> None:
@@ -171,6 +181,7 @@ async def test_a_server_that_removes_us_is_noticed_though_it_was_never_told(
     assert not [each for each in discord_here.world.requests if each.path == f"/guilds/{SERVER}"]
 
 
+@pytest.mark.thorough
 async def test_who_sees_a_channel_is_known_though_its_server_was_never_told(
     discord_here: StandIn, address: Address
 ) -> None:
@@ -185,6 +196,7 @@ async def test_who_sees_a_channel_is_known_though_its_server_was_never_told(
         assert not await sees(second, 5, CHANNEL, ANNA), "we are not there"
 
 
+@pytest.mark.thorough
 async def test_a_server_that_cannot_be_learned_in_time_holds_nobody_up(
     discord_here: StandIn, address: Address, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pytest
+
 from bench.discord.standin import StandIn
 from storage import Address
 from storage.queries import sessions
@@ -13,6 +15,7 @@ from tests.storage.fresh import open_quickly
 __all__ = ["discord_here"]
 
 
+@pytest.mark.thorough
 async def test_processes_wait_for_each_other_before_they_begin(discord_here: StandIn, address: Address) -> None:
     async with running(discord_here, address, (0, 1, 2), 3):
         pass
@@ -33,6 +36,7 @@ async def test_in_different_buckets_they_begin_at_the_same_time(discord_here: St
     assert discord_here.gateway.too_early == 0
 
 
+@pytest.mark.both_engines
 async def test_turns_are_given_in_order_and_a_wrong_clock_delays_nobody_for_long(address: Address) -> None:
     db = await open_quickly(address)
 

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from bench.kills import killed
 from bench.rolling import rolled
 
 
+@pytest.mark.thorough
 async def test_of_two_processes_and_a_spare_any_may_be_killed_and_nothing_is_lost_or_doubled(
     server_address: str, quick_path: Path
 ) -> None:
@@ -25,6 +28,7 @@ async def test_killed_alone_on_a_file_it_goes_on_where_it_was(quick_path: Path) 
     assert run.pressed > 5
 
 
+@pytest.mark.thorough
 async def test_a_restart_in_order_leaves_no_click_unanswered(server_address: str, quick_path: Path) -> None:
     run = await rolled(server_address, quick_path, 1, shards=1, processes=1)
     assert run.unanswered == 0

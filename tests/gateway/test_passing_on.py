@@ -134,6 +134,7 @@ async def _has(heard: list[Heard], many: int) -> bool:
     return len(heard) == many
 
 
+@pytest.mark.thorough
 async def test_a_list_on_one_server_leads_to_tables_of_another_and_the_next_table_is_found_anywhere(
     both: tuple[Process, Process], discord_here: StandIn
 ) -> None:
@@ -148,6 +149,7 @@ async def test_a_list_on_one_server_leads_to_tables_of_another_and_the_next_tabl
     assert lesson[0].server == 0, "it belongs to no server: the first process has it"
 
 
+@pytest.mark.thorough
 async def test_what_one_process_learns_of_a_person_the_other_knows(
     both: tuple[Process, Process], discord_here: StandIn
 ) -> None:
@@ -172,6 +174,7 @@ async def test_what_one_process_learns_of_a_person_the_other_knows(
     await until(is_known)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", ["no notice", "nobody"])
 async def test_a_click_that_is_not_taken_at_once_is_found_later_or_answered_with_a_sentence(
     both: tuple[Process, Process], discord_here: StandIn, monkeypatch: pytest.MonkeyPatch, how: str
@@ -191,6 +194,7 @@ async def test_a_click_that_is_not_taken_at_once_is_found_later_or_answered_with
         await second.has_heard(("play", "done"))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ahead", [10, 1000])
 async def test_a_click_that_seems_too_old_to_who_was_asked_is_answered_by_who_has_asked(
     both: tuple[Process, Process], discord_here: StandIn, monkeypatch: pytest.MonkeyPatch, ahead: int
@@ -205,6 +209,7 @@ async def test_a_click_that_seems_too_old_to_who_was_asked_is_answered_by_who_ha
     assert second.heard == []
 
 
+@pytest.mark.thorough
 async def test_a_click_whose_sender_has_ended_is_dropped(
     both: tuple[Process, Process], discord_here: StandIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -222,6 +227,7 @@ async def test_a_click_whose_sender_has_ended_is_dropped(
     assert second.heard == []
 
 
+@pytest.mark.thorough
 async def test_what_was_handed_over_is_handed_to_nobody_else(
     both: tuple[Process, Process], discord_here: StandIn
 ) -> None:

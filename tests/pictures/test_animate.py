@@ -26,6 +26,7 @@ def longest(game: AnyGame) -> Record:
     return played(game, game.players[-1], {}, 1)
 
 
+@pytest.mark.thorough
 @LONGEST_GAME
 async def test_a_whole_game_is_animated_in_a_process_within_eight_megabytes(game: AnyGame) -> None:
     record = longest(game)
@@ -42,6 +43,7 @@ async def test_a_whole_game_is_animated_in_a_process_within_eight_megabytes(game
     assert size < 8_000_000
 
 
+@pytest.mark.thorough
 @LONGEST_GAME
 def test_however_long_a_game_is_only_so_many_positions_are_drawn(
     game: AnyGame, monkeypatch: pytest.MonkeyPatch
@@ -64,6 +66,7 @@ def test_however_long_a_game_is_only_so_many_positions_are_drawn(
     assert drawings[-1] == animate._drawings(record, names, words)[-1], "the scores of all rounds"
 
 
+@pytest.mark.thorough
 def test_progress_goes_on_evenly_while_pictures_are_drawn_and_while_they_are_joined() -> None:
     (game,) = [game for game in drawn_games(PAINTERS) if game.name == "visby"]
     record, told = longest(game), list[float]()

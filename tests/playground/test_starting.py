@@ -118,6 +118,7 @@ async def test_starts_without_terminal_and_screen_says_where_and_ends_in_order_w
         assert playground.end(signal.SIGINT) == (0, "")
 
 
+@pytest.mark.thorough
 async def test_killed_playground_goes_on_with_all_that_was_shown_and_leaves_no_process(
     tmp_path: Path, http: ClientSession
 ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Any
@@ -11,6 +10,7 @@ import msgspec
 
 from rules import AnyGame, Event, contract, records
 from rules.chance import Chance
+from tests.selection import THOROUGH
 
 LONGEST = 20_000
 """Moves after which a random game is said never to end."""
@@ -113,7 +113,7 @@ def check_position(game: AnyGame, state: Any, chance: Chance) -> Any:
 
 def eyes(seats: int, number: int) -> Iterable[int]:
     """Return through whose eyes a position is looked at: by turns, one seat each; through all with THOROUGH=1."""
-    return range(seats) if os.environ.get("THOROUGH") else [number % seats]
+    return range(seats) if THOROUGH else [number % seats]
 
 
 def check_guesses(game: AnyGame, state: Any, seat: int, chance: Chance) -> None:

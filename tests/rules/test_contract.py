@@ -11,6 +11,8 @@ from rules import GAMES, AnyGame, Event, Illegal, NotYours, Refused, Result, Unr
 from rules.contract import Frame, Game, Variant
 from tests.rules.promises import positions, setups, shared
 
+pytestmark = pytest.mark.quick
+
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 

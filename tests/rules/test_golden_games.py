@@ -15,6 +15,8 @@ import pytest
 
 from rules import GAMES, Result, records
 
+pytestmark = pytest.mark.quick
+
 FOLDER = Path(__file__).parent / "golden"
 GOLDEN = sorted(FOLDER.glob("*.txt"))
 SNAPSHOTS = sorted(FOLDER.glob("*-snapshots-*.jsonl"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import typing
 from contextlib import suppress
 from functools import cache
@@ -17,13 +16,14 @@ from rules import GAMES, AnyGame, Move, records
 from rules.chance import Chance
 from rules.errors import Illegal, NotYours, Refused, Unreadable
 from tests.rules.promises import positions, setups
+from tests.selection import THOROUGH
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 FUZZ = settings(
     derandomize=True,
     database=None,
     deadline=None,
-    max_examples=300 if os.environ.get("THOROUGH") else 120,
+    max_examples=300 if THOROUGH else 120,
     suppress_health_check=list(HealthCheck),
 )
 

@@ -18,7 +18,7 @@ _FULL: list[bytes] = []
 
 @pytest.fixture
 async def full(tmp_path: Path) -> Path:
-    """A file with tables in every state, a long log, much that waits to be told, and numbers that were given away."""
+    """An SQLite file with tables in every state, a long log, a full outbox, and gaps in the numbering of rows."""
     path = tmp_path / "full.db"
     if not _FULL:
         await fill(path)
@@ -29,7 +29,7 @@ async def full(tmp_path: Path) -> Path:
 
 @pytest.fixture
 async def db(address: Address) -> AsyncIterator[Database]:
-    """A database with two tables."""
+    """An open database that has two tables of Visby."""
     opened = await open_quickly(address)
     async with opened.transaction() as writer:
         for _ in range(2):

@@ -1,4 +1,8 @@
-"""A real PostgreSQL for tests, out of a wheel: in a folder of its own, in memory where there is any, ended with us."""
+"""A real PostgreSQL server for tests.
+
+Its programs come with a wheel. Its data lies in a new folder, on a RAM disk where there is one, and the server ends
+with the process that started it.
+"""
 
 from __future__ import annotations
 
@@ -36,39 +40,45 @@ _SETTINGS = {
     "logging_collector": "off",
     "log_min_messages": "fatal",
 }
-"""What is lost when the machine fails, nobody misses."""
-_NOBODY = 65534
+"""Faster and less safe than the defaults: the data need not survive a crash of the machine."""
+_VACUUM_INTERVAL = 10
+"""A database is vacuumed each time it has been emptied so many times."""
+_NOBODY_ID = 65534
+"""The user and group that run the server for root: PostgreSQL refuses to run as root."""
 _PR_SET_PDEATHSIG = 1
 
 
 class Postgres:
-    """A server with its data; it can be stopped and started again. As a context it runs, and is gone afterwards."""
+    """A PostgreSQL server with its own data, which can be stopped and started again.
+
+    As a context manager it starts the server, and in the end stops it and deletes its folder.
+    """
 
     def __init__(self) -> None:
-        caches = Path("/dev/shm")
-        self.folder = Path(tempfile.mkdtemp(prefix="kontor-postgres-", dir=caches if caches.is_dir() else None))
+        ram_disk = Path("/dev/shm")
+        self.folder = Path(tempfile.mkdtemp(prefix="kontor-postgres-", dir=ram_disk if ram_disk.is_dir() else None))
         self._data = self.folder / "data"
         self.process: subprocess.Popen[bytes]
         self._databases = 0
-        if os.geteuid() == 0:  # It refuses to run as root.
-            os.chown(self.folder, _NOBODY, _NOBODY)
-        self._programs = _may_be_run(PROGRAMS, self.folder)
+        if os.geteuid() == 0:
+            os.chown(self.folder, _NOBODY_ID, _NOBODY_ID)
+        self._programs = runnable_programs(PROGRAMS, self.folder)
         arguments = ("--username=postgres", "--auth=trust", "--encoding=UTF8", "--no-locale", "--no-sync")
         self._run("initdb", "--pgdata", str(self._data), *arguments)
-        # Whoever is called so is asked for a password, all others for none.
+        # Only the user `strict` needs a password.
         access = "local all strict scram-sha-256\nlocal all all trust\nhost all all 127.0.0.1/32 trust\n"
         (self._data / "pg_hba.conf").write_text(access, encoding="utf-8")
 
     def start(self) -> None:
-        """Start it and wait until it answers. It ends with the thread that has started it."""
+        """Start the server and wait until it accepts connections. It ends with the thread that started it."""
         settings = [word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}")]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
                 [self._programs / "postgres", "-D", self._data, "-k", self.folder, *settings],
                 stderr=log,
-                start_new_session=True,  # Ctrl-C is for us.
-                preexec_fn=_die_with_us,
-                **_as_nobody(),
+                start_new_session=True,  # Ctrl-C goes to pytest only.
+                preexec_fn=_end_with_parent,
+                **_unprivileged(),
             )
         for _ in range(3000):
             if self.process.poll() is not None:
@@ -79,12 +89,12 @@ class Postgres:
         raise AssertionError((self.folder / "log").read_text(encoding="utf-8"))
 
     def stop(self, sign: signal.Signals = signal.SIGINT) -> None:
-        """Stop it: in order, but without waiting for who is connected."""
+        """Send `sign` to the server and wait until it has ended. SIGINT shuts down cleanly and disconnects clients."""
         self.process.send_signal(sign)
         self.process.wait(60)
 
     def remove(self) -> None:
-        """Stop it and throw all of it away."""
+        """Stop the server at once and delete its folder."""
         self.stop(signal.SIGQUIT)
         shutil.rmtree(self.folder)
 
@@ -96,7 +106,7 @@ class Postgres:
         self.remove()
 
     def new_database(self) -> str:
-        """Make a database and return its address."""
+        """Create an empty database and return its address."""
         self._databases += 1
         name = f"number_{self._databases}"
         self._run("createdb", "--host", str(self.folder), "--username", "postgres", name)
@@ -111,19 +121,19 @@ class Postgres:
 
     def _run(self, program: str, *arguments: str) -> None:
         done = subprocess.run(
-            [self._programs / program, *arguments], capture_output=True, text=True, check=False, **_as_nobody()
+            [self._programs / program, *arguments], capture_output=True, text=True, check=False, **_unprivileged()
         )
         assert done.returncode == 0, done.stderr
 
 
 def address_in(folder: Path, database: str, user: str = "postgres") -> str:
-    """Return the address of a database of the server in this folder."""
+    """Return the address of a database on the server whose folder is given."""
     return f"postgresql://{user}@/{database}?host={quote(str(folder), safe='')}"
 
 
 @asynccontextmanager
 async def connected_to(address: str) -> AsyncIterator[Any]:
-    """A connection of nobody's, to look and to meddle."""
+    """A plain connection to the database, for looking at it or changing it behind the bot's back."""
     connection = await asyncpg.connect(address)
     try:
         yield connection
@@ -132,7 +142,10 @@ async def connected_to(address: str) -> AsyncIterator[Any]:
 
 
 class Emptier:
-    """Empties a database between two tests. It stays connected: a new connection would first learn all the tables."""
+    """Creates a database and empties it between two tests.
+
+    It keeps one connection open: a new one would have to read the catalogue of all tables first.
+    """
 
     def __init__(self, folder: Path, database: str) -> None:
         create = ("--host", str(folder), "--username", "postgres", database)
@@ -147,12 +160,12 @@ class Emptier:
         )
 
     def empty(self) -> str:
-        """Delete everything, if there is our schema already, and end all connections; return the address."""
+        """Delete all rows but the schema's version, end all other connections, and return the database's address."""
         assert self._psql.stdin
         assert self._psql.stdout
         self._emptied += 1
-        # Nobody else clears away what was deleted, and looking past it was a sixth of a test.
-        vacuum = "VACUUM;" if self._emptied % _VACUUM == 0 else ""
+        # Autovacuum is off; skipping deleted rows took a sixth of a test's time.
+        vacuum = "VACUUM;" if self._emptied % _VACUUM_INTERVAL == 0 else ""
         self._psql.stdin.write(f"{_DELETE_ALL} {vacuum} \n\\echo emptied\n")
         self._psql.stdin.flush()
         while (line := self._psql.stdout.readline()) != "emptied\n":
@@ -180,29 +193,37 @@ _DELETE_ALL = """
         PERFORM setval(sequencename::regclass, start_value, false) FROM pg_sequences WHERE schemaname = 'public';
     END $$;
 """
-_VACUUM = 10
-"""Once in so many times."""
 
 
-def _may_be_run(programs: Path, folder: Path) -> Path:
-    """Return PostgreSQL's programs where they may be run by who will run them: here, or copied into the folder."""
+def runnable_programs(programs: Path, folder: Path) -> Path:
+    """Return the folder of PostgreSQL's programs from which the server's user can run them.
+
+    That is `programs` itself. If that user may not enter it (root's clone in a private folder), it is a copy below
+    `folder`, together with the libraries that the wheel keeps beside its package: the programs find those by a relative
+    path.
+    """
     try:
-        subprocess.run([programs / "postgres", "--version"], capture_output=True, check=True, **_as_nobody())
+        subprocess.run([programs / "initdb", "--version"], capture_output=True, check=True, **_unprivileged())
     except PermissionError:
-        return Path(shutil.copytree(programs.parent, folder / "installed"), programs.name)
+        install = programs.parent
+        package = install.parent
+        libraries = package.with_name(f"{package.name}.libs")
+        if libraries.is_dir():
+            shutil.copytree(libraries, folder / libraries.name)
+        return Path(shutil.copytree(install, folder / package.name / install.name), programs.name)
     return programs
 
 
-def _as_nobody() -> dict[str, Any]:
-    """Say who runs a program, and where."""
-    who = {"user": _NOBODY, "group": _NOBODY, "extra_groups": []} if os.geteuid() == 0 else {}
-    return {"cwd": "/", **who}
+def _unprivileged() -> dict[str, Any]:
+    """Return arguments for `subprocess` that run a program in `/`, and as `nobody` if we are root."""
+    user = {"user": _NOBODY_ID, "group": _NOBODY_ID, "extra_groups": []} if os.geteuid() == 0 else {}
+    return {"cwd": "/", **user}
 
 
 _LIBC = ctypes.CDLL(None)
 
 
-def _die_with_us() -> None:
-    """Let a process be told to end when we are killed, where that can be."""
+def _end_with_parent() -> None:
+    """Have Linux send SIGQUIT to this process when its parent ends. Elsewhere do nothing."""
     if hasattr(_LIBC, "prctl"):
         _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGQUIT)

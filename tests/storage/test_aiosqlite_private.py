@@ -15,6 +15,8 @@ import pytest
 
 from storage.engines.aiosqlite_private import in_its_thread
 
+pytestmark = pytest.mark.quick
+
 CHANGED = (
     f"aiosqlite {aiosqlite.__version__} has changed what storage/engines/aiosqlite_private.py uses of it:"
     " {}. Mend that file (it is the only one), or go back to the version in requirements/."

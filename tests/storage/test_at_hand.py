@@ -15,6 +15,8 @@ from storage.queries import people
 from storage.rows import PersonRow
 from tests.storage.fresh import open_quickly
 
+pytestmark = [pytest.mark.both_engines, pytest.mark.quick]
+
 ANNA = PersonRow(id=1, language="de")
 
 

@@ -29,6 +29,8 @@ from storage.rows import GuestRow
 from tests.storage.filled import opened, rows_of
 from tests.tables.room import ANNA, BERT, CHANNEL, SERVER
 
+pytestmark = pytest.mark.quick
+
 MODULES = [import_module(f"storage.{module.name}") for module in iter_modules(storage.__path__)]
 GIVEN: dict[str, tuple[Any, ...]] = {
     "person": (ANNA, 5),

@@ -5,7 +5,11 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import pytest
+
 from storage.films import Films
+
+pytestmark = pytest.mark.quick
 
 
 def test_a_film_is_found_again_by_its_contents_alone(tmp_path: Path) -> None:

@@ -18,6 +18,8 @@ from storage.rows import OutboxRow, PersonRow
 from tests.storage.filled import everything, opened
 from tests.storage.fresh import open_soon
 
+pytestmark = [pytest.mark.both_engines, pytest.mark.quick]
+
 
 async def move(source: Address, target: Address) -> moving.MovedAmount:
     async with opened(source) as here, opened(target) as there:

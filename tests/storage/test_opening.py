@@ -20,6 +20,8 @@ from storage.engines import sqlite
 from storage.queries import people
 from storage.rows import PersonRow
 
+pytestmark = pytest.mark.quick
+
 ANNA = PersonRow(id=1, language="de")
 
 

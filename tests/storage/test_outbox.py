@@ -8,6 +8,8 @@ from storage import WHOLE, Database
 from storage.queries import outbox
 from storage.rows import OutboxRow
 
+pytestmark = [pytest.mark.both_engines, pytest.mark.quick]
+
 NEWEST_ONLY = ("board", "hand")
 
 

@@ -22,6 +22,8 @@ from tests.storage.fresh import open_quickly, open_soon
 from tests.storage.server import Postgres, address_in, connected_to
 from tests.storage.test_opening import HOW_APART, NOW_APART, PINGED, another_process, scripts_up_to
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.fixture
 async def bare(postgres: Path, worker_id: str) -> str:

@@ -15,6 +15,8 @@ import pytest
 from storage.engines.aiosqlite_private import in_its_thread
 from tests.storage.quick_sqlite import without_threads
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.fixture(params=["with threads", "without"])
 async def connection(request: pytest.FixtureRequest, quick_path: Path) -> AsyncIterator[aiosqlite.Connection]:

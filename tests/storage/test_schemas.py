@@ -12,6 +12,8 @@ import pytest
 from storage import Database, open_database
 from storage.engines import moving, postgresql, sqlite
 
+pytestmark = pytest.mark.quick
+
 TYPES = {"INTEGER": "bigint", "TEXT": "text", "BLOB": "bytea", "REAL": "double precision"}
 
 

@@ -23,6 +23,8 @@ from storage.queries import people
 from storage.rows import PersonRow
 from tests.storage.server import connected_to
 
+pytestmark = pytest.mark.quick
+
 QUICK = Pace(beat=0.1, acts=0.6, silent=1.5, claim=0.02)
 TWO = Split(4, 2)
 

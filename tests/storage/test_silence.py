@@ -17,6 +17,8 @@ from storage.engines.holding import Pace
 from tests.storage.fresh import open_quickly
 from tests.storage.test_postgresql import known, save
 
+pytestmark = pytest.mark.quick
+
 
 class Line:
     """A line to a server in which one can stop everything, without a word to either side."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from storage import WHOLE, Database
 from storage.queries import timers
 from storage.rows import TimerRow
+
+pytestmark = [pytest.mark.both_engines, pytest.mark.quick]
 
 
 async def test_the_timers_of_one_table_are_cleared_and_no_others(db: Database) -> None:

@@ -19,6 +19,8 @@ from storage.queries import people
 from storage.rows import PersonRow
 from tests.storage.fresh import open_quickly
 
+pytestmark = [pytest.mark.both_engines, pytest.mark.quick]
+
 
 @pytest.fixture
 async def db(address: Address) -> AsyncIterator[Database]:

@@ -13,7 +13,10 @@ from tests.tables.room import Room
 
 @pytest.fixture
 async def room(address: Address, caplog: pytest.LogCaptureFixture) -> AsyncIterator[Room]:
-    """An empty house. At the end every table must be what its log leads to, and nothing may be logged as ERROR."""
+    """Services on an empty database, without Discord.
+
+    After the test, replaying each table's log must give its stored state, and nothing may be logged at level ERROR.
+    """
     room = Room(address)
     await room.enter()
     try:

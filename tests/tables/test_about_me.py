@@ -80,6 +80,7 @@ async def much_is_stored(room: Room) -> None:
         await save_pings(db, playing, [PingRow(person=BERT, kind="ping", frame=1, decision="choose", entries=0, at=1)])
 
 
+@pytest.mark.both_engines
 async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -> None:
     await much_is_stored(room)
     async with room.services.db.transaction() as db:
@@ -118,6 +119,7 @@ async def test_every_table_of_the_file_that_has_a_column_for_persons_is_handed_o
     assert "host" in shapes["tables"].columns
 
 
+@pytest.mark.both_engines
 async def test_nothing_is_left_of_who_was_forgotten(room: Room) -> None:
     await much_is_stored(room)
     await forgetting.forget(room.services, BERT)

@@ -47,6 +47,7 @@ async def analyse(room: Room, number: int) -> Analysis:
     return await analysing.begin(room.services, await analysing.analysable(room.services, number)).task
 
 
+@pytest.mark.both_engines
 async def test_what_is_asked_twice_is_made_once_and_kept(room: Room) -> None:
     made: list[Record] = []
 

@@ -19,6 +19,8 @@ from tables.time import holidays
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 from tests.tables.test_clocks import pass_on
 
+pytestmark = pytest.mark.quick
+
 BERLIN = "Europe/Berlin"
 BANK = Clock(kind="bank", time=12 * HOUR, stock=5 * DAY, most=7 * DAY)
 
@@ -56,6 +58,7 @@ async def test_every_clock_that_can_be_chosen_ends_when_it_says(room: Room, name
     assert await end(room, number, ANNA) == expected[clock.kind]
 
 
+@pytest.mark.both_engines
 async def test_a_bank_shrinks_by_what_is_used_and_grows_a_little_with_every_decision(room: Room) -> None:
     number = await room.table(clock=BANK)
     assert await end(room, number, ANNA) == room.time + 5 * DAY + 12 * HOUR

@@ -17,6 +17,8 @@ from tables.play import moves
 from tables.seating import lobby, seats
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
 
+pytestmark = pytest.mark.quick
+
 
 async def due(room: Room, number: int, person: int) -> dict[str, int]:
     """Kind and time from now of a person's timers."""
@@ -58,6 +60,7 @@ async def test_who_takes_back_owes_again(room: Room) -> None:
     assert set(await due(room, number, ANNA)) == {"half", "end"}
 
 
+@pytest.mark.both_engines
 async def test_a_sealed_choice_that_is_taken_back_goes_on_with_the_time_that_was_left(room: Room) -> None:
     number = await room.table()
     room.time += DAY

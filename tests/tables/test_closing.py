@@ -14,6 +14,8 @@ from tables.notifications.seat_kinds import CloseUnwanted, CloseWanted
 from tables.seating import closing, lobby, seats, substitutes
 from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, SERVER, STRANGER, Room
 
+pytestmark = pytest.mark.quick
+
 
 async def status(room: Room, number: int) -> str:
     return (await room.load(number)).row.status
@@ -23,6 +25,7 @@ async def by_manager(room: Room, number: int) -> bool:
     return (await room.load(number)).row.closed_by_manager
 
 
+@pytest.mark.both_engines
 async def test_a_table_is_closed_once_all_who_play_agree(room: Room) -> None:
     number = await room.table((ANNA, BERT, CLARA))
     room.told.clear()

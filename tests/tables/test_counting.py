@@ -14,6 +14,8 @@ from tables.records.counting import Counted, against_computers_only, whom_it_cou
 from tables.seating import seats
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, SERVER, STRANGER, Room
 
+pytestmark = pytest.mark.quick
+
 OTHER = ResultRow(seat=1, person=9, name="Other", computer=None, place=2, score=10)
 
 Shares = Mapping[int, tuple[int, Gone]]
@@ -111,6 +113,7 @@ async def test_a_table_counts_decisions_but_not_what_was_taken_back(room: Room) 
     }
 
 
+@pytest.mark.both_engines
 async def test_how_a_seat_was_given_up_is_remembered_until_they_are_back(room: Room) -> None:
     async def gone(person: int) -> str:
         return next(s.gone for s in await records.shares(room.services.db.reader, number) if s.person == person)

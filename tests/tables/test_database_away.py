@@ -29,6 +29,8 @@ from tables.time import timers
 from tests.storage.server import Postgres
 from tests.tables.room import ANNA, BERT, Room
 
+pytestmark = pytest.mark.quick
+
 
 async def test_after_a_restart_of_the_server_a_game_goes_on_as_if_nothing_had_been(own_server: Postgres) -> None:
     room = Room(own_server.new_database())
@@ -227,6 +229,7 @@ async def test_nothing_is_kept_in_mind_that_may_be_stale(own_server: Postgres) -
 WHOSE: ContextVar[str] = ContextVar("WHOSE", default="the database's")
 
 
+@pytest.mark.both_engines
 async def test_what_goes_on_is_the_bots_whoever_has_noticed_that_the_database_is_back(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -25,6 +25,8 @@ from tests.tables.room import ANNA, BERT, PEOPLE, Room
 from tests.tables.test_clock_kinds import all_pick, end
 from tests.thinkers import QuickThinker
 
+pytestmark = pytest.mark.quick
+
 
 async def test_an_operator_reads_at_the_start_that_our_clock_is_minutes_apart_from_the_database_s(
     room: Room, caplog: pytest.LogCaptureFixture
@@ -43,6 +45,7 @@ async def test_an_operator_reads_at_the_start_that_our_clock_is_minutes_apart_fr
         assert all(re.search(said, line) for line in lines)
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize("crash", [False, True])
 async def test_clocks_stand_still_while_we_are_away(room: Room, *, crash: bool) -> None:
     number = await room.table()

@@ -21,6 +21,8 @@ from tables.seating.guests import MOST, Invitee
 from tables.time import holidays
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, SERVER, STRANGER, Room
 
+pytestmark = pytest.mark.quick
+
 
 async def full_lobby(room: Room, *people: int, size: int = 0, computers: int = 0) -> int:
     """Open a table that starts when it is full, and let people sit down."""
@@ -317,6 +319,7 @@ async def heard(room: Room, number: int) -> list[int]:
     return [guest.person for guest in invitations.to_hear(await room.load(number))]
 
 
+@pytest.mark.both_engines
 async def test_who_wishes_it_hears_of_a_new_lobby_once_while_a_seat_is_free(room: Room) -> None:
     for person in (ANNA, BERT, CLARA, DAVID):
         await invitations.set_wished(room.services, person, SERVER, ["visby", "nonsense"])

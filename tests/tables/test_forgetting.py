@@ -20,6 +20,8 @@ from tables.runtime.services import Services
 from tables.seating import forgetting, invitations, lobby, seats
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, Room
 
+pytestmark = pytest.mark.quick
+
 
 async def names(room: Room) -> str:
     """Everything in the file, as one text."""
@@ -77,6 +79,7 @@ async def test_who_is_forgotten_may_come_again(room: Room) -> None:
     assert await room.seat(number, BERT) == 0
 
 
+@pytest.mark.both_engines
 async def test_forgetting_while_others_play(room: Room) -> None:
     number = await room.table()
     deeds = [moves.play(room.services, number, person, "pick knight") for person in (ANNA, CLARA, DAVID)]

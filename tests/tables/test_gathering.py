@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -27,6 +26,7 @@ from tables.runtime.services import Mute, TellLater
 from tables.runtime.waiting_tables import waiting
 from tables.seating import forgetting, lobby, moving, seats, substitutes
 from tables.time import holidays
+from tests.selection import THOROUGH
 from tests.tables.hearing import Hearing, Question, question
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, PEOPLE, SERVER
 
@@ -63,6 +63,7 @@ async def asked(room: Hearing, person: int = BERT, *, hours: int = 72) -> int:
     return await room.table((ANNA, person), clock=Clock(kind="decision", time=hours * HOUR))
 
 
+@pytest.mark.both_engines
 async def test_what_comes_in_quiet_hours_is_told_once_when_they_end(room: Hearing) -> None:
     await room.wish(BERT, quiet=NIGHT)
     evening = await asked(room)
@@ -303,7 +304,7 @@ async def test_nobody_is_told_in_their_quiet_hours_nor_twice_and_everybody_in_ti
     tables: list[int] = []
     since: dict[tuple[int, Question], int] = {}
     actor = 0
-    few = not isinstance(address, Path) and not os.environ.get("THOROUGH")  # On the other engine fewer steps.
+    few = not isinstance(address, Path) and not THOROUGH  # On the other engine fewer steps.
     for _ in range(100 if few else 250):
         tables = [number for number in tables if await room.owing(number)]
         while len(tables) < 2:  # Who begins a game is there.

@@ -25,11 +25,14 @@ from tests.tables.room import ANNA, BERT, CLARA, Room
 from tests.tables.test_thinkers import thinking_now
 from tests.thinkers import QuickThinker
 
+pytestmark = pytest.mark.quick
+
 
 async def hint(room: Room, number: int, person: int) -> list[Advice]:
     return await hints.hint(room.services, await hints.hintable(room.services, number, person))
 
 
+@pytest.mark.both_engines
 async def test_alone_against_computers_one_has_hints_and_among_people_not(room: Room) -> None:
     alone = await room.table((ANNA,), computers=2)
     among = await room.table((ANNA, BERT), computers=1)

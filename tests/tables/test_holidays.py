@@ -20,6 +20,8 @@ from tables.time import pauses
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 from tests.tables.test_clock_kinds import all_pick, at, end
 
+pytestmark = pytest.mark.quick
+
 MARCH = at("2026-03-10T00:00")
 
 
@@ -316,6 +318,7 @@ async def test_who_is_back_and_announces_a_holiday_at_once_does_one_after_the_ot
 # Pauses
 
 
+@pytest.mark.both_engines
 async def test_a_pause_begins_when_all_agree_and_any_of_them_ends_it(room: Room) -> None:
     number = await room.table((ANNA, BERT, CLARA), computers=1)
     await room.move(number, CLARA)

@@ -15,6 +15,8 @@ from tables.notifications.kinds import BoardChanged, Gathered, HandChanged, Noti
 from tables.notifications.lobby_kinds import LobbyOpened
 from tables.notifications.seat_kinds import OffersChanged, SeatGone, SeatOffered
 
+pytestmark = pytest.mark.quick
+
 SEATS = range(10)
 GUESTS = range(1, 200_000)
 ROWS = range(STEPPED_ASIDE - 2**62, STEPPED_ASIDE)

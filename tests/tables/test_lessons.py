@@ -153,6 +153,7 @@ async def test_a_lesson_begun_before_an_update_is_proposed_what_can_be_done_to_i
     assert await room.faults() == []
 
 
+@pytest.mark.both_engines
 async def test_a_lesson_is_in_no_list_counts_nowhere_and_is_told_to_nobody(room: Room) -> None:
     look = await learn(room, "visby")
     number = look.table.id

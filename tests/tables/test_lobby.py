@@ -14,6 +14,8 @@ from tables.notifications.kinds import Started
 from tables.seating import closing, lobby, rematches, seats
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, PEOPLE, SERVER, STRANGER, Room
 
+pytestmark = pytest.mark.quick
+
 
 async def people_at(room: Room, number: int) -> list[int | None]:
     return [seat.person for seat in (await room.load(number)).seats]
@@ -155,6 +157,7 @@ async def test_nobody_sits_at_more_than_25_tables(room: Room) -> None:
         await lobby.join(room.services, number, ANNA, "Anna")
 
 
+@pytest.mark.both_engines
 async def test_nobody_sits_at_more_than_25_tables_by_doing_several_things_at_once(room: Room) -> None:
     free = [await room.lobby((BERT,), size=3) for _ in range(2)]
     wanted = lobby.NewTable(game="visby", size=2, server=SERVER, channel=CHANNEL, starts_full=True)
@@ -178,6 +181,7 @@ async def test_tables_are_opened_only_where_the_server_allows_it(room: Room) -> 
         await room.lobby()
 
 
+@pytest.mark.both_engines
 async def test_two_who_want_a_rematch_at_once_sit_at_the_same_table(room: Room) -> None:
     number = await room.table(PEOPLE[:2], computers=1)
     await room.play_on(number)

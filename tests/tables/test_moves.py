@@ -14,6 +14,8 @@ from tables.play import moves
 from tables.seating import lobby, seats
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 
+pytestmark = pytest.mark.quick
+
 
 async def declined(key: str, room: Room, number: int, person: int) -> None:
     """Neither a move nor a taking back nor a draft is taken from this person, and nothing has changed."""
@@ -196,6 +198,7 @@ async def test_a_forged_mark_is_stale(room: Room, mark: str) -> None:
     assert await room.log(number) == []
 
 
+@pytest.mark.both_engines
 async def test_marks_survive_a_restart(room: Room) -> None:
     number = await room.table()
     mark = await room.mark(number, ANNA)
@@ -321,6 +324,7 @@ async def test_a_draft_for_another_decision_is_not_shown(room: Room) -> None:
 # The end
 
 
+@pytest.mark.both_engines
 async def test_results_are_written_once(room: Room) -> None:
     number = await room.table(PEOPLE[:2], computers=1)
     await room.play_on(number)
@@ -340,6 +344,7 @@ async def test_results_are_written_once(room: Room) -> None:
     assert await sql.results(room.services.db.reader, number) == results
 
 
+@pytest.mark.both_engines
 async def test_the_last_move_made_twice_at_once_ends_the_game_once(room: Room) -> None:
     number = await room.table(PEOPLE[:2])
     while (await room.load(number)).row.status == "playing":

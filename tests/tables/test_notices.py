@@ -54,6 +54,8 @@ from tables.notifications.seat_kinds import (
 )
 from tests.tables.room import Room
 
+pytestmark = pytest.mark.quick
+
 WAITED = [
     ("lobby", None, "{}", LobbyChanged()),
     ("full", None, "{}", LobbyFull()),
@@ -112,6 +114,7 @@ def test_what_waited_in_an_older_file_is_read(kind: str, seat: int | None, facts
     assert outgoing.from_row(row) == notice
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize("notice", [*(notice for *_, notice in WAITED), *SINCE], ids=lambda notice: notice.kind)
 async def test_what_is_written_is_read_again(room: Room, notice: Notice) -> None:
     table = await room.load(await room.lobby())

@@ -23,6 +23,8 @@ from tables.seating import lobby, seats, substitutes
 from tables.time import holidays
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, SERVER, STRANGER, Room
 
+pytestmark = pytest.mark.quick
+
 
 async def late(room: Room, person: int = BERT, *, hours: int = 24, game: str = "visby") -> tuple[int, int]:
     """A table where somebody's time is up; its number, and their seat."""
@@ -321,6 +323,7 @@ async def test_who_is_asked_in_quiet_hours_hears_it_when_they_end_and_who_wants_
 # What stays
 
 
+@pytest.mark.both_engines
 @pytest.mark.parametrize("crash", [False, True])
 async def test_an_offer_outlives_a_restart_and_what_was_to_be_told_is_told(room: Room, crash: bool) -> None:
     number, seat = await late(room)

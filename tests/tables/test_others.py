@@ -36,6 +36,8 @@ from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, CHANNEL, Room
 from tests.thinkers import QuickThinker
 
+pytestmark = pytest.mark.quick
+
 TWO = Split(2, 2)
 
 

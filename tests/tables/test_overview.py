@@ -21,6 +21,8 @@ from tables.runtime.overview import OTHER, Overview, Watcher
 from tables.runtime.services import TellLater
 from tests.tables.room import ANNA, BERT, Room
 
+pytestmark = pytest.mark.quick
+
 
 class Deaf:
     """Cannot tell anything now."""
@@ -82,6 +84,7 @@ async def add(room: Room, table: int, **more: Any) -> None:
         await sql_outbox.add(db, row)
 
 
+@pytest.mark.both_engines
 async def test_what_waits_is_told_apart_by_why_and_the_oldest_by_when_it_was_seen_first(room: Room) -> None:
     table, watcher = await room.lobby([ANNA, BERT]), fresh(room)
     await room.rest()

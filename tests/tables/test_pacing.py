@@ -5,7 +5,11 @@ from __future__ import annotations
 import asyncio
 from time import monotonic
 
+import pytest
+
 from tables.runtime.pacing import SAVED, Pacing
+
+pytestmark = pytest.mark.quick
 
 
 async def tell(pacing: Pacing, table: int, urgency: int, told: list[tuple[int, int]], requests: int = 1) -> None:

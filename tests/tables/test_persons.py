@@ -21,6 +21,8 @@ from tables.seating.lobby import NewTable
 from tables.time import holidays
 from tests.tables.room import ANNA, BERT, CHANNEL, SERVER, Room
 
+pytestmark = pytest.mark.quick
+
 
 async def stored(room: Room, person: int) -> PersonRow | None:
     return await people.person(room.services.db.reader, person)
@@ -64,6 +66,7 @@ async def test_what_discord_says_somebody_speaks_is_written_only_when_it_changes
     assert await stored(room, ANNA) == await persons.get(room.services, ANNA) == Person(id=ANNA, locale="fr", dms=False)
 
 
+@pytest.mark.both_engines
 async def test_settings_changed_at_once_are_all_kept(room: Room) -> None:
     """Each was pressed before any other was written."""
     services, before = room.services, await persons.meet(room.services, ANNA)

@@ -52,6 +52,7 @@ async def test_taking_back_and_choosing_again_pings_nobody(room: Room) -> None:
     assert await room.pings(number) == []
 
 
+@pytest.mark.both_engines
 @pytest.mark.repeated(3)
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("game", ["visby", "riga", "haithabu"])

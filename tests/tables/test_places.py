@@ -10,6 +10,8 @@ from tables.notifications.kinds import BoardChanged, PlaceGone
 from tables.seating import forgetting, lobby, moving
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, SERVER, STRANGER, Room
 
+pytestmark = pytest.mark.quick
+
 THREAD, GONE, UNTOLD = 501, 502, 503
 
 
@@ -21,6 +23,7 @@ async def live_in(room: Room, number: int, thread: int) -> None:
         await sql.save_table(db, table.row, "thread")
 
 
+@pytest.mark.both_engines
 async def test_places_are_forgotten_where_no_table_lives_and_nothing_waits_to_be_told(room: Room) -> None:
     playing, closed, untold = [await room.table() for _ in range(3)]
     for number, thread in ((playing, THREAD), (closed, GONE), (untold, UNTOLD)):

@@ -8,6 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 import msgspec
+import pytest
 from openskill.models import PlackettLuce
 
 from opponents.strengths import SURE, gap, strength
@@ -20,6 +21,8 @@ from tables.records import ratings
 from tables.records.counting import Counted
 from tables.seating import forgetting
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, SERVER, Room
+
+pytestmark = pytest.mark.quick
 
 SCHEMA2 = Path(__file__).parents[1] / "storage" / "schema2.sql"
 PEOPLE = range(1001, 1021)
@@ -106,6 +109,7 @@ async def test_recomputing_mends_what_is_wrong(room: Room) -> None:
     assert await all_of(room) == right
 
 
+@pytest.mark.both_engines
 async def test_a_real_game_is_rated_with_its_result(room: Room) -> None:
     number = await room.table((ANNA, BERT), computers=1)
     await room.play_on(number)

@@ -11,6 +11,8 @@ from tables.model.table_errors import Declined
 from tables.play import lookup
 from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, SERVER, Room
 
+pytestmark = pytest.mark.quick
+
 THREAD = 30
 
 

@@ -16,6 +16,8 @@ from tables.runtime.services import Services
 from tables.seating import seats
 from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, STRANGER, Room
 
+pytestmark = pytest.mark.quick
+
 
 async def look(room: Room, number: int, person: int, *, kept: bool = False) -> Look:
     table = await room.load(number)
@@ -133,6 +135,7 @@ async def test_taking_back_everything_leads_to_what_was_kept_before(room: Room, 
     assert taken > 3
 
 
+@pytest.mark.both_engines
 async def test_it_survives_a_restart_and_ends_with_the_game(room: Room) -> None:
     number = await table_of_four(room)
     await a_round(room, number)

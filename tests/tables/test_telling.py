@@ -26,6 +26,8 @@ from tables.seating import lobby
 from tables.time import timers
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
 
+pytestmark = pytest.mark.quick
+
 
 class Fussy:
     """A teller who cannot always tell, and takes time about it."""
@@ -134,6 +136,7 @@ async def test_a_computer_s_sealed_choice_is_told_to_no_hand(room: Room) -> None
     assert len(room.tellings(HandChanged)) == 1
 
 
+@pytest.mark.both_engines
 async def test_what_was_not_told_before_a_restart_is_told_after_it(room: Room) -> None:
     teller = Fussy(room)
     teller.failing = {"story"}

@@ -5,10 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tables.model.time_left import DAY, HOUR, NEVER, Clock, Daily, Stops, after, now_in, running, runs_out, used
+
+pytestmark = pytest.mark.quick
 
 BERLIN = "Europe/Berlin"
 SPRING = int(datetime(2026, 3, 29, tzinfo=ZoneInfo(BERLIN)).timestamp())

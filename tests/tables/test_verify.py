@@ -9,6 +9,8 @@ from tables.play import moves
 from tables.play.verify import verify
 from tests.tables.room import ANNA, PEOPLE, Room
 
+pytestmark = pytest.mark.quick
+
 
 async def tamper(room: Room, statement: str, *values: object) -> None:
     room.sound = False
@@ -30,6 +32,7 @@ async def number(room: Room) -> int:
     return number
 
 
+@pytest.mark.both_engines
 async def test_tables_in_every_state_are_all_right(room: Room) -> None:
     await room.lobby()
     running, ended = await room.table(computers=1), await room.table(PEOPLE[:2])

@@ -15,6 +15,8 @@ from tables.time import holidays as stopping
 from tables.time import pauses
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, STRANGER, Room
 
+pytestmark = pytest.mark.quick
+
 
 async def numbers(room: Room, person: int, but: int = 0) -> list[int]:
     return [waits.table.id for waits in await waiting(room.services, person, but)]
@@ -25,6 +27,7 @@ async def hourly(room: Room, hours: int) -> int:
     return await room.table((ANNA, BERT), clock=Clock(kind="decision", time=hours * HOUR))
 
 
+@pytest.mark.both_engines
 async def test_what_runs_out_first_comes_first_and_what_never_does_last(room: Room) -> None:
     endless, later = await room.table((ANNA, BERT), pace=0), await hourly(room, 48)
     room.time += HOUR

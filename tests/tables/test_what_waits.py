@@ -23,6 +23,8 @@ from tables.notifications.kinds import (
 from tables.notifications.recipients import after_moving, joined
 from tables.notifications.seat_kinds import CameBack, OutOfTime
 
+pytestmark = pytest.mark.quick
+
 NOW = 1000
 ASKED = Asked(5, "choose", (0, 1))
 

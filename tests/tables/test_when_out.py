@@ -15,6 +15,8 @@ from tables.seating import seats
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, STRANGER, Room
 from tests.tables.test_clock_kinds import all_pick, end, nobody_decides
 
+pytestmark = pytest.mark.quick
+
 
 def clock(out: WhenOut) -> Clock:
     return Clock(kind="decision", time=3 * DAY, out=out)
@@ -140,6 +142,7 @@ async def test_when_all_have_lost_their_seats_computers_finish_the_game(room: Ro
 # More time
 
 
+@pytest.mark.both_engines
 async def test_another_player_gives_a_day_with_one_press(room: Room) -> None:
     number, seat = await table_that_waits_for_anna(room, "others")
     ends = await end(room, number, ANNA)

@@ -9,6 +9,8 @@ import pytest
 from tables.notifications.kinds import BoardChanged, HandChanged, Notice, Ping, Story
 from tables.notifications.timing import IN_TIME, MOMENT, Schedule, schedule
 
+pytestmark = pytest.mark.quick
+
 NOW = 1000
 BOARD, STORY = BoardChanged(), Story(after=1, upto=2)
 HAND, HAND_CAN_WAIT = HandChanged(seat=1), HandChanged(seat=2, can_wait=True)

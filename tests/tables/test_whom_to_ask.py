@@ -7,6 +7,8 @@ import pytest
 from storage.rows import SeatRow
 from tables.model.players_to_act import JUST_NOW, Asked, newly_asked, whom_to_ping
 
+pytestmark = pytest.mark.quick
+
 CHOICE = Asked(5, "choose", (0, 1, 2))
 
 

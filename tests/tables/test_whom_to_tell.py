@@ -30,6 +30,8 @@ from tables.notifications.recipients import (
 )
 from tables.notifications.seat_kinds import CameBack, HandedOver, TakenOver
 
+pytestmark = pytest.mark.quick
+
 TURN, NEXT, CHOICE = Asked(3, "turn", (0,)), Asked(4, "turn", (1,)), Asked(5, "choose", (0, 1, 2))
 
 

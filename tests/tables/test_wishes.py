@@ -11,6 +11,8 @@ import pytest
 from tables.model.time_left import HOUR, Daily
 from tables.notifications.preferences import NOT_AT_ALL, By, How, What, WhenTold, Wishes, how_to_tell
 
+pytestmark = pytest.mark.quick
+
 BERLIN = ZoneInfo("Europe/Berlin")
 NIGHT = Daily("Europe/Berlin", 22 * 60, 8 * 60)
 

@@ -8,6 +8,8 @@ from words import words_in
 from words.analysis_text import TurningPointInWords, moments
 from words.hint_text import hint
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize(
     ("language", "said"), [("en", "18 percentage points better"), ("de", "18 Prozentpunkte besser")]

@@ -8,6 +8,8 @@ from babel.messages.catalog import Catalog
 from words.__main__ import SHARED, catalogues, extract, faults, updated
 from words.catalogue import read_catalogue
 
+pytestmark = pytest.mark.quick
+
 GAME, OTHER = "riga", "visby"
 
 

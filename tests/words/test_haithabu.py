@@ -19,6 +19,8 @@ from words import words_in
 from words.haithabu import changes, ending, refusals, terms
 from words.haithabu.story import _TELLERS, story
 
+pytestmark = pytest.mark.quick
+
 SOURCES = sorted(Path(rules.haithabu.__file__).parent.glob("*.py"))
 SILENT = {
     events.PriceMoved,  # told together

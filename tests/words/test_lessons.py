@@ -19,7 +19,11 @@ LONGEST = 290
 """Characters: what a phone shows without scrolling, above the menu."""
 _END = re.compile(r"[.!?](?=\s|$)")
 
-pytestmark = [pytest.mark.parametrize("game", LESSONS), pytest.mark.parametrize("language", LANGUAGES)]
+pytestmark = [
+    pytest.mark.parametrize("game", LESSONS),
+    pytest.mark.parametrize("language", LANGUAGES),
+    pytest.mark.quick,
+]
 
 
 def written(game: str, language: str) -> str:

@@ -20,6 +20,8 @@ from words.riga import refusals, terms
 from words.riga.naming import spelled
 from words.riga.story import story
 
+pytestmark = pytest.mark.quick
+
 GAME = GAMES["riga"]
 LANGUAGES = ("en", "de")
 NAMES = ("Anna", "Bert", "Clara")

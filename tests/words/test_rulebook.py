@@ -14,6 +14,8 @@ from rules import GAMES
 from tables.seating.lobby import CLOCKS
 from words import rulebook, time, words_in
 
+pytestmark = pytest.mark.quick
+
 ROOT = Path(__file__).parents[2]
 
 LANGUAGES = ("en", "de")

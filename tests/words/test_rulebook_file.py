@@ -9,6 +9,8 @@ import pytest
 from rules.errors import BadData
 from words import LANGUAGES, rulebook
 
+pytestmark = pytest.mark.quick
+
 
 def test_a_game_without_a_rulebook_has_no_topics() -> None:
     assert rulebook.topics("chess", "en") == ()

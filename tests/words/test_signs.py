@@ -23,6 +23,8 @@ from words.binding import JOINER, NO_BREAK, bound
 from words.games import GAME_WORDS, legend
 from words.signs import SEATS, SHARED
 
+pytestmark = pytest.mark.quick
+
 ROOT = Path(__file__).parents[2]
 EMOJI = re.compile("[\u21a9\u231a-\u23ff\u25aa-\u27bf\u2b05-\u2b55\U0001f000-\U0001faff]\ufe0f?")
 

@@ -26,6 +26,8 @@ from words import LANGUAGES, words_in
 from words.change_text import MOST, Clause, shortest, told
 from words.games import GAME_WORDS
 
+pytestmark = pytest.mark.quick
+
 EN = words_in("en")
 WIDEST = ("W" * 32, "M" * 32, "Q" * 32, "X" * 32)
 

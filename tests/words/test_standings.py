@@ -16,6 +16,8 @@ from words import LANGUAGES, standings, words_in
 from words.games import GAME_WORDS
 from words.signs import seat as seat_sign
 
+pytestmark = pytest.mark.quick
+
 NAMES = ("Anna", "Bert", "Clara", "David", "Emma", "Frank")
 EN = words_in("en")
 

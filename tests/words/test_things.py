@@ -16,6 +16,8 @@ from words import things, words_in
 from words.catalogue import LANGUAGES
 from words.haithabu.terms import CHARACTER
 
+pytestmark = pytest.mark.quick
+
 NAMES = ["Anna", "Bert"]
 EVERY = {
     "visby": {*CARDS},

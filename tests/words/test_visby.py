@@ -25,6 +25,8 @@ from tests.rules.visby.test_refusals import CASES
 from words import rulebook, words_in
 from words.visby import ending, refusals, story, terms
 
+pytestmark = pytest.mark.quick
+
 NAMES = ["Anna", "Bert", "Clara", "David", "Emil", "Frida"]
 OPTION_LENGTH = 100
 """What Discord shows beside a line of a list."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.haithabu.events import Recruited
 from tests.rules.by_text import told
 from tests.rules.haithabu.table import GAME, load_dice, move, offered, owner, refusal, refused, table
+
+pytestmark = pytest.mark.quick
 
 
 def test_h20_an_unowned_character_costs_nothing_and_is_safe_at_once() -> None:

@@ -13,6 +13,8 @@ from rules.haithabu import cards, data
 from rules.haithabu.prices import bounded
 from tests.rules.haithabu.table import MARKET, WARES
 
+pytestmark = pytest.mark.quick
+
 PRICES = {
     "mead": [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     "cloth": [2, 3, 5, 6, 8, 9, 11, 12, 14, 15],

@@ -14,6 +14,8 @@ from rules.haithabu.state import State
 from tests.rules.by_text import told
 from tests.rules.haithabu.table import GAME, amounts, end_round, last_turn, refused
 
+pytestmark = pytest.mark.quick
+
 
 def final(**wishes: object) -> tuple[State, list[Score]]:
     """Play the last placement of the last round, a point on D; return the state and the scores."""

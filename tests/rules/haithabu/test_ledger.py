@@ -15,6 +15,8 @@ from rules.haithabu.cards import ORDER, ORDERS
 from rules.haithabu.state import State
 from tests.rules.haithabu.table import CUBES, GAME, MARKET, WARES, orders, transport
 
+pytestmark = pytest.mark.quick
+
 Wares = tuple[int, ...]
 GAMES = 12
 GAP = "-"

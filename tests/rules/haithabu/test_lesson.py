@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
+
 from rules import GAMES
 from rules.contract import Event, Move
 from rules.haithabu import events, moves
 from rules.haithabu.actions import Buy, Deliver, Fetch, Point
 from rules.haithabu.lesson import LESSON
 from rules.haithabu.view import View
+
+pytestmark = pytest.mark.quick
 
 RULES, RECORD = GAMES["haithabu"], LESSON.record
 

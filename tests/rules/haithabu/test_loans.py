@@ -9,6 +9,8 @@ from rules.haithabu.events import Borrowed, Repaid
 from tests.rules.by_text import told
 from tests.rules.haithabu.table import GAME, load_dice, move, offered, refusal, refused, table
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize(
     ("silver", "wares", "loans"),

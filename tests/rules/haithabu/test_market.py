@@ -8,6 +8,8 @@ from rules.haithabu.events import Bought, PriceMoved, Sold
 from tests.rules.by_text import told
 from tests.rules.haithabu.table import GAME, amounts, level, load_dice, market, move, offered, refusal, refused, table
 
+pytestmark = pytest.mark.quick
+
 
 def test_example_of_the_rulebook_four_cloth_bought_at_5_cost_20() -> None:
     state = table(levels={"cloth": 3})

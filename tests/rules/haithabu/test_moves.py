@@ -8,6 +8,8 @@ from rules import Move, Unreadable
 from rules.haithabu import actions, moves
 from tests.rules.haithabu.table import GAME, amounts
 
+pytestmark = pytest.mark.quick
+
 TEXTS = [
     ("pick trader", moves.Pick("trader")),
     ("turn 2", moves.TurnBy(2)),

@@ -36,6 +36,8 @@ from tests.rules.haithabu.table import (
     transport,
 )
 
+pytestmark = pytest.mark.quick
+
 VIKING_GAMES, ASSASSINATION, FOG, UNPAID_BILL, STORM, UNREST = range(1, 7)
 KEYS = ["viking_games", "assassination", "fog", "unpaid_bill", "storm", "unrest"]
 

@@ -32,6 +32,8 @@ from tests.rules.haithabu.table import (
     table,
 )
 
+pytestmark = pytest.mark.quick
+
 STARTS = "S1 S2 S3 S4"
 """A lower row that leaves the orders of one ware to the players."""
 

@@ -17,6 +17,8 @@ from rules.haithabu import actions, moves
 from rules.haithabu.state import State
 from tests.rules.haithabu.table import GAME, amounts, end_round, last_turn, load_dice, move, table
 
+pytestmark = pytest.mark.quick
+
 NONE = (0,) * 6
 SHORT = (1, 1)
 NEGATIVE = (2, -1, 0, 0, 0, 0)

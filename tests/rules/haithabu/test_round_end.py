@@ -28,6 +28,8 @@ from tests.rules.haithabu.table import (
     transport,
 )
 
+pytestmark = pytest.mark.quick
+
 STILL = (1,) * 6
 """Price dice that change nothing."""
 

@@ -12,6 +12,8 @@ from rules.haithabu.state import State
 from tests.rules.haithabu.table import GAME, end_round, last_turn, move, table
 from tests.rules.promises import check_nobody_can_tell
 
+pytestmark = pytest.mark.quick
+
 NOBODY = -1
 """A seat that is not at the table: the secret is everybody's."""
 STACKS = {"cart20": "cart20-1 cart20-2 cart20-3 cart20-4 cart20-5", "ship30": "ship30-1 ship30-2"}

@@ -13,6 +13,8 @@ from rules.haithabu.state import NOBODY, State
 from tests.rules.by_text import told
 from tests.rules.haithabu.table import CUBES, GAME, MARKET
 
+pytestmark = pytest.mark.quick
+
 EVERY_NUMBER = pytest.mark.parametrize("seats", [2, 3, 4])
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules.haithabu.end_events import FeePaid
 from rules.haithabu.events import Borrowed, Discarded
 from tests.rules.by_text import told
 from tests.rules.haithabu.table import GAME, amounts, end_round, last_turn, move, refusal, refused
+
+pytestmark = pytest.mark.quick
 
 
 def test_h36_surplus_of_choice_goes_to_the_general_supply_all_players_at_once() -> None:

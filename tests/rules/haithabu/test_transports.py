@@ -8,6 +8,8 @@ from rules.haithabu.events import Fetched, Looked, StackTurned, Transported, Tra
 from tests.rules.by_text import told
 from tests.rules.haithabu.table import GAME, amounts, load_dice, move, offered, refusal, refused, table, transport
 
+pytestmark = pytest.mark.quick
+
 STACKS = {
     "cart20": "cart20-1 cart20-7 cart20-3 cart20-4",
     "cart40": "cart40-2",

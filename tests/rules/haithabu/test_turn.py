@@ -10,6 +10,8 @@ from rules.haithabu.state import State
 from tests.rules.by_text import told
 from tests.rules.haithabu.table import GAME, amounts, level, load_dice, move, offered, refusal, refused, table
 
+pytestmark = pytest.mark.quick
+
 FOG = (3,)
 
 

@@ -12,6 +12,8 @@ from rules.riga.state import State
 from tests.rules.by_text import told
 from tests.rules.riga.table import GAME, hand, move, offered, refusal, refused, table
 
+pytestmark = pytest.mark.quick
+
 ROWS = ("cloth glass", "wine wine wine")
 
 

@@ -10,6 +10,8 @@ from rules.riga.state import State
 from tests.rules.by_text import told
 from tests.rules.riga.table import CITIES, GAME, move, table
 
+pytestmark = pytest.mark.quick
+
 
 def lodges(count: int) -> str:
     """Name so many Lodges."""

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
+
 from rules import GAMES
 from rules.riga.lesson import LESSON
 from rules.riga.moves import Build, Discard, Done
+
+pytestmark = pytest.mark.quick
 
 RULES, RECORD = GAMES["riga"], LESSON.record
 

@@ -12,6 +12,8 @@ from rules.riga import moves
 from rules.riga.data import DECK, FILE, GOODS, RIGA, read
 from tests.rules.riga.table import GAME
 
+pytestmark = pytest.mark.quick
+
 TEXTS = {
     "name 2": moves.Name(2),
     "keep danzig:crane": moves.Keep("danzig:crane"),

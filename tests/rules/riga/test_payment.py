@@ -11,6 +11,8 @@ from rules.riga import view as views
 from rules.riga.data import COST
 from tests.rules.riga.table import BASE, GAME, MADE_IN, PRICES, SOLD_IN, hand, move, offered, refusal, refused, table
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize(("city", "good"), list(product(PRICES, BASE)))
 def test_r14_goods_pay_the_values_of_the_buildings_city(city: str, good: str) -> None:

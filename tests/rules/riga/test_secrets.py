@@ -17,6 +17,8 @@ from tests.rules.by_text import told
 from tests.rules.promises import check_nobody_can_tell, setups
 from tests.rules.riga.table import GAME, move, started, table
 
+pytestmark = pytest.mark.quick
+
 ROWS = ("cloth glass", "wine wine wine", "grain grain")
 FIVE = "visby:bank visby:crane visby:lodge visby:tavern visby:archive"
 OTHER_FIVE = "tallinn:bank tallinn:crane tallinn:lodge tallinn:tavern tallinn:archive"

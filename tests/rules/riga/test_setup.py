@@ -13,6 +13,8 @@ from rules.riga.state import State
 from tests.rules.by_text import told
 from tests.rules.riga.table import BASE, CITIES, GAME, hand, move, refused, started
 
+pytestmark = pytest.mark.quick
+
 PLAYERS = pytest.mark.parametrize("seats", [2, 3, 4])
 SEEDS = range(60)
 

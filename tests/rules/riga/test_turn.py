@@ -12,6 +12,8 @@ from rules.riga.events import Built, Drew, NothingLies, Swapped, TookBuilding, T
 from tests.rules.by_text import told
 from tests.rules.riga.table import GAME, hand, move, offered, refusal, refused, table
 
+pytestmark = pytest.mark.quick
+
 ROWS = ("cloth glass", "wine wine wine", "grain cloth grain")
 
 

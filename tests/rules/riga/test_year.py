@@ -10,6 +10,8 @@ from rules.riga.state import State
 from tests.rules.by_text import told
 from tests.rules.riga.table import BASE, GAME, end_turn, hand, move, offered, refused, started, table
 
+pytestmark = pytest.mark.quick
+
 PLAYERS = pytest.mark.parametrize("seats", [2, 3, 4])
 
 

@@ -11,6 +11,8 @@ from rules.visby.events import Chose, MarketClosed, MarketOpened, Paid, PickedUp
 from tests.rules.by_text import told
 from tests.rules.visby.table import VISBY, move, pick, seals, table, wares
 
+pytestmark = pytest.mark.quick
+
 
 def test_example_of_the_rulebook_troops_take_2_of_6_seals() -> None:
     state = table(battle=6)

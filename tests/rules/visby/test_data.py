@@ -11,6 +11,8 @@ import pytest
 from rules.errors import BadData
 from rules.visby.data import FILE, read
 
+pytestmark = pytest.mark.quick
+
 BROKEN = {
     "a space is missing": ("spaces = [11, 12]", "spaces = [11]", "rate.space 12", "has no rate"),
     "a space has two rates": ("spaces = [13, 14]", "spaces = [12, 13, 14]", "rate.space 12", "two rates"),

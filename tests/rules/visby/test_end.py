@@ -13,6 +13,8 @@ from tests.rules.by_text import told
 from tests.rules.promises import positions, setups
 from tests.rules.visby.table import VISBY, move, pick, seals, table, wares
 
+pytestmark = pytest.mark.quick
+
 
 def ended(*players: tuple[int, int, int]) -> State:
     """Return a finished game with seals, wares and cards in hand as given, by seat."""

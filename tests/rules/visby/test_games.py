@@ -11,6 +11,8 @@ from rules.visby.state import State
 from tests.rules.promises import positions, setups
 from tests.rules.visby.table import VISBY, table
 
+pytestmark = pytest.mark.quick
+
 GAMES_PER_SETUP = 150
 CHUNK = 50
 

@@ -14,6 +14,8 @@ from rules.visby.state import State
 from tests.rules.by_text import told
 from tests.rules.visby.table import VISBY, move, pick, seals, table, wares
 
+pytestmark = pytest.mark.quick
+
 MARKET = [(3, 1)] * 5 + [(2, 1)] * 2 + [(3, 2)] * 2 + [(2, 2)] * 2 + [(2, 3)] * 2 + [(1, 2)] * 2 + [(1, 3)]
 """The Market track of the rules, space by space."""
 

@@ -12,6 +12,8 @@ from rules.visby import moves, steps
 from rules.visby.state import State
 from tests.rules.visby.table import VISBY, move, pick, table
 
+pytestmark = pytest.mark.quick
+
 FOUR = "four players choosing"
 TWO = "two players choosing"
 MERCHANT = "a Merchant with 5 wares"

@@ -10,6 +10,8 @@ from rules.visby.events import Chose, Paid, Revealed, RoundBegan
 from tests.rules.by_text import told
 from tests.rules.visby.table import SUPPLY, VISBY, move, pick, seals, table, wares
 
+pytestmark = pytest.mark.quick
+
 PLAYERS = pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
 
 

@@ -17,6 +17,8 @@ from rules.visby.state import State
 from tests.rules.promises import setups
 from tests.rules.visby.table import VISBY
 
+pytestmark = pytest.mark.quick
+
 RATES = [(3, 1)] * 5 + [(2, 1)] * 2 + [(3, 2)] * 2 + [(2, 2)] * 2 + [(2, 3)] * 2 + [(1, 2)] * 2 + [(1, 3)]
 STEPS = {2: 3, 3: 5, 4: 3, 5: 4, 6: 5}
 ALL = {"troops", "knight", "blacksmith", "fleet", "ship", "tollkeeper", "merchant", "mendicant"}

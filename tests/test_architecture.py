@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.quick
+
 ROOT = Path(__file__).parent.parent
 ROOMS = ("cogs", "monitoring", "opponents", "pictures", "playground", "rules", "storage", "tables", "words")
 

@@ -15,6 +15,8 @@ from rules import GAMES
 from rules.finding import declared
 from words.games import GAME_WORDS
 
+pytestmark = pytest.mark.quick
+
 ROOT = Path(__file__).parents[1]
 ROOMS = ("rules", "words", "pictures", "opponents", "playground", "storage", "tables", "cogs")
 SHARED = (*ROOMS, "bot.py", "startup/playground_bot.py", "startup/settings.py")
