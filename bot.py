@@ -65,11 +65,11 @@ _YOUNG = 5000
 
 
 async def run(settings: Settings) -> None:
-    """Run on Discord until told to stop. Who finds no share free is a spare, and so is who has lost its share."""
+    """Run on Discord until stopped. A process without a partition, or that lost its own, waits as a spare."""
     from monitoring import meters_at
     from rules import GAMES
 
-    meters = meters_at(settings.metrics, version(), tuple(GAMES), settings.split.processes)
+    meters = meters_at(settings.metrics, version(), tuple(GAMES), settings.layout.processes)
     stop = Stop()
     with Thinkers() as thinkers:
         while not stop.asked:
@@ -97,7 +97,7 @@ class Stop:
 
 
 async def _run(settings: Settings, meters: Meters, thinkers: Thinkers, stop: Stop) -> None:
-    """Wait for a share, and work on it until told to stop. Raises `Lost` if another process has taken it."""
+    """Wait for a partition, and work on it until told to stop. Raises `Lost` if another process has taken it."""
     from cogs.bot import Kontor
     from pictures.animate import in_process
     from pictures.render import Studio, by_bands
@@ -112,7 +112,7 @@ async def _run(settings: Settings, meters: Meters, thinkers: Thinkers, stop: Sto
         if not await _waited_for_share(database, settings, meters, stop):
             return
         services = Services(database, now, meters.thinking(thinkers))
-        services.pacing = Pacing(USED * DISCORD_TAKES / settings.split.processes)
+        services.pacing = Pacing(USED * DISCORD_TAKES / settings.layout.processes)
         bot = Kontor(
             services,
             guild=settings.guild,
@@ -140,8 +140,8 @@ async def _run(settings: Settings, meters: Meters, thinkers: Thinkers, stop: Sto
 
 
 async def _waited_for_share(database: Database, settings: Settings, meters: Meters, stop: Stop) -> bool:
-    """Wait until a share is free, and take it; say whether we were not told to stop before that."""
-    waits = asyncio.ensure_future(database.take_share(settings.split, wait=True))
+    """Wait until a partition is free, and take it; say whether we were not told to stop before that."""
+    waits = asyncio.ensure_future(database.take_share(settings.layout, wait=True))
     stop.ends = waits.cancel
     if stop.asked:
         waits.cancel()

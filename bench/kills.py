@@ -22,7 +22,7 @@ from tests.storage.server import Postgres
 
 KILLS = 30
 MOST_SECONDS = 5.0
-"""For each shard of a share: until clicks are answered again."""
+"""For each shard of a partition: until clicks are answered again."""
 
 
 class Killed(NamedTuple):
@@ -34,7 +34,7 @@ class Killed(NamedTuple):
     answered: list[float]
     """For each shard that was lost: seconds until a click there was answered."""
     gone_on: list[GoneOn]
-    """After each kill: when time went on at the tables of that share, and when all was told that waited there."""
+    """After each kill: when time went on at the tables of that partition, and when all was told that waited there."""
     too_early: int
     faults: list[str]
 

@@ -96,7 +96,7 @@ async def rolled(address: Address, folder: Path, times: int, *, shards: int = 2,
 
 
 async def _replace(evening: Evening, old: Process) -> None:
-    """Start a new process, and tell an old one to end as soon as the new one waits for its share."""
+    """Start a new process, and tell an old one to end as soon as the new one waits for its partition."""
     new = await evening.start()
     await new.says("spare")
     old.stop()

@@ -1,4 +1,4 @@
-"""A process is stopped for ten seconds at random moments, loses its share to a spare, and goes on: what it does then.
+"""Stop a process for ten seconds at random moments, so that it loses its partition to a spare, and watch what it does.
 
 `python -m bench split`: two processes on one PostgreSQL, people who change their minds all the time, SIGSTOP. A trigger
 writes down which process has written what, so that nothing that was committed can be missed.
@@ -73,7 +73,7 @@ _LATE = """
         AND raised.at > (SELECT max(own.at) FROM kontor_raised AS own WHERE own.holder = written.holder)
     )
 """
-"""What was written by who had lost the share before that, and had not got it again."""
+"""What was written by who had lost the partition before that, and had not got it again."""
 
 
 class Stopped(NamedTuple):
@@ -106,8 +106,8 @@ def measure() -> bool:
     )
     return print_goals(
         (
-            Goal("committed by who had lost its share", str(late), "none", not late),
-            Goal("requests begun by who had lost its share", str(requests), "none", not requests),
+            Goal("committed by who had lost its partition", str(late), "none", not late),
+            Goal("requests begun by who had lost its partition", str(requests), "none", not requests),
             Goal("stopped in the middle of a transaction", str(in_the_middle), "some", in_the_middle > 0),
         )
     )

@@ -109,8 +109,8 @@ class Kontor(Gateway):
             http_trace=trace,
             max_messages=None,
             chunk_guilds_at_startup=False,
-            shard_ids=services.share.shards,
-            shard_count=services.share.split.shards,
+            shard_ids=services.partition.shards,
+            shard_count=services.partition.layout.shards,
         )
         forget_limits_seldom(self)
         speak_json_fast()
@@ -147,7 +147,7 @@ class Kontor(Gateway):
             note_answer=note_answer,
         )
         self._games = games
-        self._first = services.share.number == 0
+        self._first = services.partition.number == 0
         """Of all processes one makes the commands known and uploads emoji."""
         self._guild = discord.Object(guild) if guild else None
         self._sync = sync
@@ -180,7 +180,7 @@ class Kontor(Gateway):
         if self._first:
             await ratings.catch_up(self.services)
         self.clock.start()
-        if self.services.share.split.processes > 1:
+        if self.services.partition.layout.processes > 1:
             self.look_for_errands.start()
 
     async def _make_known(self) -> None:

@@ -54,7 +54,7 @@ class Meters(Protocol):
         """Measure how long the database takes."""
 
     def serving_as_spare(self) -> AbstractAsyncContextManager[object]:
-        """Show that we wait for a share, as long as this lasts. Raises `CannotWatch`."""
+        """Show that we wait for a partition, as long as this lasts. Raises `CannotWatch`."""
 
     def serving(self, services: Services, connection: DiscordConnection) -> AbstractAsyncContextManager[object]:
         """Show all of it to whoever asks, as long as this lasts. Raises `CannotWatch`."""

@@ -33,10 +33,10 @@ DATABASE = ("read", "write")
 OUTBOX = ("due", "later", "refused")
 ELSEWHERE = "other"
 ROOMS = (
-    "analyses", "bot", "clocks", "closing", "components", "computers", "database", "emoji", "forgetting",
+    "analyses", "bot", "clocks", "closing", "cluster", "components", "computers", "database", "emoji", "forgetting",
     "gateway", "gathering", "house", "invitations", "inviting", "learning", "lobby", "menus", "moving", "offering",
     "opponents", "others", "outbox", "pacing", "page", "pausing", "pictures", "places", "privacy", "processes",
-    "request", "seats", "sending", "server", "servers", "shares", "stopping", "tables", "telling", "discord",
+    "request", "seats", "sending", "server", "servers", "stopping", "tables", "telling", "discord",
     "asyncio", ELSEWHERE,
 )  # fmt: skip
 """Where an error can be logged: the loggers of ours, those of two libraries, and all else."""
@@ -88,9 +88,9 @@ class Metrics:
             registry, "kontor_database_seconds", "Reading rows, or a transaction from asking for it to its commit",
             _DATABASE, "what", DATABASE,
         )  # fmt: skip
-        shares = Gauge("kontor_processes", "Among how many processes the servers are split", registry=registry)
-        shares.set(processes)
-        self._spare = Gauge("kontor_spare", "1: it waits for a share", registry=registry)
+        partitions = Gauge("kontor_processes", "Among how many processes the servers are split", registry=registry)
+        partitions.set(processes)
+        self._spare = Gauge("kontor_spare", "1: it waits for a partition", registry=registry)
         self._share = Gauge("kontor_share", "Which share it holds; unknown to a spare", registry=registry)
         self._epoch = Gauge("kontor_share_epoch", "How often that share has changed hands", registry=registry)
         self._ready = Gauge("kontor_ready", "1: the page /ready says yes", registry=registry)
@@ -180,7 +180,7 @@ class Metrics:
     # Read when somebody asks
 
     def show_spare(self) -> bytes:
-        """Return the same of a process that waits for a share: there is nothing that it works on."""
+        """Return the same of a process that waits for a partition: there is nothing that it works on."""
         self._spare.set(1)
         self._ready.set(1)
         for unknown in (self._share, self._epoch):
@@ -188,11 +188,18 @@ class Metrics:
         return prometheus_client.generate_latest(self.registry)
 
     def show(
-        self, overview: Overview | None, *, connected: bool, latency: float, ready: bool, share: int = 0, epoch: int = 0
+        self,
+        overview: Overview | None,
+        *,
+        connected: bool,
+        latency: float,
+        ready: bool,
+        partition: int = 0,
+        epoch: int = 0,
     ) -> bytes:
         """Return everything as it is read by Prometheus; what the database holds is unknown if it does not answer."""
         self._spare.set(0)
-        self._share.set(share)
+        self._share.set(partition)
         self._epoch.set(epoch)
         self._ready.set(ready)
         self._connected.set(connected)

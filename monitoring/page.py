@@ -25,7 +25,7 @@ STUCK = 600
 
 
 class SparePage:
-    """What a process answers that waits for a share: it is as ready as it can be."""
+    """What a process answers that waits for a partition: it is as ready as it can be."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
@@ -70,7 +70,7 @@ def _shown(numbers: bytes) -> web.Response:
 
 
 class Page(SparePage):
-    """What a process answers that has a share."""
+    """What a process answers that has a partition."""
 
     def __init__(self, metrics: Metrics, services: Services, connection: DiscordConnection) -> None:
         super().__init__(metrics)
@@ -86,7 +86,7 @@ class Page(SparePage):
                 connected=self._connection.connected,
                 latency=self._connection.latency,
                 ready=not self._missing(overview),
-                share=self._house.share.number,
+                partition=self._house.partition.number,
                 epoch=self._house.db.epoch,
             )
         )
@@ -109,7 +109,7 @@ class Page(SparePage):
         """Say why we are not ready."""
         missing = ["it is being stopped"] if self._house.background.closing else []
         if not self._house.db.acting():
-            missing.append("it is not certain that our share is ours")
+            missing.append("it is not certain that our partition is ours")
         if not self._connection.connected:
             missing.append("Discord does not talk to us")
         if overview is None:
@@ -129,7 +129,7 @@ class Watched(Metrics):
         self._address = address
 
     def serving_as_spare(self) -> AbstractAsyncContextManager[int]:
-        """Show that we wait for a share, as long as this lasts; give the port. Raises `CannotWatch`."""
+        """Show that we wait for a partition, as long as this lasts; give the port. Raises `CannotWatch`."""
         return SparePage(self).serving(*self._address)
 
     def serving(self, services: Services, connection: DiscordConnection) -> AbstractAsyncContextManager[int]:

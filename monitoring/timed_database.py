@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from time import perf_counter
 from typing import Any
 
-from storage import Database, Split, Transaction
+from storage import Database, PartitionLayout, Transaction
 from storage.columns import DatabaseRow
 from storage.database import Reader
 
@@ -28,7 +28,7 @@ class TimedDatabase(Database):
         self._at_hand = _TimedReader(inner.sync_reader, took)
         self.folder = inner.folder
         self.table_cache = inner.table_cache
-        self.share, self.epoch = inner.share, inner.epoch
+        self.partition, self.epoch = inner.partition, inner.epoch
         inner.on_doubt = lambda: self.on_doubt()
         inner.on_back = lambda: self.on_back()
         inner.on_loss = lambda problem: self.on_loss(problem)
@@ -39,13 +39,13 @@ class TimedDatabase(Database):
         """Reads what is asked with every click."""
         return self._at_hand
 
-    async def take_share(self, split: Split, *, wait: bool = False) -> None:
-        """Take the first share that is free."""
-        await self._inner.take_share(split, wait=wait)
-        self.share, self.epoch = self._inner.share, self._inner.epoch
+    async def take_share(self, layout: PartitionLayout, *, wait: bool = False) -> None:
+        """Take the first partition that is free."""
+        await self._inner.take_share(layout, wait=wait)
+        self.partition, self.epoch = self._inner.partition, self._inner.epoch
 
     def acting(self) -> bool:
-        """Say whether the share is certainly ours just now."""
+        """Say whether the partition is certainly ours just now."""
         return self._inner.acting()
 
     def away(self) -> bool:
@@ -53,7 +53,7 @@ class TimedDatabase(Database):
         return self._inner.away()
 
     def uncontested(self, seconds: float = 0.0) -> bool:
-        """Say whether nobody else can have taken the share before so many seconds have passed."""
+        """Say whether nobody else can have taken the partition before so many seconds have passed."""
         return self._inner.uncontested(seconds)
 
     @asynccontextmanager

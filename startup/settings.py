@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from storage import Address, Split, address_of
+from storage import Address, PartitionLayout, address_of
 from storage.engines.address import is_server
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
@@ -37,8 +37,8 @@ class Settings(NamedTuple):
     """Where they are served."""
     reports: str = ""
     """Where errors are reported: an address that holds a key."""
-    split: Split = Split()
-    """How many of Discord's shards there are, and among how many processes they are split."""
+    layout: PartitionLayout = PartitionLayout()
+    """How many of Discord's shards there are, and among how many processes they are divided."""
 
 
 def read_settings(environment: dict[str, str], file: Path = Path(".env")) -> Settings:
@@ -90,18 +90,18 @@ def _proxy(text: str) -> str | None:
     return text or None
 
 
-def _split(shards: str, processes: str, db: Address) -> Split:
+def _split(shards: str, processes: str, db: Address) -> PartitionLayout:
     for name, text in (("KONTOR_SHARDS", shards), ("KONTOR_PROCESSES", processes)):
         if not _is_number(text, MOST):
             raise BadSetting(f"{name} is {text!r}. It must be a number from 1 to {MOST}, or be left out.")
-    split = Split(int(shards), int(processes))
-    if split.processes > split.shards:
+    layout = PartitionLayout(int(shards), int(processes))
+    if layout.processes > layout.shards:
         raise BadSetting(f"KONTOR_PROCESSES is {processes}, but there are only {shards} shards. Raise KONTOR_SHARDS.")
-    if split.processes > 1 and not is_server(db):
+    if layout.processes > 1 and not is_server(db):
         raise BadSetting(
             f"KONTOR_PROCESSES is {processes}, but a file has one process. Set KONTOR_DB to postgresql://… instead."
         )
-    return split
+    return layout
 
 
 def _address(text: str) -> tuple[str, int]:

@@ -3,15 +3,15 @@
 from storage.database import Database, Lost, Transaction, Unreachable, Unusable, Write
 from storage.engines.address import Address, address_of, shown
 from storage.engines.opening import back_up, open_database
-from storage.shares import WHOLE, Share, Split
+from storage.partition import ONLY_PARTITION, Partition, PartitionLayout
 
 __all__ = [
-    "WHOLE",
+    "ONLY_PARTITION",
     "Address",
     "Database",
     "Lost",
-    "Share",
-    "Split",
+    "Partition",
+    "PartitionLayout",
     "Transaction",
     "Unreachable",
     "Unusable",

@@ -11,7 +11,7 @@ from typing import Any, Protocol, TypeVar
 
 from storage.columns import DatabaseRow
 from storage.dialect import Catalogue
-from storage.shares import WHOLE, Share, Split
+from storage.partition import ONLY_PARTITION, Partition, PartitionLayout
 from storage.table_cache import TableCache, writes_tables
 
 R = TypeVar("R")
@@ -142,7 +142,7 @@ Write = Callable[[Transaction], Awaitable[None]]
 class Database(ABC):
     """One database. Writes go through `transaction`; reads see only what is committed.
 
-    A process has a share of it, and writes nothing without: the only one of a file has all of it.
+    A process has a partition of it, and writes nothing without: the only one of a file has all of it.
     """
 
     name: str
@@ -152,10 +152,10 @@ class Database(ABC):
     folder: Path
     """Where there is room for files that can be made again."""
 
-    share: Share = WHOLE
+    partition: Partition = ONLY_PARTITION
     """What of it this process works on."""
     epoch = 0
-    """How often the share has changed hands."""
+    """How often the partition has changed hands."""
     keeps = 0
     """Within how many bytes tables that were read are kept: nothing where others may write them."""
 
@@ -163,9 +163,9 @@ class Database(ABC):
         self.on_doubt: Callable[[], object] = lambda: None
         """Called when it is not known what was committed: nothing that is kept in mind is certain any more."""
         self.on_back: Callable[[], object] = lambda: None
-        """Called when it can be reached again, and the share is still ours."""
+        """Called when it can be reached again, and the partition is still ours."""
         self.on_loss: Callable[[Unusable], object] = lambda problem: None
-        """Called when another process has taken the share: nothing can be written any more."""
+        """Called when another process has taken the partition: nothing can be written any more."""
         self.on_word: Callable[[str, str], object] = lambda subject, what: None
         """Called with what another process has told all others."""
         self.table_cache = TableCache(self.keeps)
@@ -177,12 +177,12 @@ class Database(ABC):
         """Reads the same, for what is asked with every click and is found by its number: all else may wait for that."""
         return self.reader
 
-    async def take_share(self, split: Split, *, wait: bool = False) -> None:
-        """Take the first share that is free. If there is none, wait for one, or raise `Unusable` with a sentence."""
-        assert split.processes == 1, "a file has one process"
+    async def take_share(self, layout: PartitionLayout, *, wait: bool = False) -> None:
+        """Take the first free partition. If there is none, wait for one, or raise `Unusable` with a sentence."""
+        assert layout.processes == 1, "a file has one process"
 
     def acting(self) -> bool:
-        """Say whether the share is certainly ours just now: before anything is done that others see."""
+        """Say whether the partition is certainly ours just now: before anything is done that others see."""
         return True
 
     def away(self) -> bool:
@@ -190,7 +190,7 @@ class Database(ABC):
         return False
 
     def uncontested(self, seconds: float = 0.0) -> bool:
-        """Say whether nobody else can have taken the share before so many seconds have passed."""
+        """Say whether nobody else can have taken the partition before so many seconds have passed."""
         return True
 
     @asynccontextmanager

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from startup.settings import OURS, BadSetting, Settings, read_settings
-from storage import Split, Unusable
+from storage import PartitionLayout, Unusable
 
 ROOT = Path(__file__).parent.parent
 TOKEN = "aaaa.bbbb.cccc"
@@ -129,8 +129,10 @@ def test_each_bad_setting_has_a_sentence(tmp_path: Path, file: str, environment:
 
 def test_shards_are_split_among_processes_as_the_settings_say(tmp_path: Path) -> None:
     file = "KONTOR_DB=postgresql://host/games\nKONTOR_SHARDS=8\nKONTOR_PROCESSES=2"
-    assert settings(tmp_path, file).split == Split(8, 2)
-    assert settings(tmp_path, "KONTOR_SHARDS=8").split == Split(8, 1), "one process may have many shards, on a file too"
+    assert settings(tmp_path, file).layout == PartitionLayout(8, 2)
+    assert settings(tmp_path, "KONTOR_SHARDS=8").layout == PartitionLayout(8, 1), (
+        "one process may have many shards, on a file too"
+    )
 
 
 @pytest.mark.parametrize(

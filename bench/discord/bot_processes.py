@@ -38,7 +38,7 @@ class Process:
 
     @property
     def holds(self) -> bool:
-        """Whether it has said that it holds a share."""
+        """Whether it has said that it holds a partition."""
         return _HOLDS.search(self.log.read_text(encoding="utf-8")) is not None
 
     def cpu(self) -> float:
@@ -48,7 +48,7 @@ class Process:
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     async def start(self) -> None:
-        """Start it; it connects when it has a share."""
+        """Start it; it connects when it has a partition."""
         keep = ("PATH", "HOME", "LANG", "TMPDIR")
         environment = {name: os.environ[name] for name in keep if name in os.environ}
         with self.log.open("ab") as log:

@@ -1,4 +1,4 @@
-"""Before Discord: no request begins while it is not certain that our share is ours, and what begins is counted."""
+"""Before Discord: no request begins while it is not certain that our partition is ours, and what begins is counted."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _ANSWERS = re.compile(r"/(interactions|webhooks)/")
 
 
 class Fenced(aiohttp.ClientError, NotBegun):
-    """A request was not begun: perhaps another process works on our share by now. It is tried again later."""
+    """A request was not begun: perhaps another process works on our partition by now. It is tried again later."""
 
 
 class Fence(aiohttp.TCPConnector):
@@ -38,7 +38,7 @@ class Fence(aiohttp.TCPConnector):
         answers, db = _ANSWERS.search(req.url.raw_path), self._house.db
         answerable = answers and (db.away() or db.uncontested())
         if not db.acting() and not answerable:
-            raise Fenced("it is not certain that our share is ours")
+            raise Fenced("it is not certain that our partition is ours")
         if not answers:  # Those Discord does not count.
             self._house.pacing.note_request()
         return await super().connect(req, traces, timeout)

@@ -38,7 +38,7 @@ class Passing:
         self._raw: TTLCache[int, bytes] = TTLCache(_MANY, _LONGEST)
         self._old: TTLCache[str, float] = TTLCache(_MANY, 10 * _ABANDONED)
         """When we first saw what others ask of us and is too old, or seems so."""
-        if services.share.split.processes > 1:
+        if services.partition.layout.processes > 1:
             hear_raw(client, self._keep)
 
     def _keep(self, came: dict[str, Any]) -> None:
@@ -48,9 +48,9 @@ class Passing:
         """Say whether it came from Discord itself: what was handed over to us stays here, and so does what is old."""
         return interaction.id in self._raw
 
-    async def pass_on(self, interaction: discord.Interaction[Any], share: int) -> bool:
-        """Hand it over to who holds a share; say whether that one has taken it in time."""
-        errand = peers.new_errand(self._house, share, KIND, self._raw[interaction.id].decode(), str(interaction.id))
+    async def pass_on(self, interaction: discord.Interaction[Any], partition: int) -> bool:
+        """Hand it over to who holds a partition; say whether that one has taken it in time."""
+        errand = peers.new_errand(self._house, partition, KIND, self._raw[interaction.id].decode(), str(interaction.id))
         await peers.ask(self._house, [errand])
         await asyncio.sleep(_IN_TIME)
         return not await peers.withdraw(self._house, errand.id)

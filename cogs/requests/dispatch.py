@@ -116,7 +116,7 @@ class Dispatcher:
 
     async def _answer(self, request: Request, action: Action | None) -> AnswerOutcome:
         if not await request.services.may_act():
-            log.warning("verb=%s table=%d not done: our share may be another's", request.target.verb, request.table)
+            log.warning("verb=%s table=%d not done: our partition may be another's", request.target.verb, request.table)
             return await _not_now(request)
         try:
             try:
@@ -126,7 +126,9 @@ class Dispatcher:
                 await request.show(await self._declined(request, closing))
                 return "declined"
             except Elsewhere as there:
-                if not await request.promised() and await request.app.passing.pass_on(request.interaction, there.share):
+                if not await request.promised() and await request.app.passing.pass_on(
+                    request.interaction, there.partition
+                ):
                     return "passed_on"
                 await request.show(says(declined(request.words, "changing_hands", {})))
                 return "declined"
@@ -294,7 +296,7 @@ async def _in_lesson(request: Request) -> bool:
 
 
 async def _not_now(request: Request) -> AnswerOutcome:
-    """Say that nothing was done since our share may soon be another's; once it may be, say nothing at all."""
+    """Say that nothing was done since our partition may soon be another's; once it may be, say nothing at all."""
     if not request.services.db.uncontested():
         return "undelivered"
     try:

@@ -44,9 +44,9 @@ _EVERY = 3
 class Elsewhere(Exception):
     """Another process works on the table that a request is about."""
 
-    def __init__(self, share: int) -> None:
-        super().__init__(share)
-        self.share = share
+    def __init__(self, partition: int) -> None:
+        super().__init__(partition)
+        self.partition = partition
 
 
 class NotDelivered(Exception):
@@ -121,9 +121,9 @@ class Request(Asker):
 
     def stay_with(self, server: int) -> None:
         """Raise `Elsewhere` if another process works on the tables of this server (0: on what belongs to none)."""
-        share = self.services.share.split.share_of(server)
-        if share != self.services.share.number and self.app.passing.can_pass(self.interaction):
-            raise Elsewhere(share)
+        partition = self.services.partition.layout.partition_of(server)
+        if partition != self.services.partition.number and self.app.passing.can_pass(self.interaction):
+            raise Elsewhere(partition)
 
     @contextmanager
     def in_time(self) -> Iterator[None]:

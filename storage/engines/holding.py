@@ -1,8 +1,8 @@
-"""Holding a share of a PostgreSQL database: claiming it, beating so that others know, stopping when that fails.
+"""Holding a partition of a PostgreSQL database: claiming it, beating so that others know, stopping when that fails.
 
-The lock of a share has no lifetime: it is kept by the server for whoever is stopped, and by nobody who lost the
+The lock of a partition has no lifetime: it is kept by the server for whoever is stopped, and by nobody who lost the
 connection. So who holds one beats. Without a confirmed beat it stops acting by its own clock, well before anybody else
-takes the share by the server's; and what it writes is fenced by the share's epoch.
+takes the partition by the server's; and what it writes is fenced by the partition's epoch.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from typing import Any, NamedTuple
 
 from storage.database import Lost, Unusable
 from storage.engines.connecting import GONE, Connector, close
-from storage.shares import Share, Split
+from storage.partition import Partition, PartitionLayout
 
-log = logging.getLogger("kontor.shares")
+log = logging.getLogger("kontor.cluster")
 
 _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 """It goes on while we are stopped, and while the whole machine sleeps, where there is such a clock."""
@@ -31,7 +31,7 @@ _BEAT = """
 
 
 _MARGIN = 0.2
-"""Seconds by which we count a share as another's before it can be."""
+"""Seconds by which we count a partition as another's before it can be."""
 
 
 class Pace(NamedTuple):
@@ -42,9 +42,9 @@ class Pace(NamedTuple):
     acts: float = 2.0
     """Who has not been confirmed for so long does nothing any more."""
     silent: float = 4.0
-    """Who has not been heard for so long loses its share to whoever wants one."""
+    """Who has not been heard for so long loses its partition to whoever wants one."""
     claim: float = 0.25
-    """From one look for a free share to the next."""
+    """From one look for a free partition to the next."""
 
 
 def clock() -> float:
@@ -57,10 +57,10 @@ Word = Callable[[str, str], object]
 
 
 class Holding:
-    """A share that is held over a connection of its own, by a task of its own."""
+    """A partition that is held over a connection of its own, by a task of its own."""
 
     def __init__(self, connector: Connector, schema: int, pace: Pace) -> None:
-        self.share: Share | None = None
+        self.partition: Partition | None = None
         """None: we are a spare."""
         self.epoch = 0
         self.on_loss: Callable[[Unusable], object] = lambda problem: None
@@ -82,46 +82,46 @@ class Holding:
         self._broken = asyncio.Event()
 
     def acting(self) -> bool:
-        """Say whether the share is certainly still ours."""
-        return self.share is not None and not self._lost and clock() - self._confirmed < self._pace.acts
+        """Say whether the partition is certainly still ours."""
+        return self.partition is not None and not self._lost and clock() - self._confirmed < self._pace.acts
 
     def away(self) -> bool:
-        """Say whether it is the server that is missing: others cannot take our share then either."""
+        """Say whether it is the server that is missing: others cannot take our partition then either."""
         return self._unreached is not None and not self._lost and clock() - self._unreached < self._pace.acts
 
     def uncontested(self, seconds: float) -> bool:
         """Say whether we have been silent for less time than others have to wait, also in so many seconds."""
         silent = clock() - self._confirmed + seconds
-        return self.share is not None and not self._lost and silent < self._pace.silent - _MARGIN
+        return self.partition is not None and not self._lost and silent < self._pace.silent - _MARGIN
 
     def lose(self, problem: Unusable) -> Unusable:
-        """Take note that the share is another's, or of no use to us any more; the first reason counts."""
+        """Take note that the partition is another's, or of no use to us any more; the first reason counts."""
         if self._lost is None:
             self._lost = problem
             self.on_loss(problem)
         return self._lost
 
-    async def claim(self, connection: Any, split: Split) -> bool | None:
-        """Take a free share over this connection; say whether there was one. None: others agreed on other numbers."""
+    async def claim(self, connection: Any, layout: PartitionLayout) -> bool | None:
+        """Take a free partition; return True if there was one, None if others hold partitions of another layout."""
         began = clock()
-        rows = await connection.fetch(_CLAIM, *split, self._connector.token, self._pace.silent)
+        rows = await connection.fetch(_CLAIM, *layout, self._connector.token, self._pace.silent)
         if not rows or rows[0]["share"] is None:
             return None if rows else False
-        self.share, self.epoch = Share(split, rows[0]["share"]), rows[0]["raised"]
+        self.partition, self.epoch = Partition(layout, rows[0]["share"]), rows[0]["raised"]
         self._confirmed = began
         await self._attend(connection)
-        self._task = asyncio.create_task(self._keep(), name=f"share {self.share.number}")
-        log.info("share=%d of=%d epoch=%d held", self.share.number, split.processes, self.epoch)
+        self._task = asyncio.create_task(self._keep(), name=f"partition {self.partition.number}")
+        log.info("partition=%d of=%d epoch=%d held", self.partition.number, layout.processes, self.epoch)
         return True
 
     async def release(self) -> None:
-        """Let go of the share: whoever waits for one takes it at once."""
+        """Let go of the partition: whoever waits for one takes it at once."""
         if self._task:
             self._task.cancel()
             await asyncio.wait([self._task])
         if self._connection:
             await close(self._connection)
-        self.share = None
+        self.partition = None
 
     async def _attend(self, connection: Any) -> None:
         """Hear what others say, and when the connection breaks."""
@@ -136,7 +136,7 @@ class Holding:
             self.on_word(subject, what)
 
     async def _keep(self) -> None:
-        """Beat until the share is lost."""
+        """Beat until the partition is lost."""
         said = ""
         while not self._lost:
             with suppress(TimeoutError):
@@ -162,8 +162,8 @@ class Holding:
                     await asyncio.sleep(self._pace.claim)
 
     async def _beat(self) -> None:
-        assert self.share
-        version = await self._connection.fetchval(_BEAT, self.share.number, self.epoch, timeout=self._pace.acts)
+        assert self.partition
+        version = await self._connection.fetchval(_BEAT, self.partition.number, self.epoch, timeout=self._pace.acts)
         if version is None:
             raise self.taken()
         if version > self._schema:
@@ -174,14 +174,14 @@ class Holding:
 
     async def _hold_again(self) -> None:
         """Take the lock again over a new connection: nobody may have had it meanwhile."""
-        assert self.share
+        assert self.partition
         try:
             connection = await self._connector.connect(patience=self._pace.acts)
         except GONE:
             self._unreached = clock()
             raise
         try:
-            if not await connection.fetchval(_AGAIN, self.share.number, self.epoch, self._connector.token):
+            if not await connection.fetchval(_AGAIN, self.partition.number, self.epoch, self._connector.token):
                 raise self.taken()
             await self._attend(connection)
         except BaseException:
@@ -190,5 +190,5 @@ class Holding:
         self.on_doubt()
 
     def taken(self) -> Lost:
-        """Return what is raised when the share is another's."""
+        """Return what is raised when the partition is another's."""
         return Lost(f"Another Kontor has taken this one's place on {self._connector.name}.")

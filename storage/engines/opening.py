@@ -17,7 +17,7 @@ async def open_database(
     """Open a database; raise `Unusable` with a sentence if that cannot be.
 
     `folder`: where a server's games have files that can be made again; those of a file have them beside it.
-    `make`: a file that is missing is made. `spare`: take no share yet, and write nothing; a file is always taken whole.
+    `make`: a file that is missing is made. `spare`: take no partition yet, and write nothing; a file is always whole.
     """
     if not is_server(address):
         if not make and _is_missing(Path(address)):

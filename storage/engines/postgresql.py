@@ -17,7 +17,7 @@ from storage.dialect import POSTGRESQL, for_postgresql
 from storage.engines.address import EXAMPLE
 from storage.engines.connecting import GONE, TO_CLOSE, Connector, Patience, close, reaching, said
 from storage.engines.holding import Holding, Pace
-from storage.shares import Split
+from storage.partition import PartitionLayout
 
 log = logging.getLogger("kontor.database")
 
@@ -27,13 +27,13 @@ OLDEST = 15
 PACE = Pace()
 
 _LOCK = int.from_bytes(b"Kontor", "big")
-"""One at a time changes the schema, or claims a share: whoever has this lock. Before there were shares, the one process
-that there was had it for good."""
+"""The advisory lock of the process that changes the schema or claims a partition. Until schema 17 the only process kept
+it."""
 _SHARES_SINCE = 18
-"""The schema that has shares."""
+"""The schema that has partitions."""
 _TOGETHER = "SELECT pg_advisory_xact_lock(1265593972, -2)"
 _FENCED = "KT001"
-"""What the server says to who has lost its share."""
+"""What the server says to who has lost its partition."""
 _READERS = 4
 
 
@@ -44,12 +44,12 @@ class _Transaction(Transaction):
         self._writer: Any = None
 
     async def tell_others(self, subject: str, what: object) -> None:
-        if self._server.share.split.processes > 1:
+        if self._server.partition.layout.processes > 1:
             word = f"{self._server.token} {subject} {what}"
             await self.execute("SELECT pg_notify('kontor', CAST(? AS TEXT))", (word,))
 
     async def alone(self) -> None:
-        if self._server.share.split.processes > 1:
+        if self._server.partition.layout.processes > 1:
             await self.execute(_TOGETHER)
 
     async def _run(self, todo: Sequence[Statement]) -> Sequence[DatabaseRow]:
@@ -119,7 +119,7 @@ class _Readers:
 
 
 class PostgresqlDatabase(Database):
-    """A database on a PostgreSQL server: one connection holds our share, one writes, some read."""
+    """A database on a PostgreSQL server: one connection holds our partition, one writes, some read."""
 
     catalogue = POSTGRESQL
 
@@ -142,7 +142,7 @@ class PostgresqlDatabase(Database):
         self._writer: Any = None
 
     async def open(self) -> None:
-        """Look whether it can be used. Nothing is changed, and nothing can be, before there is a share."""
+        """Look whether it can be used. Nothing is changed, and nothing can be, before there is a partition."""
         connection = await self._connector.connect()
         try:
             if connection.get_server_version().major < OLDEST:
@@ -153,15 +153,15 @@ class PostgresqlDatabase(Database):
         finally:
             await close(connection)
 
-    async def take_share(self, split: Split, *, wait: bool = False) -> None:
-        """Take the first share that is free, with the schema up to date. A spare waits, whatever happens meanwhile."""
+    async def take_share(self, layout: PartitionLayout, *, wait: bool = False) -> None:
+        """Bring the schema up to date and take the first free partition; a spare waits for one."""
         waits_for, connection = "", None
         try:
             while True:
                 try:
                     if connection is None or connection.is_closed():
                         connection = await self._connector.connect()
-                    why = await self._try_to_take(connection, split)
+                    why = await self._try_to_take(connection, layout)
                 except GONE as problem:
                     if not wait:
                         raise
@@ -175,22 +175,24 @@ class PostgresqlDatabase(Database):
                 waits_for = why
                 await asyncio.sleep(PACE.claim)
         finally:
-            if connection and not self._holding.share:
+            if connection and not self._holding.partition:
                 await close(connection)
 
-    async def _try_to_take(self, connection: Any, split: Split) -> str:
-        """Return why there is no share for us; empty: there is one, and we hold it over this connection."""
+    async def _try_to_take(self, connection: Any, layout: PartitionLayout) -> str:
+        """Return why there is no partition for us; empty: there is one, and we hold it over this connection."""
         if not await self._bring_up_to_date(connection):
-            return "older Kontors hold all shares"
-        taken = await self._holding.claim(connection, split)
+            return "older Kontors hold all partitions"
+        taken = await self._holding.claim(connection, layout)
         if not taken:
-            return "all shares are held" if taken is False else "others run with other KONTOR_SHARDS, KONTOR_PROCESSES"
-        assert self._holding.share
-        self.share, self.epoch = self._holding.share, self._holding.epoch
+            return (
+                "all partitions are held" if taken is False else "others run with other KONTOR_SHARDS, KONTOR_PROCESSES"
+            )
+        assert self._holding.partition
+        self.partition, self.epoch = self._holding.partition, self._holding.epoch
         return ""
 
     def acting(self) -> bool:
-        """Say whether the share is certainly ours."""
+        """Say whether the partition is certainly ours."""
         return self._holding.acting()
 
     def away(self) -> bool:
@@ -198,13 +200,13 @@ class PostgresqlDatabase(Database):
         return self._holding.away()
 
     def uncontested(self, seconds: float = 0.0) -> bool:
-        """Say whether nobody else can have taken the share before so many seconds have passed."""
+        """Say whether nobody else can have taken the partition before so many seconds have passed."""
         return self._holding.uncontested(seconds)
 
     async def writer(self) -> Any:
         """Return the connection that writes; if it broke, a new one."""
-        if self._holding.share is None:
-            raise Lost(f"This Kontor has no share of {self.name}, so it writes nothing.")
+        if self._holding.partition is None:
+            raise Lost(f"This Kontor has no partition of {self.name}, so it writes nothing.")
         if self._writer is None or self._writer.is_closed():
             first = self._writer is None
             with reaching(self.name):
@@ -215,7 +217,7 @@ class PostgresqlDatabase(Database):
         return self._writer
 
     async def begin(self, writer: Any) -> Any:
-        """Begin a transaction that goes on only as long as our share is ours: one round trip.
+        """Begin a transaction that goes on only as long as our partition is ours: one round trip.
 
         A connection may have been broken for long: then it is begun over a new one, which is returned.
         """
@@ -232,7 +234,7 @@ class PostgresqlDatabase(Database):
 
     async def _begin(self, writer: Any) -> None:
         try:
-            await writer.execute(f"BEGIN; SELECT kontor_fence({self.share.number}, {self.epoch})")
+            await writer.execute(f"BEGIN; SELECT kontor_fence({self.partition.number}, {self.epoch})")
         except asyncpg.PostgresError as problem:
             if problem.sqlstate == _FENCED:
                 raise self._holding.lose(self._holding.taken()) from None
@@ -262,7 +264,7 @@ class PostgresqlDatabase(Database):
         await self._holding.release()
 
     async def _bring_up_to_date(self, connection: Any) -> bool:
-        """Run the scripts that the database has not seen, if a share is free; say whether that could be done."""
+        """Run the scripts that the database has not seen, if a partition is free; say whether that could be done."""
         scripts = _scripts()
         if await self._recognise(connection) == scripts[-1][0]:
             return True
@@ -304,13 +306,13 @@ _TABLES = """
 async def open_server(address: str, folder: Path, *, spare: bool = False) -> PostgresqlDatabase:
     """Open a database, empty or ours, and take all of it; raise `Unusable` with a sentence if that cannot be.
 
-    `spare`: take no share yet.
+    `spare`: take no partition yet.
     """
     server = PostgresqlDatabase(address, folder)
     try:
         await server.open()
         if not spare:
-            await server.take_share(Split())
+            await server.take_share(PartitionLayout())
     except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError):
         raise Unusable(f"{server.name} does not accept this user and password. Check the address.") from None
     except asyncpg.InvalidCatalogNameError:

@@ -1,4 +1,4 @@
-"""What one process asks another to do, at tables of that one's share, in SQL. With one process there is nothing."""
+"""What one process asks another to do, at tables of that one's partition, in SQL. With one process there is nothing."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from storage.database import Reader, Transaction
 
 
 class ErrandRow(msgspec.Struct, kw_only=True, frozen=True):
-    """Something to be done by whoever has a share."""
+    """Something to be done by whoever has a partition."""
 
     id: str
-    share: int
+    partition: int
     kind: str
     body: str
     """JSON that whoever does it reads."""
@@ -21,17 +21,19 @@ class ErrandRow(msgspec.Struct, kw_only=True, frozen=True):
 
 
 async def add(db: Transaction, row: ErrandRow) -> None:
-    """Ask whoever has a share to do something, once this is committed."""
+    """Ask whoever has a partition to do something, once this is committed."""
     await db.execute(
         "INSERT INTO errands (id, share, kind, body, at) VALUES (?, ?, ?, ?, ?)",
-        (row.id, row.share, row.kind, row.body, row.at),
+        (row.id, row.partition, row.kind, row.body, row.at),
     )
-    await db.tell_others("errand", row.share)
+    await db.tell_others("errand", row.partition)
 
 
-async def of_share(db: Reader, number: int) -> list[ErrandRow]:
-    """Return what a share is asked to do, oldest first."""
-    rows = await db.execute_fetchall("SELECT * FROM errands WHERE share = ? ORDER BY at, id", (number,))
+async def of_partition(db: Reader, number: int) -> list[ErrandRow]:
+    """Return what a partition is asked to do, oldest first."""
+    rows = await db.execute_fetchall(
+        'SELECT id, share AS "partition", kind, body, at FROM errands WHERE share = ? ORDER BY at, id', (number,)
+    )
     return [struct(ErrandRow, row) for row in rows]
 
 

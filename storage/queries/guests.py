@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from storage.columns import column
 from storage.database import Reader, Transaction
+from storage.partition import Partition
 from storage.rows import GuestRow
-from storage.shares import Share
 
 _COLUMNS = GuestRow.__struct_fields__
 
@@ -54,11 +54,11 @@ async def invited_to(db: Reader, person: int) -> list[int]:
     return [row[0] for row in rows]
 
 
-async def lobbies_naming(db: Reader, person: int, share: Share) -> list[int]:
-    """Return the lobbies of a share that name a person as invited, whatever they have answered."""
+async def lobbies_naming(db: Reader, person: int, partition: Partition) -> list[int]:
+    """Return the lobbies of a partition that name a person as invited, whatever they have answered."""
     rows = await db.execute_fetchall(
         "SELECT tables.id FROM guests JOIN tables ON tables.id = guests.table_id"
-        f" WHERE guests.person = ? AND answer <> 'hears' AND status = 'lobby'{share.servers('server')}"
+        f" WHERE guests.person = ? AND answer <> 'hears' AND status = 'lobby'{partition.server_condition('server')}"
         " ORDER BY tables.id",
         (person,),
     )

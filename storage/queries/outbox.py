@@ -9,9 +9,9 @@ import msgspec
 
 from storage.columns import DatabaseRow, struct
 from storage.database import Database, Reader, Transaction
+from storage.partition import Partition
 from storage.queries.tables import SEATED, seated
 from storage.rows import OutboxRow, SeatRow, TableRow
-from storage.shares import Share
 
 _ADDED = "table_id, kind, seat, person, position, facts, due, lane, asks"
 TABLE = 0
@@ -248,10 +248,11 @@ async def join(db: Transaction, row: OutboxRow, others: Sequence[int]) -> None:
     await db.executemany("DELETE FROM outbox WHERE id = ?", [(number,) for number in others])
 
 
-async def waiting(db: Reader, now: int, share: Share) -> list[int]:
-    """Return the tables of a share about which something can be told now."""
+async def waiting(db: Reader, now: int, partition: Partition) -> list[int]:
+    """Return the tables of a partition about which something can be told now."""
     rows = await db.execute_fetchall(
-        f"SELECT DISTINCT table_id FROM outbox WHERE {_DUE}{share.tables('outbox.table_id')} ORDER BY table_id",
+        f"SELECT DISTINCT table_id FROM outbox WHERE {_DUE}{partition.table_condition('outbox.table_id')}"
+        " ORDER BY table_id",
         (now, now),
     )
     return [row[0] for row in rows]

@@ -3,37 +3,39 @@
 from __future__ import annotations
 
 from storage.database import Reader
+from storage.partition import Partition
 from storage.queries.places import HELD_BACK
-from storage.shares import Share
 
 
-async def outbox(db: Reader, now: int, share: Share) -> tuple[int, int, int]:
-    """Return how much of a share could be told now (or was tried), how much is for later, how much places refuse."""
+async def outbox(db: Reader, now: int, partition: Partition) -> tuple[int, int, int]:
+    """Return how many outbox rows are due (or were tried), are due later, and wait for a channel that refuses us."""
     ((due, later, refused),) = await db.execute_fetchall(
         "SELECT coalesce(sum(CASE WHEN held = 0 AND (due <= ? OR tries > 0) THEN 1 ELSE 0 END), 0),"
         " coalesce(sum(CASE WHEN held = 0 AND due > ? AND tries = 0 THEN 1 ELSE 0 END), 0),"
         " coalesce(sum(held), 0)"
         f" FROM (SELECT due, tries, CASE WHEN {HELD_BACK} THEN 1 ELSE 0 END AS held FROM outbox"
-        f" WHERE 1 = 1{share.tables('outbox.table_id')}) AS waiting",
+        f" WHERE 1 = 1{partition.table_condition('outbox.table_id')}) AS waiting",
         (now, now),
     )
     return int(due), int(later), int(refused)
 
 
-async def oldest(db: Reader, now: int, most: int, share: Share) -> list[int]:
-    """Return the numbers of what of a share could be told now, or was tried already: so many of the oldest."""
+async def oldest(db: Reader, now: int, most: int, partition: Partition) -> list[int]:
+    """Return the numbers of what of a partition could be told now, or was tried already: so many of the oldest."""
     rows = await db.execute_fetchall(
         f"SELECT id FROM outbox WHERE (due <= ? OR tries > 0) AND NOT ({HELD_BACK})"
-        f"{share.tables('outbox.table_id')} ORDER BY id LIMIT ?",
+        f"{partition.table_condition('outbox.table_id')} ORDER BY id LIMIT ?",
         (now, most),
     )
     return [int(row[0]) for row in rows]
 
 
-async def timers(db: Reader, now: int, share: Share) -> tuple[int, int]:
-    """Return how many timers of a share have run out and wait for the clock, and since when the first of them does."""
+async def timers(db: Reader, now: int, partition: Partition) -> tuple[int, int]:
+    """Return the number of due timers and the due time of the earliest; 0, 0 if none is due."""
     ((many, since),) = await db.execute_fetchall(
-        f"SELECT count(*), coalesce(min(due), 0) FROM timers WHERE due <= ?{share.tables('timers.table_id')}", (now,)
+        "SELECT count(*), coalesce(min(due), 0) FROM timers WHERE due <= ?"
+        f"{partition.table_condition('timers.table_id')}",
+        (now,),
     )
     return int(many), int(since)
 

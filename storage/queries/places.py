@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from storage.columns import struct
 from storage.database import Reader, Transaction
+from storage.partition import Partition
 from storage.rows import RefusalRow
-from storage.shares import Share
 
 HELD_BACK = """
     (outbox.asks = 0 OR outbox.refused = 1) AND EXISTS (
@@ -16,9 +16,11 @@ HELD_BACK = """
 """It waits for a place that refuses, or behind what does; what asks somebody only if it was refused itself."""
 
 
-async def refusals(db: Reader, share: Share) -> list[RefusalRow]:
-    """Return all places of a share that refuse."""
-    rows = await db.execute_fetchall(f"SELECT * FROM refusals WHERE 1 = 1{share.servers('server')} ORDER BY place")
+async def refusals(db: Reader, partition: Partition) -> list[RefusalRow]:
+    """Return all places of a partition that refuse."""
+    rows = await db.execute_fetchall(
+        f"SELECT * FROM refusals WHERE 1 = 1{partition.server_condition('server')} ORDER BY place"
+    )
     return [struct(RefusalRow, row) for row in rows]
 
 
@@ -37,13 +39,13 @@ async def forget_refusal(db: Transaction, place: int) -> None:
     await db.execute("DELETE FROM refusals WHERE place = ?", (place,))
 
 
-async def forget_deserted(db: Transaction, share: Share) -> None:
+async def forget_deserted(db: Transaction, partition: Partition) -> None:
     """Forget the places that have refused where no open table lives, and about none there is something to tell."""
     await db.execute(
         "DELETE FROM refusals WHERE NOT EXISTS (SELECT 1 FROM tables WHERE tables.server = refusals.server"
         " AND refusals.place IN (channel, thread)"
         " AND (status IN ('lobby', 'playing') OR EXISTS (SELECT 1 FROM outbox WHERE table_id = tables.id)))"
-        f"{share.servers('server')}"
+        f"{partition.server_condition('server')}"
     )
 
 
@@ -64,15 +66,17 @@ async def private(db: Reader, server: int) -> set[int]:
     return {row[0] for row in rows}
 
 
-async def held_back(db: Reader, share: Share, server: int | None = None, *, private: bool = True) -> tuple[int, int]:
-    """Return how many things wait for a place that refuses, and at how many tables: of a share, or of a server of it.
+async def held_back(
+    db: Reader, partition: Partition, server: int | None = None, *, private: bool = True
+) -> tuple[int, int]:
+    """Return how many outbox rows wait for a channel that refuses us, and at how many tables.
 
     `private`: of private tables too.
     """
     ((things, tables),) = await db.execute_fetchall(
         "SELECT count(*), count(DISTINCT table_id) FROM outbox JOIN tables ON tables.id = outbox.table_id"
         f" WHERE {HELD_BACK} AND (CAST(? AS BIGINT) IS NULL OR server = ?)"
-        f" AND private <= ?{share.servers('server')}",
+        f" AND private <= ?{partition.server_condition('server')}",
         (server, server, int(private)),
     )
     return int(things), int(tables)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from storage.columns import DatabaseRow
 from storage.database import Database, Reader, Transaction
+from storage.partition import Partition, PartitionLayout
 from storage.rows import Span
-from storage.shares import Share, Split
 
 
 async def holidays(db: Reader, persons: Sequence[int]) -> dict[int, list[Span]]:
@@ -40,43 +40,43 @@ async def their_clock(db: Database) -> int | None:
     return int(now)
 
 
-# When we were not there: each share for itself
+# When we were not there: each partition for itself
 
 
-async def beat(db: Transaction, share: Share, now: int) -> None:
-    """Write that somebody is there for a share."""
+async def save_heartbeat(db: Transaction, partition: Partition, now: int) -> None:
+    """Write that somebody is there for a partition."""
     await db.execute(
         "INSERT INTO heartbeats (shards, processes, share, at) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (shards, processes, share) DO UPDATE SET at = excluded.at",
-        (*_numbers(share), now),
+        (*_numbers(partition), now),
     )
 
 
-async def latest_beats(db: Reader) -> dict[Share, int]:
-    """Return when somebody was there last, for each share."""
+async def latest_heartbeats(db: Reader) -> dict[Partition, int]:
+    """Return when somebody was there last, for each partition."""
     rows = await db.execute_fetchall("SELECT * FROM heartbeats ORDER BY shards, processes, share")
-    return {_share(row): int(row["at"]) for row in rows}
+    return {_partition(row): int(row["at"]) for row in rows}
 
 
-async def split_anew(db: Transaction, split: Split, now: int) -> None:
+async def apply_layout(db: Transaction, layout: PartitionLayout, now: int) -> None:
     """Forget who was there by other numbers, and what is asked of nobody any more; by these, all were until now."""
-    await db.execute("DELETE FROM errands WHERE share >= ?", (split.processes,))
-    await db.execute("DELETE FROM heartbeats WHERE shards <> ? OR processes <> ?", (split.shards, split.processes))
+    await db.execute("DELETE FROM errands WHERE share >= ?", (layout.processes,))
+    await db.execute("DELETE FROM heartbeats WHERE shards <> ? OR processes <> ?", (layout.shards, layout.processes))
     await db.executemany(
         "INSERT INTO heartbeats (shards, processes, share, at) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (shards, processes, share) DO UPDATE SET at = excluded.at",
-        [(*split, number, now) for number in range(split.processes)],
+        [(*layout, number, now) for number in range(layout.processes)],
     )
 
 
-async def add_downtime(db: Transaction, share: Share, span: Span) -> None:
-    """Write when nobody was there for a share."""
+async def add_downtime(db: Transaction, partition: Partition, span: Span) -> None:
+    """Write when nobody was there for a partition."""
     await db.execute(
         "INSERT INTO downtimes (shards, processes, share, begins, ends) VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT (shards, processes, share, begins) DO UPDATE SET ends = excluded.ends",
-        (*_numbers(share), *span),
+        (*_numbers(partition), *span),
     )
-    await db.tell_others("downtime", share.number)
+    await db.tell_others("downtime", partition.number)
 
 
 async def forget_downtimes(db: Transaction) -> None:
@@ -87,15 +87,15 @@ async def forget_downtimes(db: Transaction) -> None:
     )
 
 
-async def downtimes(db: Reader) -> list[tuple[Share, Span]]:
-    """Return the times when nobody was there, and for which share, the earliest first."""
+async def downtimes(db: Reader) -> list[tuple[Partition, Span]]:
+    """Return the times when nobody was there, and for which partition, the earliest first."""
     rows = await db.execute_fetchall("SELECT * FROM downtimes ORDER BY begins, shards, processes, share")
-    return [(_share(row), (int(row["begins"]), int(row["ends"]))) for row in rows]
+    return [(_partition(row), (int(row["begins"]), int(row["ends"]))) for row in rows]
 
 
-def _numbers(share: Share) -> tuple[int, int, int]:
-    return *share.split, share.number
+def _numbers(partition: Partition) -> tuple[int, int, int]:
+    return *partition.layout, partition.number
 
 
-def _share(row: DatabaseRow) -> Share:
-    return Share(Split(row["shards"], row["processes"]), row["share"])
+def _partition(row: DatabaseRow) -> Partition:
+    return Partition(PartitionLayout(row["shards"], row["processes"]), row["share"])

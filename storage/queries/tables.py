@@ -8,8 +8,8 @@ import msgspec
 
 from storage.columns import DatabaseRow, column, struct
 from storage.database import Database, Reader, Transaction
+from storage.partition import Partition
 from storage.rows import GuestRow, LogRow, OriginRow, ResultRow, SeatRow, Status, TableRow
-from storage.shares import Share
 from storage.table_cache import Seated
 
 _TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name not in ("id", "guests"))
@@ -102,10 +102,11 @@ async def seated_at(db: Reader, person: int) -> list[int]:
     return [row[0] for row in rows]
 
 
-async def offering_to(db: Reader, person: int, share: Share) -> list[int]:
-    """Return the tables of a share where a seat is offered to a person by name."""
+async def offering_to(db: Reader, person: int, partition: Partition) -> list[int]:
+    """Return the tables of a partition where a seat is offered to a person by name."""
     rows = await db.execute_fetchall(
-        f"SELECT DISTINCT table_id FROM seats WHERE offered_to = ?{share.tables('seats.table_id')} ORDER BY table_id",
+        "SELECT DISTINCT table_id FROM seats WHERE offered_to = ?"
+        f"{partition.table_condition('seats.table_id')} ORDER BY table_id",
         (person,),
     )
     return [row[0] for row in rows]
@@ -241,19 +242,20 @@ async def of_server(
     return [seated(row) for row in rows]
 
 
-async def servers_in_use(db: Reader, share: Share) -> list[int]:
+async def servers_in_use(db: Reader, partition: Partition) -> list[int]:
     """Return the servers with open tables."""
     rows = await db.execute_fetchall(
         f"SELECT DISTINCT server FROM tables WHERE status IN ('lobby', 'playing') AND {_NO_LESSON}"
-        f"{share.servers('server')} ORDER BY server"
+        f"{partition.server_condition('server')} ORDER BY server"
     )
     return [server for (server,) in rows]
 
 
-async def closed_unshown(db: Reader, share: Share) -> list[tuple[int, int]]:
+async def closed_unshown(db: Reader, partition: Partition) -> list[tuple[int, int]]:
     """Return the tables, each with its server, that were closed where nothing could be said any more."""
     rows = await db.execute_fetchall(
-        f"SELECT id, server FROM tables WHERE status = 'closed' AND place_gone > 0{share.servers('server')} ORDER BY id"
+        "SELECT id, server FROM tables WHERE status = 'closed' AND place_gone > 0"
+        f"{partition.server_condition('server')} ORDER BY id"
     )
     return [(number, server) for number, server in rows]
 
@@ -324,9 +326,11 @@ async def rules_played(db: Reader, person: int, place: int) -> dict[str, int]:
     return {row[0]: row[1] for row in rows}
 
 
-async def thinking(db: Reader, share: Share) -> list[int]:
-    """Return the tables of a share where a computer owes a decision."""
-    rows = await db.execute_fetchall(f"SELECT id FROM tables WHERE thinking = 1{share.servers('server')} ORDER BY id")
+async def thinking(db: Reader, partition: Partition) -> list[int]:
+    """Return the tables of a partition where a computer owes a decision."""
+    rows = await db.execute_fetchall(
+        f"SELECT id FROM tables WHERE thinking = 1{partition.server_condition('server')} ORDER BY id"
+    )
     return [row[0] for row in rows]
 
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from storage.columns import struct
 from storage.database import Reader, Transaction
+from storage.partition import Partition
 from storage.rows import TimerRow
-from storage.shares import Share
 
 
 async def set_timers(db: Transaction, rows: Sequence[TimerRow]) -> None:
@@ -47,10 +47,11 @@ async def drop_timer(db: Transaction, row: TimerRow) -> bool:
     return dropped > 0
 
 
-async def due_timers(db: Reader, now: int, share: Share) -> list[TimerRow]:
-    """Return the timers of a share that have run out, oldest first."""
+async def due_timers(db: Reader, now: int, partition: Partition) -> list[TimerRow]:
+    """Return the timers of a partition that have run out, oldest first."""
     rows = await db.execute_fetchall(
-        f"SELECT * FROM timers WHERE due <= ?{share.tables('timers.table_id')} ORDER BY due, table_id, seat, kind",
+        f"SELECT * FROM timers WHERE due <= ?{partition.table_condition('timers.table_id')}"
+        " ORDER BY due, table_id, seat, kind",
         (now,),
     )
     return [struct(TimerRow, row) for row in rows]

@@ -1,6 +1,6 @@
 """Places that refuse to be spoken in: each is tried again by itself, with growing patience, not row by row.
 
-All of them are kept in mind, by their number. Those of a server are written only by who holds its share, and
+All of them are kept in mind, by their number. Those of a server are written only by who holds its partition, and
 whoever changes one here writes it there too: that is how it cannot be stale.
 """
 
@@ -42,7 +42,7 @@ async def known(services: Services, place: int) -> Refusal | None:
 
 async def _all(services: Services) -> dict[int, Refusal]:
     if services.blocked_channels.known is None:
-        found = {row.place: row for row in await sql.refusals(services.db.reader, services.share)}
+        found = {row.place: row for row in await sql.refusals(services.db.reader, services.partition)}
         if services.blocked_channels.known is None:  # Who has looked meanwhile may have written more by now.
             services.blocked_channels.known = found
     return services.blocked_channels.known
@@ -114,4 +114,4 @@ async def held_back(services: Services, server: int | None = None, *, private: b
 
     `private`: of private tables too.
     """
-    return await sql.held_back(services.db.reader, services.share, server, private=private)
+    return await sql.held_back(services.db.reader, services.partition, server, private=private)

@@ -85,9 +85,9 @@ def _row(table: Table, person: int, what: What, due: int) -> GatheredRow:
 
 
 async def gather(services: Services) -> None:
-    """Tell everybody whose moment has come what has been gathered for them, at the tables of all shares."""
+    """Tell everybody whose moment has come what has been gathered for them, at the tables of all partitions."""
     for person in await sql.due(services.db.reader, services.now()):
-        if not services.share.responsible_for(person):
+        if not services.partition.is_responsible_for(person):
             continue
         try:
             with services.outage.noted("what was gathered for somebody"):

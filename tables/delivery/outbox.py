@@ -76,7 +76,7 @@ async def wake_all(services: Services) -> None:
     asked, services.blocked_channels.to_try = services.blocked_channels.to_try, set()
     for server in asked:  # Whose minute is not over is put there again.
         await try_again(services, server)
-    for table_id in await sql.waiting(services.db.reader, services.now(), services.share):
+    for table_id in await sql.waiting(services.db.reader, services.now(), services.partition):
         wake(services, table_id)
     await _report(services)
 
@@ -212,7 +212,7 @@ async def _tell(services: Services, row: OutboxRow, table: TableRow, seats: list
         log.warning("table=%d outbox=%d kind=%s nobody can be told any more", row.table_id, row.id, row.kind)
     except Declined:
         pass
-    except (Unreachable, Unusable):  # It is told once the database is back, or by who holds the share then.
+    except (Unreachable, Unusable):  # It is told once the database is back, or by who holds the partition then.
         raise
     except Exception:
         # One telling that cannot be worded must not keep all later ones back.

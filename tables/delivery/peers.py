@@ -1,7 +1,7 @@
 """Other processes on the same database: what they say, what they ask of us, and what we ask of them.
 
-A table is changed only by who holds its share. What concerns tables of another share is asked of that one's holder, by
-an errand that waits in the database; a notice only makes it quick, and whatever one misses is found by looking.
+A table is changed only by the process that holds its partition. Work at tables of another partition is sent to its
+holder as a row of the table `errands`. A NOTIFY only makes that quick: every process also looks once a second.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ def _hear(services: Services, do: Mapping[str, Do], subject: str, what: str) -> 
             services.caches.forget_person(person)
         case "origin", [table_id]:
             services.caches.origins.pop(table_id, None)
-        case "tell", [server, table_id] if services.share.has(server):
+        case "tell", [server, table_id] if services.partition.contains(server):
             outbox.wake(services, table_id)
         case "downtime", _:
             services.background.start("downtimes", 0, partial(_read_downtimes, services))
-        case "errand", [share] if share == services.share.number:
+        case "errand", [partition] if partition == services.partition.number:
             do_errands(services, do)
 
 
@@ -61,7 +61,7 @@ def do_errands(services: Services, do: Mapping[str, Do]) -> None:
     """Do what others ask of us: of each kind in the order in which they have asked, so no click waits for the rest."""
 
     async def look() -> None:
-        for kind in {errand.kind for errand in await sql.of_share(services.db.reader, services.share.number)}:
+        for kind in {errand.kind for errand in await sql.of_partition(services.db.reader, services.partition.number)}:
             services.background.start(f"errands {kind}", 0, partial(_do_all, services, kind, do))
 
     services.background.start("errands", 0, look)
@@ -69,7 +69,7 @@ def do_errands(services: Services, do: Mapping[str, Do]) -> None:
 
 async def _do_all(services: Services, kind: str, do: Mapping[str, Do]) -> None:
     failed = services.own(_NotDone)
-    for errand in await sql.of_share(services.db.reader, services.share.number):
+    for errand in await sql.of_partition(services.db.reader, services.partition.number):
         if errand.kind != kind:
             continue
         try:
@@ -83,9 +83,9 @@ async def _do_all(services: Services, kind: str, do: Mapping[str, Do]) -> None:
             failed.add(errand.id)
 
 
-def new_errand(services: Services, share: int, kind: str, body: str, number: str = "") -> Errand:
-    """Return something to be done by who holds a share."""
-    return Errand(id=number or secrets.token_hex(8), share=share, kind=kind, body=body, at=services.now())
+def new_errand(services: Services, partition: int, kind: str, body: str, number: str = "") -> Errand:
+    """Return something to be done by who holds a partition."""
+    return Errand(id=number or secrets.token_hex(8), partition=partition, kind=kind, body=body, at=services.now())
 
 
 async def ask(services: Services, errands: Sequence[Errand]) -> None:
@@ -103,7 +103,7 @@ async def withdraw(services: Services, errand: str) -> bool:
 
 async def wake(db: Transaction, services: Services, server: int, table_id: int) -> Callable[[], None]:
     """Let it be told what is written now about a table; return what is to be called once it is committed."""
-    if services.share.has(server):
+    if services.partition.contains(server):
         return partial(outbox.wake, services, table_id)
     await db.tell_others("tell", f"{server} {table_id}")
     return lambda: None

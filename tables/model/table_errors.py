@@ -22,4 +22,4 @@ class Stale(Declined):
 
 
 class NotBegun(Exception):
-    """Something was not begun, and nobody outside can have noticed: it is not certain that our share is ours."""
+    """Something was not begun, and nobody outside can have noticed: it is not certain that our partition is ours."""

@@ -1,7 +1,7 @@
 """What is kept in mind of the database, so that it is not asked with every click and edit.
 
 Whoever writes one of these there writes it here too, and nobody else writes it unnoticed: a file is locked while we
-have it open; on a server tables are written by who holds their share, and what others write besides that, they say
+have it open; on a server tables are written by who holds their partition, and what others write besides that, they say
 (`others`). So it cannot be stale.
 """
 

@@ -27,7 +27,7 @@ _MOST = 1000
 
 
 class Overview(NamedTuple):
-    """What somebody who looked over the house saw, of its share."""
+    """What somebody who looked over the house saw, of its partition."""
 
     due: int
     """Rows of the outbox that could be told now; also those that were tried, and are tried again later."""
@@ -64,10 +64,10 @@ class Watcher:
             return self._latest[1]
 
     async def _look(self, now: int) -> Overview:
-        db, share = self._house.db.reader, self._house.share
-        due, later, refused = await sql.outbox(db, now, share)
-        self._seen = {number: self._seen.get(number, now) for number in await sql.oldest(db, now, _MOST, share)}
-        timers, since = await sql.timers(db, now, share)
+        db, partition = self._house.db.reader, self._house.partition
+        due, later, refused = await sql.outbox(db, now, partition)
+        self._seen = {number: self._seen.get(number, now) for number in await sql.oldest(db, now, _MOST, partition)}
+        timers, since = await sql.timers(db, now, partition)
         async with self._house.db.transaction():
             pass  # Whoever writes next would get to it.
         return Overview(
@@ -80,7 +80,7 @@ class Watcher:
 
         Of all processes one counts: the others have none, so the sum of all is right.
         """
-        if self._house.share.number:
+        if self._house.partition.number:
             return {}
         if self._counting is None and not (self._counted is not None and 0 <= now - self._counted_at < _COUNT_AGAIN):
             self._counting = asyncio.create_task(self._count_all(now))

@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any, Protocol, TypeVar
 from weakref import WeakValueDictionary
 
-from storage import Database, Share, Unreachable, Unusable
+from storage import Database, Partition, Unreachable, Unusable
 from storage.films import Films
 from storage.queries import people, stopping
 from storage.queries import tables as sql
@@ -38,7 +38,7 @@ class TellLater(Exception):
 
 
 class NotNow(TellLater):
-    """Nothing was begun, since it is not certain that our share is ours: telling goes on as soon as it is."""
+    """Nothing was begun, since it is not certain that our partition is ours: telling goes on as soon as it is."""
 
 
 class Mute(Exception):
@@ -86,16 +86,16 @@ class Services:
         """What was told of tables, and is told just now. Written by `clocks.begin`, `outbox`, and who edits boards."""
         self.films = Films(db.folder / "replays")
         """Animated pictures of games, as files beside the database."""
-        self.downtimes: list[tuple[Share, Span]] = []
-        """When nobody was there for which share. Written by `clocks.begin`, before anything else is done, and when
+        self.downtimes: list[tuple[Partition, Span]] = []
+        """When nobody was there for which partition. Written by `clocks.begin`, before anything else is done, and when
         another process says that it was not there."""
         self._own: dict[type[Any], Any] = {}
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     @property
-    def share(self) -> Share:
+    def partition(self) -> Partition:
         """What of the database this process works on: the tables of its servers, and of nobody else's."""
-        return self.db.share
+        return self.db.partition
 
     def own(self, kind: type[Own]) -> Own:
         """Return what a module keeps in this house for itself alone, by the type it has for that; empty at first."""
@@ -157,7 +157,11 @@ class Services:
                 continue
             known = await self.person(seat.person) if clock.window else None
             table.stops[seat.seat] = Stops(
-                [span for share, span in self.downtimes if span[1] > seat.runs_since and share.has(table.row.server)],
+                [
+                    span
+                    for share, span in self.downtimes
+                    if span[1] > seat.runs_since and share.contains(table.row.server)
+                ],
                 hours_of(known) if known else None,
                 granted(holidays[seat.person], clock.holidays),
             )
@@ -184,7 +188,7 @@ class Services:
         """Say whether something may be done here now. If that is not certain, it may be in a moment.
 
         While nobody can reach the database it may be tried: who asks reads then that it could not be done. If the
-        share will soon be anybody's, it is time to say so.
+        partition will soon be anybody's, it is time to say so.
         """
         ours = self.db.uncontested(_TO_SAY_SO)
         for _ in range(15):
@@ -208,7 +212,7 @@ class Services:
         try:
             if self.running:
                 async with self.db.transaction() as db:
-                    await stopping.beat(db, self.share, self.now())
+                    await stopping.save_heartbeat(db, self.partition, self.now())
         except (Unreachable, Unusable) as problem:
             log.warning("ended without writing it down: %s", problem)
 

@@ -106,7 +106,7 @@ async def end(services: Services, table: Table, *, server_gone: bool = False) ->
 
 async def servers_in_use(services: Services) -> list[int]:
     """Return the servers with open tables."""
-    return await sql.servers_in_use(services.db.reader, services.share)
+    return await sql.servers_in_use(services.db.reader, services.partition)
 
 
 async def close_all_of_server(services: Services, server: int) -> None:
@@ -120,12 +120,12 @@ async def close_all_of_server(services: Services, server: int) -> None:
 
 async def servers_to_show(services: Services) -> set[int]:
     """Return the servers that have not been shown that tables there were closed."""
-    return {server for _, server in await sql.closed_unshown(services.db.reader, services.share)}
+    return {server for _, server in await sql.closed_unshown(services.db.reader, services.partition)}
 
 
 async def show_closed(services: Services, server: int) -> None:
     """Show on a server that has us again that its tables were closed when it removed us."""
-    for number, of in await sql.closed_unshown(services.db.reader, services.share):
+    for number, of in await sql.closed_unshown(services.db.reader, services.partition):
         if of != server:
             continue
         async with services.at(number) as table, services.db.transaction() as db:

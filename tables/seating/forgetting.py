@@ -37,14 +37,14 @@ class _NotForgotten(set[int]):
 async def forget(services: Services, person: int) -> None:
     """Remove all that is stored about a person; open seats go to computers, lobbies are left.
 
-    Who holds other shares does the same at the tables there; whoever is last removes the rest.
+    Who holds other partitions does the same at the tables there; whoever is last removes the rest.
     """
-    shares = range(services.share.split.processes)
+    partitions = range(services.partition.layout.processes)
     async with services.db.transaction() as db:
         await own.begin_forgetting(db, person)
-        for share in shares:
-            if share != services.share.number:
-                await sql_errands.add(db, peers.new_errand(services, share, "forgetting", str(person)))
+        for partition in partitions:
+            if partition != services.partition.number:
+                await sql_errands.add(db, peers.new_errand(services, partition, "forgetting", str(person)))
     try:
         await _forget_here(services, person)
     except Exception:
@@ -100,7 +100,7 @@ async def _forget_here(services: Services, person: int, again: int = 3) -> None:
     await asyncio.to_thread(services.films.remove, seated)
     async with services.db.transaction() as db:
         left = [*await sql.of_person(db, person), *await sql.of_person(db, person, lessons=True)]
-        ours = [row.id for row, _ in left if services.share.has(row.server)]
+        ours = [row.id for row, _ in left if services.partition.contains(row.server)]
         last = len(ours) == len(left) and not (ours and again)
         if last:
             await own.forget(db, person, _NOBODY)
@@ -120,9 +120,9 @@ async def _take_name_away(services: Services, table_id: int, person: int) -> Non
 
 
 async def _here(services: Services, person: int, *, lessons: bool = False) -> list[tuple[TableRow, list[SeatRow]]]:
-    """Return the open tables of our share at which a person sits; or their lessons."""
+    """Return the open tables of our partition at which a person sits; or their lessons."""
     found = await sql.of_person(services.db.reader, person, lessons=lessons)
-    return [(row, seats) for row, seats in found if services.share.has(row.server)]
+    return [(row, seats) for row, seats in found if services.partition.contains(row.server)]
 
 
 async def go_on_forgetting(services: Services) -> None:

@@ -97,7 +97,7 @@ async def decline(services: Services, table_id: int, person: int) -> Table:
 
 async def forget(services: Services, person: int) -> None:
     """Let no lobby name somebody any more as invited who is being forgotten."""
-    for number in await sql.lobbies_naming(services.db.reader, person, services.share):
+    for number in await sql.lobbies_naming(services.db.reader, person, services.partition):
         async with services.at(number) as table, services.db.transaction() as db:
             await sql.forget(db, number, person)
             await outgoing.write(db, table, after_inviting([], in_lobby=True))

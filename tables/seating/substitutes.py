@@ -116,7 +116,7 @@ async def take(services: Services, table_id: int, person: int, name: str, seat: 
 
 async def forget(services: Services, person: int) -> None:
     """Offer nothing any more to somebody who is being forgotten."""
-    for number in await sql.offering_to(services.db.reader, person, services.share):
+    for number in await sql.offering_to(services.db.reader, person, services.partition):
         async with services.at(number) as table, services.db.transaction() as db:
             for chair in [seat for seat in table.seats if seat.offered_to == person]:
                 take_off_offer(chair)

@@ -131,7 +131,7 @@ def wake(services: Services, table_id: int, move: MakeMove) -> None:
 
 async def wake_all(services: Services, move: MakeMove) -> None:
     """Go on with every table where a computer owes a decision: at start, and after a fault."""
-    for table_id in await sql.thinking(services.db.reader, services.share):
+    for table_id in await sql.thinking(services.db.reader, services.partition):
         wake(services, table_id, move)
 
 

@@ -114,12 +114,16 @@ class _Before(msgspec.Struct, frozen=True):
 
 
 async def _ask_others(db: Transaction, services: Services, before: _Before) -> None:
-    """Ask the holders of other shares to count a person's clocks there by what was, and let them go on."""
-    if services.share.split.processes == 1:
+    """Ask the holders of other partitions to count a person's clocks there by what was, and let them go on."""
+    if services.partition.layout.processes == 1:
         return
     servers = {row.server for row, _ in await sql_tables.of_person(services.db.reader, before.person.id)}
-    for share in sorted({services.share.split.share_of(server) for server in servers} - {services.share.number}):
-        await sql_errands.add(db, peers.new_errand(services, share, "stopping", msgspec.json.encode(before).decode()))
+    for partition in sorted(
+        {services.partition.layout.partition_of(server) for server in servers} - {services.partition.number}
+    ):
+        await sql_errands.add(
+            db, peers.new_errand(services, partition, "stopping", msgspec.json.encode(before).decode())
+        )
 
 
 async def follow_others(services: Services, errand: Errand) -> None:
@@ -136,12 +140,12 @@ async def follow_others(services: Services, errand: Errand) -> None:
 async def _changing_stops(services: Services, person: int) -> AsyncIterator[Transaction]:
     """Change what stops a person's clocks: they are counted by what was, and go on with what is. All or nothing.
 
-    Only those at tables of our share: others are asked for theirs.
+    Only those at tables of our partition: others are asked for theirs.
     """
     numbers = [
         row.id
         for row, _ in await sql_tables.of_person(services.db.reader, person)
-        if row.status == "playing" and services.share.has(row.server)
+        if row.status == "playing" and services.partition.contains(row.server)
     ]
     async with AsyncExitStack() as held:
         for number in numbers:

@@ -45,22 +45,22 @@ async def begin(services: Services) -> None:
 
     Where servers are split otherwise than before, whoever is there first says so for all.
     """
-    now, share = services.now(), services.share
+    now, partition = services.now(), services.partition
     async with services.db.transaction() as db:
-        beats = await sql_stopping.latest_beats(db)
-        split_anew = any(other.split != share.split for other in beats)
+        beats = await sql_stopping.latest_heartbeats(db)
+        split_anew = any(other.layout != partition.layout for other in beats)
         for other, latest in beats.items():
-            if now - latest > 2 * TICK and (split_anew or other == share):
+            if now - latest > 2 * TICK and (split_anew or other == partition):
                 await sql_stopping.add_downtime(db, other, (latest, now))
                 log.info("away for %d s: no clock has run", now - latest)
                 # After a backup was restored, or a disk has lost something, there was somebody meanwhile. Discord may
                 # still know the nonces of what they told, and would take ours for the same messages.
                 await sql_outbox.leave_out(services.db, db, min(_AT_MOST, _A_SECOND * (now - latest)))
         if split_anew:
-            await sql_stopping.split_anew(db, share.split, now)
+            await sql_stopping.apply_layout(db, partition.layout, now)
         await sql_stopping.forget_downtimes(db)
-        await sql_places.forget_deserted(db, share)
-        await sql_stopping.beat(db, share, now)
+        await sql_places.forget_deserted(db, partition)
+        await sql_stopping.save_heartbeat(db, partition, now)
     services.downtimes = await sql_stopping.downtimes(services.db.reader)
     services.told.before, services.told.began = await sql_outbox.latest(services.db.reader), now
     await _compare_clocks(services)
@@ -85,8 +85,8 @@ async def _compare_clocks(services: Services) -> None:
 async def tick(services: Services) -> None:
     """Do everything that is due: timers, what could not be told before, computers that owe a decision."""
     async with services.db.transaction() as db:
-        await sql_stopping.beat(db, services.share, services.now())
-    for timer in await sql.due_timers(services.db.reader, services.now(), services.share):
+        await sql_stopping.save_heartbeat(db, services.partition, services.now())
+    for timer in await sql.due_timers(services.db.reader, services.now(), services.partition):
         try:
             with services.outage.noted(f"table={timer.table_id} timer={timer.kind}"):
                 await _WHEN_DUE[timer.kind](services, timer)

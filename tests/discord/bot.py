@@ -26,7 +26,7 @@ from pictures.painters import PAINTERS
 from pictures.render import Studio
 from rules import GAMES
 from rules.records import Record, replay
-from storage import WHOLE, Address
+from storage import ONLY_PARTITION, Address
 from storage.queries import gathered as sql_gathered
 from storage.queries import outbox as sql_outbox
 from storage.queries import stopping
@@ -203,9 +203,9 @@ class Operator:
         if seconds <= SHORT:
             return seconds
         busy = (
-            await sql.thinking(reader, WHOLE)
-            or await sql_outbox.waiting(reader, now, WHOLE)
-            or await sql_timers.due_timers(reader, now, WHOLE)
+            await sql.thinking(reader, ONLY_PARTITION)
+            or await sql_outbox.waiting(reader, now, ONLY_PARTITION)
+            or await sql_timers.due_timers(reader, now, ONLY_PARTITION)
             or await sql_gathered.due(reader, now)
         )
         due = None if busy else await self._next_due(now)
@@ -238,10 +238,10 @@ class Operator:
         """Return a new bot on the same file. Discord remembers the commands: they are sent only once."""
         thinker = QuickThinker(self._turnstile.think if self._turnstile else quick_think)
         database = await open_quickly(self.address, self.folder)
-        if await stopping.latest_beats(database.reader):
+        if await stopping.latest_heartbeats(database.reader):
             # Ticks that find nothing to do are skipped here; each of them would have said that we are there.
             async with database.transaction() as db:
-                await stopping.beat(db, WHOLE, self.now())
+                await stopping.save_heartbeat(db, ONLY_PARTITION, self.now())
         services = Services(self.meters.database(database), self.now, self.meters.thinking(thinker))
         bot = Kontor(
             services,
@@ -305,7 +305,7 @@ class Operator:
     async def check(self) -> None:
         """Every table is what its log, played again, leads to, and everything has been told that can be by now."""
         await self.verify()
-        assert await sql_outbox.waiting(self.services.db.reader, self.now(), WHOLE) == []
+        assert await sql_outbox.waiting(self.services.db.reader, self.now(), ONLY_PARTITION) == []
 
     async def verify(self) -> None:
         """Every table is what its log, played again, leads to."""

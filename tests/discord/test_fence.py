@@ -1,4 +1,4 @@
-"""No request to Discord begins while it is not certain that our share is ours; what was to be sent is sent later."""
+"""No request to Discord begins while our partition may be lost; what was to be sent is sent later."""
 
 from __future__ import annotations
 
@@ -74,33 +74,33 @@ async def asked() -> AsyncIterator[list[str]]:
 
 
 async def test_only_who_holds_its_share_for_certain_asks_discord_for_anything(asked: list[str]) -> None:
-    share, where = Share(), asked.pop()
+    partition, where = Share(), asked.pop()
     meters = Watched(("127.0.0.1", 0), "1", ())
     counter = Counter()
-    fence = Fence(cast(Services, SimpleNamespace(db=share, pacing=counter)))
+    fence = Fence(cast(Services, SimpleNamespace(db=partition, pacing=counter)))
     async with aiohttp.ClientSession(where, connector=fence, trace_configs=[meters.trace()]) as session:
         await session.post("/api/v10/channels/1/messages")
-        share.acts = False
+        partition.acts = False
         for path in ("/api/v10/channels/1/messages", "/api/v10/interactions/1/token/callback", "/gateway"):
             with pytest.raises(TROUBLE) as caught:
                 await session.post(path)
             assert is_for_now(caught.value), "it is tried again later"
             assert isinstance(caught.value, Fenced)
         assert asked == ["/api/v10/channels/1/messages"]
-        # Nobody else can have our share while nobody can reach the database: who clicked is told what is wrong.
-        share.is_away = True
+        # Nobody else can have our partition while nobody can reach the database: who clicked is told what is wrong.
+        partition.is_away = True
         with pytest.raises(Fenced):
             await session.post("/api/v10/channels/1/messages")
         for path in ("/api/v10/interactions/1/token/callback", "/api/v10/webhooks/1/token/messages/@original"):
             await session.post(path)
         assert len(asked) == 3
         # Nor can anybody as long as we have not been silent for long enough.
-        share.is_away, share.is_uncontested = False, True
+        partition.is_away, partition.is_uncontested = False, True
         with pytest.raises(Fenced):
             await session.post("/api/v10/channels/1/messages")
         await session.post("/api/v10/interactions/1/token/callback")
         assert len(asked) == 4
-        share.acts, share.is_uncontested = True, False
+        partition.acts, partition.is_uncontested = True, False
         await session.post("/api/v10/channels/2/messages")
     assert len(asked) == 5
     counted = read(meters.show_spare().decode(), "kontor_discord_requests_total", "route", "status")
@@ -130,7 +130,7 @@ async def test_what_the_fence_does_not_let_begin_is_told_as_soon_as_the_share_is
     assert teller is not None
 
     async def fenced(*_: object) -> None:
-        raise Fenced("it is not certain that our share is ours")
+        raise Fenced("it is not certain that our partition is ours")
 
     monkeypatch.setattr(teller, "_tell", fenced)
     with pytest.raises(NotNow):

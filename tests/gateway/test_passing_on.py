@@ -16,7 +16,7 @@ from bench.discord.standin import StandIn
 from bot import now
 from cogs.bot import Kontor
 from cogs.connection import forwarding
-from storage import Split, open_database
+from storage import PartitionLayout, open_database
 from storage.queries import errands
 from storage.queries import tables as sql
 from tables.delivery import peers
@@ -50,7 +50,7 @@ class Process(NamedTuple):
 
     @property
     def shard(self) -> int:
-        return self.services.share.number
+        return self.services.partition.number
 
     async def has_heard(self, *expected: tuple[str, str]) -> None:
         """Wait until it was asked just this, with these outcomes: that is said a little after the answer."""
@@ -65,7 +65,7 @@ class Process(NamedTuple):
 async def process(address: str) -> AsyncIterator[Process]:
     heard: list[Heard] = []
     db = await open_database(address, spare=True)
-    await db.take_share(Split(2, 2), wait=True)
+    await db.take_share(PartitionLayout(2, 2), wait=True)
     bot = Kontor(
         Services(db, now, QuickThinker()),
         sync=False,
@@ -221,7 +221,7 @@ async def test_a_click_whose_sender_has_ended_is_dropped(
     await peers.ask(first.services, [msgspec.structs.replace(left, at=now() - 100)])
 
     async def is_gone() -> bool:
-        return not await errands.of_share(first.services.db.reader, 1)
+        return not await errands.of_partition(first.services.db.reader, 1)
 
     await until(is_gone)
     assert second.heard == []

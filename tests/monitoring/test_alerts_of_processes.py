@@ -35,7 +35,7 @@ class Running:
 
     def _shown(self, n: int, metrics: Metrics) -> str:
         if n in self.holders:
-            return metrics.show(None, connected=True, latency=0.1, ready=True, share=n, epoch=1).decode()
+            return metrics.show(None, connected=True, latency=0.1, ready=True, partition=n, epoch=1).decode()
         return metrics.show_spare().decode()
 
 

@@ -17,8 +17,7 @@ import asyncpg
 import msgspec
 import pytest
 
-import storage
-from storage import WHOLE, Database, Share, Split
+from storage import ONLY_PARTITION, Database, Partition, PartitionLayout, queries
 from storage.columns import DatabaseRow
 from storage.database import Reader, Transaction
 from storage.engines import moving
@@ -31,7 +30,7 @@ from tests.tables.room import ANNA, BERT, CHANNEL, SERVER
 
 pytestmark = pytest.mark.quick
 
-MODULES = [import_module(f"storage.{module.name}") for module in iter_modules(storage.__path__)]
+MODULES = [import_module(f"storage.queries.{module.name}") for module in iter_modules(queries.__path__)]
 GIVEN: dict[str, tuple[Any, ...]] = {
     "person": (ANNA, 5),
     "person_id": (ANNA, 5),
@@ -70,8 +69,8 @@ GIVEN: dict[str, tuple[Any, ...]] = {
     "games": (("visby", "riga"),),
     "numbers": ((1, 2),),
     "others": ((2, 3),),
-    "share": (WHOLE, Share(Split(4, 2), 1)),
-    "split": (Split(4, 2),),
+    "partition": (ONLY_PARTITION, Partition(PartitionLayout(4, 2), 1)),
+    "layout": (PartitionLayout(4, 2),),
     "settings": ({"dms": False, "zone": "Europe/Berlin", "hints": 2},),
 }
 """What functions are given by the name of a parameter; by its type where it has no such name."""

@@ -79,7 +79,8 @@ async def test_a_database_that_is_not_empty_is_refused_and_left_as_it_is(
 
 MOVER = """
 import asyncio, os, signal, sys
-from storage import address_of, moving, open_database
+from storage import address_of, open_database
+from storage.engines import moving
 
 async def main():
     moving._BATCH = 20

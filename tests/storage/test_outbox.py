@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storage import WHOLE, Database
+from storage import ONLY_PARTITION, Database
 from storage.queries import outbox
 from storage.rows import OutboxRow
 
@@ -132,7 +132,7 @@ async def test_what_is_put_off_keeps_its_place(db: Database) -> None:
         await outbox.postpone(writer, row, 100, "k", newest_only=False)
     again = await first(db)
     assert (again.kind, again.tries, again.due) == ("story", 1, 100)
-    assert await outbox.waiting(db.reader, 1000, WHOLE) == [1, 2]
+    assert await outbox.waiting(db.reader, 1000, ONLY_PARTITION) == [1, 2]
 
 
 async def test_what_is_put_off_is_due_at_once_when_there_is_something_newer(db: Database) -> None:
@@ -148,4 +148,4 @@ async def test_a_table_of_which_all_is_dropped_is_told_nothing(db: Database) -> 
     await tell(db, "story", table=2)
     async with db.transaction() as writer:
         await outbox.drop_all(writer, 1, ())
-    assert await outbox.waiting(db.reader, 0, WHOLE) == [2]
+    assert await outbox.waiting(db.reader, 0, ONLY_PARTITION) == [2]

@@ -257,7 +257,7 @@ async def end_all_in_the_middle(db: Database, address: str) -> None:
 
 
 async def held(address: str, *numbers: int) -> None:
-    """Wait until these shares are held; none named: the only one."""
+    """Wait until these partitions are held; none named: the only one."""
     async with connected_to(address) as connection:
         for _ in range(1000):
             if sorted(row[0] for row in await connection.fetch("SELECT kontor_held()")) == list(numbers or (0,)):
@@ -296,7 +296,7 @@ async def ended(connection: Any) -> None:
 
 @asynccontextmanager
 async def no_other_claims(address: str) -> AsyncIterator[Any]:
-    """While this lasts, nobody else claims a share, or holds one again."""
+    """While this lasts, nobody else claims a partition, or holds one again."""
     async with connected_to(address) as connection, connection.transaction():
         await connection.execute("SELECT pg_advisory_xact_lock($1)", postgresql._LOCK)
         yield connection

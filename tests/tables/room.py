@@ -7,7 +7,7 @@ import random
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from storage import WHOLE
+from storage import ONLY_PARTITION
 from storage.engines.address import Address
 from storage.queries import tables as sql
 from storage.queries import timers as sql_timers
@@ -196,7 +196,7 @@ class Room:
         return [f"{row.seat} {row.text}" for row in await sql.log(self.services.db.reader, number)]
 
     async def timers(self, number: int) -> list[TimerRow]:
-        everywhere = await sql_timers.due_timers(self.services.db.reader, NEVER, WHOLE)
+        everywhere = await sql_timers.due_timers(self.services.db.reader, NEVER, ONLY_PARTITION)
         return [timer for timer in everywhere if timer.table_id == number]
 
     def tellings(self, kind: type[N]) -> list[N]:

@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from storage import Share
+from storage import Partition
 from storage.queries import tables as sql
 from storage.queries import timers as sql_timers
 from tables.model.table_errors import Declined
@@ -256,8 +256,8 @@ async def test_a_reminder_that_was_decided_meanwhile_is_dropped(room: Room, monk
     number = await room.table()
     due_timers = sql_timers.due_timers
 
-    async def looks(db: object, now: int, share: Share) -> object:
-        rows = await due_timers(room.services.db.reader, now, share)
+    async def looks(db: object, now: int, partition: Partition) -> object:
+        rows = await due_timers(room.services.db.reader, now, partition)
         if rows:
             await moves.play(room.services, number, ANNA, "pick knight")
         return rows

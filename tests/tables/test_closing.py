@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storage import WHOLE
+from storage import ONLY_PARTITION
 from storage.queries import outbox as sql_outbox
 from storage.queries import tables as sql
 from storage.queries import timers as sql_timers
@@ -157,4 +157,4 @@ async def test_a_server_that_is_gone_closes_its_tables_and_only_hands_are_put_ri
     statuses = [(await room.load(number)).row.status for number in (waiting, playing, ended)]
     assert statuses == ["closed", "closed", "finished"]
     assert [(row.kind, row.table_id) for row in room.told] == [("hand", playing)] * 4
-    assert await sql_timers.due_timers(room.services.db.reader, room.time + 100 * DAY, WHOLE) == []
+    assert await sql_timers.due_timers(room.services.db.reader, room.time + 100 * DAY, ONLY_PARTITION) == []

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import WHOLE, Address, open_database
+from storage import ONLY_PARTITION, Address, open_database
 from storage.engines import moving
 from storage.queries import stopping as sql_stopping
 from tables.model import deadlines
@@ -188,7 +188,7 @@ async def test_a_file_that_nobody_has_written_a_heartbeat_into_has_no_downtime(r
     room.time += DAY
     await room.enter()
     assert room.services.downtimes == []
-    assert await sql_stopping.latest_beats(room.services.db.reader) == {WHOLE: room.time}
+    assert await sql_stopping.latest_heartbeats(room.services.db.reader) == {ONLY_PARTITION: room.time}
     await clocks.tick(room.services)
     await room.rest()
     assert (await room.load(number)).seats[0].overdue

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from cogs.bot import ERRANDS
-from storage import Share, Split, Transaction, open_database
+from storage import Partition, PartitionLayout, Transaction, open_database
 from storage.queries import errands as sql_errands
 from storage.queries import gathered as sql_gathered
 from storage.queries import own, records
@@ -38,7 +38,7 @@ from tests.thinkers import QuickThinker
 
 pytestmark = pytest.mark.quick
 
-TWO = Split(2, 2)
+TWO = PartitionLayout(2, 2)
 
 
 class Part(Room):
@@ -47,7 +47,7 @@ class Part(Room):
     async def enter(self) -> None:
         db = await open_database(self.address, spare=True)
         await db.take_share(TWO, wait=True)
-        self.home = db.share.number << 22 | 10
+        self.home = db.partition.number << 22 | 10
         self.services = Services(db, lambda: self.time, QuickThinker())
         self.services.teller = self
         peers.listen(self.services, ERRANDS)
@@ -65,8 +65,8 @@ async def parts(server_address: str, caplog: pytest.LogCaptureFixture) -> AsyncI
         for part in (here, there):
             await part.rest()
         assert await here.faults() == []
-        assert await sql_errands.of_share(here.services.db.reader, 0) == []
-        assert await sql_errands.of_share(here.services.db.reader, 1) == []
+        assert await sql_errands.of_partition(here.services.db.reader, 0) == []
+        assert await sql_errands.of_partition(here.services.db.reader, 1) == []
     finally:
         for part in (here, there):
             await part.services.close()
@@ -90,7 +90,7 @@ async def until(part: Part, number: int, person: int) -> int:
 
 async def test_each_tells_reminds_and_thinks_at_its_own_tables_only(parts: tuple[Part, Part]) -> None:
     here, there = parts
-    assert [part.services.share for part in parts] == [Share(TWO, 0), Share(TWO, 1)]
+    assert [part.services.partition for part in parts] == [Partition(TWO, 0), Partition(TWO, 1)]
     ours, theirs = [await part.table((ANNA, BERT), computers=1) for part in parts]
     for part, own_table, other in ((here, ours, theirs), (there, theirs, ours)):
         part.told.clear()
@@ -197,7 +197,7 @@ async def test_what_stops_a_person_s_clocks_stops_them_at_the_tables_of_both(
         await stopping.set_hours(here.services, person, "Europe/Berlin", 8, 20)
 
     async def is_done() -> bool:
-        return not await sql_errands.of_share(here.services.db.reader, 1) and bool(there.services.share)
+        return not await sql_errands.of_partition(here.services.db.reader, 1) and bool(there.services.partition)
 
     await soon(is_done)
     await there.rest()
@@ -229,7 +229,7 @@ async def test_who_is_forgotten_in_one_process_is_gone_from_the_tables_of_both(p
     await forgetting.forget(here.services, ANNA)
 
     async def is_forgotten() -> bool:
-        return not await own.to_forget(here.services.db.reader) and not await sql_errands.of_share(
+        return not await own.to_forget(here.services.db.reader) and not await sql_errands.of_partition(
             here.services.db.reader, 1
         )
 
@@ -264,7 +264,7 @@ async def test_what_is_gathered_for_a_person_is_told_once_for_the_tables_of_both
             asking = (await part.load(number)).asking
             row = GatheredRow(person=BERT, table_id=number, what="ping", frame=asking, due=0)
             await sql_gathered.add(db, [row])
-    (responsible,) = [part for part in parts if part.services.share.responsible_for(BERT)]
+    (responsible,) = [part for part in parts if part.services.partition.is_responsible_for(BERT)]
     (other,) = [part for part in parts if part is not responsible]
     await other.later(0)
     assert await sql_gathered.of_person(here.services.db.reader, BERT), "that is not its business"
@@ -314,8 +314,8 @@ async def test_when_servers_are_split_otherwise_each_table_has_the_downtime_of_i
     table, other = await alone.load(ours), await alone.load(theirs)
     assert deadlines.until(table, table.seats[0]) == before[0] + HOUR
     assert deadlines.until(other, other.seats[0]) == before[1] + 2 * HOUR
-    beats = await sql_stopping.latest_beats(alone.services.db.reader)
-    assert beats == {alone.services.share: alone.time}
+    beats = await sql_stopping.latest_heartbeats(alone.services.db.reader)
+    assert beats == {alone.services.partition: alone.time}
     await alone.services.close()
     for part in parts:
         part.time = alone.time + 2 * HOUR

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from storage import WHOLE, Share, Transaction
+from storage import ONLY_PARTITION, Partition, Transaction
 from storage.database import Reader
 from storage.queries import outbox as sql
 from storage.queries import places as sql_places
@@ -45,7 +45,7 @@ class Fussy:
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
         self.tries += 1
         if self.stopped:
-            raise NotNow("our share may be another's")
+            raise NotNow("our partition may be another's")
         if outgoing.notice.kind in self.failing:
             raise TellLater("Discord is not well")
         if outgoing.notice.kind in self.broken:
@@ -57,7 +57,7 @@ class Fussy:
 
 
 async def waiting(room: Room) -> list[int]:
-    return await sql.waiting(room.services.db.reader, room.time, WHOLE)
+    return await sql.waiting(room.services.db.reader, room.time, ONLY_PARTITION)
 
 
 async def test_a_round_is_told_as_one_story_after_the_last_choice(room: Room) -> None:
@@ -329,9 +329,9 @@ async def test_a_place_that_refuses_is_not_forgotten_by_who_has_looked_before(
     """Two look for the first time; the slower one has read before the faster one writes."""
     read, has_read, goes_on = sql_places.refusals, asyncio.Event(), asyncio.Event()
 
-    async def slowly(db: Reader, share: Share) -> list[RefusalRow]:
+    async def slowly(db: Reader, partition: Partition) -> list[RefusalRow]:
         monkeypatch.undo()
-        rows = await read(db, share)
+        rows = await read(db, partition)
         has_read.set()
         await goes_on.wait()
         return rows

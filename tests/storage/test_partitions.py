@@ -1,4 +1,4 @@
-"""Several processes on one database: each holds a share, a spare takes over, who has lost its share does nothing."""
+"""Several processes on one database: each holds a partition, a spare takes over, a former holder does nothing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from storage import WHOLE, Database, Lost, Share, Split, Unusable, open_database
+from storage import ONLY_PARTITION, Database, Lost, Partition, PartitionLayout, Unusable, open_database
 from storage.engines import postgresql
 from storage.engines.connecting import Connector
 from storage.engines.holding import Pace
@@ -26,7 +26,7 @@ from tests.storage.server import connected_to
 pytestmark = pytest.mark.quick
 
 QUICK = Pace(beat=0.1, acts=0.6, silent=1.5, claim=0.02)
-TWO = Split(4, 2)
+TWO = PartitionLayout(4, 2)
 
 
 @pytest.fixture(autouse=True)
@@ -42,11 +42,11 @@ async def address(server_address: str) -> str:
 
 
 @asynccontextmanager
-async def holder(address: str, split: Split = TWO, *, wait: bool = False) -> AsyncIterator[Database]:
-    """A process that has a share."""
+async def holder(address: str, layout: PartitionLayout = TWO, *, wait: bool = False) -> AsyncIterator[Database]:
+    """A process that has a partition."""
     db = await open_database(address, spare=True)
     try:
-        await db.take_share(split, wait=wait)
+        await db.take_share(layout, wait=wait)
         yield db
     finally:
         await db.close()
@@ -69,26 +69,26 @@ async def soon(is_so: Callable[[], object]) -> None:
     raise AssertionError("that never happened")
 
 
-# Which share is whose
+# Which partition is whose
 
 
 def test_servers_are_split_by_discord_s_shards_and_every_shard_is_in_one_share() -> None:
-    split = Split(8, 3)
-    shares = [Share(split, number) for number in range(3)]
-    assert [share.shards for share in shares] == [[0, 3, 6], [1, 4, 7], [2, 5]]
+    layout = PartitionLayout(8, 3)
+    partitions = [Partition(layout, number) for number in range(3)]
+    assert [partition.shards for partition in partitions] == [[0, 3, 6], [1, 4, 7], [2, 5]]
     for shard in range(8):
         server = (20 + shard * 3) << 22 | 77
-        (owner,) = [share for share in shares if share.has(server)]
+        (owner,) = [partition for partition in partitions if partition.contains(server)]
         assert (server >> 22) % 8 in owner.shards
-        assert split.share_of(server) == owner.number
-    assert WHOLE.shards == [0]
-    assert WHOLE.has(0)
-    assert WHOLE.has(1 << 62)
+        assert layout.partition_of(server) == owner.number
+    assert ONLY_PARTITION.shards == [0]
+    assert ONLY_PARTITION.contains(0)
+    assert ONLY_PARTITION.contains(1 << 62)
 
 
 def test_one_share_is_responsible_for_a_person() -> None:
     for person in (0, 5 << 22, 6 << 22):
-        assert sum(Share(TWO, number).responsible_for(person) for number in range(2)) == 1
+        assert sum(Partition(TWO, number).is_responsible_for(person) for number in range(2)) == 1
 
 
 # Claiming
@@ -96,19 +96,19 @@ def test_one_share_is_responsible_for_a_person() -> None:
 
 async def test_each_process_has_a_share_of_its_own_and_the_next_is_a_spare_until_one_ends(address: str) -> None:
     async with holder(address) as first, holder(address) as second:
-        assert {first.share, second.share} == {Share(TWO, 0), Share(TWO, 1)}
+        assert {first.partition, second.partition} == {Partition(TWO, 0), Partition(TWO, 1)}
         spare = await open_database(address, spare=True)
         with pytest.raises(Unusable, match=r"Another Kontor is running on .*\. Stop it first\."):
             await spare.take_share(TWO)
         waits = asyncio.create_task(spare.take_share(TWO, wait=True))
         await asyncio.sleep(1.2 * QUICK.silent)
-        assert not waits.done(), "who beats keeps its share"
+        assert not waits.done(), "who beats keeps its partition"
         assert not spare.acting()
-        with pytest.raises(Lost, match="has no share"):
+        with pytest.raises(Lost, match="has no partition"):
             await save(spare, 1)
         await second.close()
         await asyncio.wait_for(waits, 1)
-        assert spare.share == second.share
+        assert spare.partition == second.partition
         assert spare.epoch == second.epoch + 1
         await save(first, 2)
         await save(spare, 3)
@@ -122,14 +122,14 @@ async def test_who_comes_with_other_numbers_waits_until_nobody_holds_anything(
     caplog.set_level(logging.INFO)
     async with holder(address) as first:
         other = await open_database(address, spare=True)
-        waits = asyncio.create_task(other.take_share(Split(8, 2), wait=True))
+        waits = asyncio.create_task(other.take_share(PartitionLayout(8, 2), wait=True))
         await asyncio.sleep(10 * QUICK.claim)
         assert not waits.done()
         said = [record.message for record in caplog.records if record.message.startswith("spare: ")]
         assert said == ["spare: others run with other KONTOR_SHARDS, KONTOR_PROCESSES"]
         await first.close()
         await asyncio.wait_for(waits, 1)
-        assert other.share == Share(Split(8, 2), 0)
+        assert other.partition == Partition(PartitionLayout(8, 2), 0)
         await save(other, 1)
         await other.close()
 
@@ -145,10 +145,10 @@ async def test_who_alone_may_use_the_database_is_refused_while_anybody_has_a_sha
 
 
 @contextmanager
-def another_process(address: str, split: Split) -> Iterator[subprocess.Popen[str]]:
-    """A process with a share that writes a person's number for each line it gets, and says what came of it."""
+def another_process(address: str, layout: PartitionLayout) -> Iterator[subprocess.Popen[str]]:
+    """A process with a partition that writes a person's number for each line it gets, and says what came of it."""
     process = subprocess.Popen(
-        [sys.executable, "-c", _PROCESS, address, *map(str, split), *map(str, QUICK)],
+        [sys.executable, "-c", _PROCESS, address, *map(str, layout), *map(str, QUICK)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -167,15 +167,17 @@ def another_process(address: str, split: Split) -> Iterator[subprocess.Popen[str
 
 _PROCESS = """
 import asyncio, sys
-from storage import Lost, Split, Unreachable, open_database, people, postgresql
-from storage.holding import Pace
+from storage import Lost, PartitionLayout, Unreachable, open_database
+from storage.engines import postgresql
+from storage.engines.holding import Pace
+from storage.queries import people
 from storage.rows import PersonRow
 
 async def main():
     address, shards, processes, *pace = sys.argv[1:]
     postgresql.PACE = Pace(*map(float, pace))
     db = await open_database(address, spare=True)
-    await db.take_share(Split(int(shards), int(processes)), wait=True)
+    await db.take_share(PartitionLayout(int(shards), int(processes)), wait=True)
     print("holds", flush=True)
     while line := (await asyncio.to_thread(sys.stdin.readline)).split():
         try:
@@ -205,13 +207,13 @@ def write(process: subprocess.Popen[str], line: str) -> None:
 
 
 async def test_the_share_of_a_killed_process_is_taken_over_at_once(address: str) -> None:
-    with another_process(address, Split()) as process:
+    with another_process(address, PartitionLayout()) as process:
         write(process, "1")
         assert said(process) == "written"
         write(process, "2 slowly")
         assert said(process) == "in the middle"
         asyncio.get_running_loop().call_later(2 * QUICK.claim, process.kill)
-        async with asyncio.timeout(20), holder(address, Split(), wait=True) as db:
+        async with asyncio.timeout(20), holder(address, PartitionLayout(), wait=True) as db:
             assert await known(db) == [1], "what was not committed is not there"
             await save(db, 3)
 
@@ -220,12 +222,12 @@ async def test_the_share_of_a_killed_process_is_taken_over_at_once(address: str)
 async def test_a_stopped_process_that_goes_on_after_its_share_was_taken_commits_nothing(
     address: str, *, in_the_middle: bool
 ) -> None:
-    with another_process(address, Split()) as process:
+    with another_process(address, PartitionLayout()) as process:
         if in_the_middle:
             write(process, "1 slowly")
             assert said(process) == "in the middle"
         os.kill(process.pid, signal.SIGSTOP)
-        async with asyncio.timeout(20), holder(address, Split(), wait=True) as db:
+        async with asyncio.timeout(20), holder(address, PartitionLayout(), wait=True) as db:
             assert db.epoch == 3, "opened once by the fixture, then by the process, then by us"
             await save(db, 5)
             os.kill(process.pid, signal.SIGCONT)
@@ -269,7 +271,7 @@ async def test_who_is_not_confirmed_for_a_while_does_not_act_and_goes_on_once_it
         async with connected_to(address) as other, other.transaction():
             await other.execute("SELECT 1 FROM kontor_beats FOR UPDATE")
             await soon(lambda: not db.acting())
-            assert not db.away(), "the server is there: somebody else may have our share"
+            assert not db.away(), "the server is there: somebody else may have our partition"
         await soon(db.acting)
         await save(db, 1)
 
