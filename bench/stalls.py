@@ -20,9 +20,9 @@ from bot import collect_seldom, now
 from cogs.actions import story
 from cogs.games import GAMES as ON_DISCORD
 from cogs.messages.components import components_of
-from cogs.messages.display import GameDisplay
-from cogs.messages.moments import moment_parts
+from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Panel
+from cogs.messages.replay_parts import moment_parts
 from cogs.messages.table_messages import board_panel, hand_panel, menu_panel, names_at
 from rules import GAMES, AnyGame, Event
 from rules.chance import Chance
@@ -122,7 +122,7 @@ async def _one_game(services: Services, display: GameDisplay, seed: int, steps: 
         everybody = await _look(services, row, people, None)
         steps.time("board", partial(_board, display, everybody, words))
         steps.time("score", partial(_score, display, everybody, words))
-        own = display.for_kept_message(await _look(services, row, people, seat))
+        own = display.for_permanent_message(await _look(services, row, people, seat))
         steps.time("hand", partial(_hand, display, own, words))
     table = everybody.table
     steps.time("log of the whole game", partial(_log, display, table, log, words))

@@ -44,7 +44,7 @@ from cogs.connection.forwarding import KIND, Passing
 from cogs.connection.gateway import Gateway
 from cogs.delivery.teller import DiscordTeller
 from cogs.games import GAMES
-from cogs.games.base import GameOnDiscord
+from cogs.games.game_cog import GameOnDiscord
 from cogs.messages import app_emoji
 from cogs.messages.panel import Panel, Target, says
 from cogs.messages.reader_language import Translator

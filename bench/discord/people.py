@@ -116,8 +116,8 @@ class Player:
     async def _open(self) -> dict[str, Any] | None:
         """Press *Play* where it stands; return the menu."""
         play = f"k:play:{self._table}::"
-        in_private = self._rng.randrange(10) < self._direct
-        board = (self._standing(int(direct_to(self.person)), play) if in_private else None) or self._board(play)
+        is_ephemeral = self._rng.randrange(10) < self._direct
+        board = (self._standing(int(direct_to(self.person)), play) if is_ephemeral else None) or self._board(play)
         if board is None:
             return None
         click = await self._click(board, play)

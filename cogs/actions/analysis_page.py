@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.messages.app_emoji import with_own_emoji
+from cogs.messages.app_emoji import with_app_emoji
 from cogs.messages.images import picture_of, wants_pictures
 from cogs.messages.panel import Button, Panel, Part, Row, Target, Text
 from cogs.messages.table_messages import names_at
@@ -60,7 +60,7 @@ async def _panel(request: Request, table: Table, found: Analysis, title: str) ->
         looks = zip(found.turns, moments, strict=True)
         buttons = [await _look_at(request, table, n, turn.seat, moment) for n, (turn, moment) in enumerate(looks, 1)]
         parts.append(Row(tuple(buttons)))
-    return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji)
+    return with_app_emoji(Panel(tuple(parts), display.colour), display.emoji)
 
 
 async def _moment(request: Request, table: Table, position: int) -> Moment:

@@ -7,11 +7,11 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.messages.app_emoji import with_own_emoji
-from cogs.messages.images import picture_soon
-from cogs.messages.panel import MOST_OPTIONS, Button, Option, Panel, Part, Row, Select, Target, Text, text
+from cogs.messages.app_emoji import with_app_emoji
+from cogs.messages.images import picture_within_timeout
+from cogs.messages.panel import MAX_OPTIONS, Button, Option, Panel, Part, Row, Select, Target, Text, text
 from cogs.messages.reader_language import words_for
-from cogs.messages.table_messages import names_at, ways_on
+from cogs.messages.table_messages import names_at, table_buttons
 from cogs.requests.app import app_of
 from cogs.requests.autocomplete import MOST_CHOICES
 from cogs.requests.request import Action, Request
@@ -88,15 +88,15 @@ async def browse(request: Request) -> Panel:
         parts.append(
             Select(Target("cards", request.table, arg=game), words.say("What would you like to look up?"), groups)
         )
-    for page, first in enumerate(range(0, len(entries), MOST_OPTIONS)):
-        shown = entries[first : first + MOST_OPTIONS]
+    for page, first in enumerate(range(0, len(entries), MAX_OPTIONS)):
+        shown = entries[first : first + MAX_OPTIONS]
         options = tuple(Option(entry.thing.name[:100], entry.thing.key) for entry in shown)
         name = words.say("{kind}: choose one", kind=chosen)
-        if len(entries) > MOST_OPTIONS:
+        if len(entries) > MAX_OPTIONS:
             name = words.say("{kind}: {first} to {last}", kind=chosen, first=first + 1, last=first + len(shown))
         parts.append(Select(Target("card", request.table, arg=f"{game} {page}"), name, options))
     if table:
-        parts += ways_on(table, words)
+        parts += table_buttons(table, words)
     return Panel(tuple(parts), request.app.games[game].colour if game in request.app.games else None)
 
 
@@ -121,7 +121,7 @@ async def _shown(request: Request, entry: things.GlossaryEntry, look: Look | Non
     head = Text(f"## {thing.name}\n-# {TITLES[entry.game]} · {thing.kind}")
     picture = None
     if (request.person is None or request.person.pictures) and request.interaction.app_permissions.attach_files:
-        picture = await picture_soon(request.app.studio, "card.png", lambda: drawn(entry))
+        picture = await picture_within_timeout(request.app.studio, "card.png", lambda: drawn(entry))
     parts: list[Part] = [head, *([picture] if picture else []), text(*thing.says)]
     table = 0
     if look is not None and look.view is not None:
@@ -130,11 +130,11 @@ async def _shown(request: Request, entry: things.GlossaryEntry, look: Look | Non
         lines = things.where(words, entry, look.view, names_at(look.table))
         parts.append(text(f"**{title}**", *(lines or [words.say("It cannot be seen there right now.")])))
     more = Button(words.say("Look something else up"), Target("cards", table, arg=entry.game), emoji="📇")
-    onward = ways_on(look.table, words) if look else []
+    onward = table_buttons(look.table, words) if look else []
     rules = Button(words.say("Rules"), Target("rules", table, arg=entry.game), emoji="📖")
     parts += [Row((more,)), *onward] if onward else [Row((more, rules))]
     panel = Panel(tuple(parts), display.colour if display else None)
-    return with_own_emoji(panel, display.emoji) if display else panel
+    return with_app_emoji(panel, display.emoji) if display else panel
 
 
 ACTIONS: dict[str, Action] = {"card": one, "cards": browse}

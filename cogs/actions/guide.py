@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.messages.lesson_panels import offer
+from cogs.messages.lesson_panels import lesson_offer_parts
 from cogs.messages.panel import Button, Panel, Target, Text, rows
 from cogs.requests.request import Action, Request
 from rules import GAMES
@@ -35,7 +35,7 @@ async def show_help(request: Request) -> Panel:
     games = [
         Button(TITLES[game], Target("rules", arg=game), emoji="📖") for game in GAMES if rulebook.topics(game, "en")
     ]
-    return Panel((Text(lines), *offer(words), *rows(games)))
+    return Panel((Text(lines), *lesson_offer_parts(words), *rows(games)))
 
 
 ACTIONS: dict[str, Action] = {"help": show_help}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import discord
 
-from cogs.messages.panel import Panel, People, Target, Text, says
+from cogs.messages.panel import Panel, Target, Text, UserSelect, says
 from cogs.requests.answers import menu
 from cogs.requests.members import numbered
 from cogs.requests.request import Action, Request, number
@@ -26,7 +26,7 @@ async def invite(request: Request) -> Panel:
     question = words.say(
         "Who would you like to invite? They are pinged once, the way they have chosen, and can say no."
     )
-    people = People(Target("invite", request.table), words.say("People on this server"), _AT_ONCE)
+    people = UserSelect(Target("invite", request.table), words.say("People on this server"), _AT_ONCE)
     return Panel((Text(question), people))
 
 

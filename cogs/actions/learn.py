@@ -5,8 +5,8 @@ from __future__ import annotations
 from cogs.actions.lobby_message import WantedTable, open_table
 from cogs.actions.playing import go_on
 from cogs.messages.drafts import fingerprint
-from cogs.messages.lesson_panels import again, stopped
-from cogs.messages.panel import MOST_COMPONENTS, Button, Panel, Row, Target, Text
+from cogs.messages.lesson_panels import restart_lesson_button, stopped_lesson_parts
+from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Row, Target, Text
 from cogs.messages.table_messages import menu_panel
 from cogs.requests.answers import menu, menu_of
 from cogs.requests.request import Action, Request, number
@@ -24,7 +24,7 @@ from tables.thinking.lesson_guide import LESSONS
 async def learn(request: Request) -> Panel:
     """Begin the lesson of a game, or go on with it; who comes back to it may begin again."""
     panel, begun = await _lesson(request)
-    return panel.plus(Row((again(request.arg, request.words),))) if begun else panel
+    return panel.plus(Row((restart_lesson_button(request.arg, request.words),))) if begun else panel
 
 
 async def learn_again(request: Request) -> Panel:
@@ -62,7 +62,7 @@ async def otherwise(request: Request) -> Panel:
     sitting(look.table, request.person_id)
     panel = await menu_of(request, lesson_guide.without(look))
     back = Button(request.words.say("Back"), Target("play", request.table), emoji="⬅️")
-    return panel.plus(Row((back,))) if panel.size + 2 <= MOST_COMPONENTS else panel
+    return panel.plus(Row((back,))) if panel.size + 2 <= MAX_COMPONENTS else panel
 
 
 async def stop(request: Request) -> Panel:
@@ -71,7 +71,7 @@ async def stop(request: Request) -> Panel:
     if not table.row.lesson:
         raise Stale
     sitting(table, request.person_id)
-    return Panel(tuple(stopped(table, request.words)), request.display_of(table).colour)
+    return Panel(tuple(stopped_lesson_parts(table, request.words)), request.display_of(table).colour)
 
 
 async def against_computers(request: Request) -> Panel | None:

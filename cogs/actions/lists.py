@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cogs.messages.lesson_panels import go_on, offer
-from cogs.messages.panel import MOST_COMPONENTS, Button, Link, Panel, Part, Row, Target, Text, rows, text
+from cogs.messages.lesson_panels import continue_lesson_button, lesson_offer_parts
+from cogs.messages.panel import MAX_COMPONENTS, Button, Link, Panel, Part, Row, Target, Text, rows, text
 from cogs.messages.table_messages import guest_row, link_to
 from cogs.requests.request import Action, Request
 from rules import GAMES
@@ -21,7 +21,7 @@ _SHOWN = 10
 """So many tables stand in the list of a server."""
 _INVITATIONS = 3
 """So many invitations stand in a person's own list."""
-_ROOM = MOST_COMPONENTS - 4
+_ROOM = MAX_COMPONENTS - 4
 """So many components a list of one's own tables may have, besides the box, the head, the rest's number and a tip."""
 
 
@@ -30,12 +30,12 @@ async def tables_of_mine(request: Request) -> Panel:
     words = request.words
     looks = await lookup.mine(request.services, request.person_id)
     invited = await _invitations(request)
-    learning = [go_on(game, words) for game in await lessons_of(request.services, request.person_id)]
+    learning = [continue_lesson_button(game, words) for game in await lessons_of(request.services, request.person_id)]
     if not looks and not invited:
         nowhere = words.say(
             "You have no table. `/help` shows how to open one, `/watch` lists the open ones of this server."
         )
-        return Panel((Text(nowhere), *(rows(learning) if learning else offer(words))))
+        return Panel((Text(nowhere), *(rows(learning) if learning else lesson_offer_parts(words))))
     waiting = sum(look.owes is not None for look in looks)
     head = words.many("{n} table is waiting for you.", "{n} tables are waiting for you.", waiting)
     parts: list[Part] = [Text(head if waiting else words.say("Nothing is waiting for you. Your tables:"))]

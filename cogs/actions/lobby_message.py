@@ -11,7 +11,7 @@ from cogs.actions import privacy
 from cogs.actions.server import allowed_here
 from cogs.connection.discord_errors import TROUBLE
 from cogs.connection.guild_cache import servers_of
-from cogs.messages.display import GameDisplay
+from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Button, Panel, Part, Row, Target, Text, says, text
 from cogs.requests.answers import are_you_sure, menu
 from cogs.requests.members import mentioned

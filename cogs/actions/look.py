@@ -6,9 +6,9 @@ from cogs.actions import cards
 from cogs.actions.lists import game_buttons
 from cogs.actions.notebook import lines_of
 from cogs.actions.offers import keep_button, withdraw_button
-from cogs.messages.app_emoji import with_own_emoji
+from cogs.messages.app_emoji import with_app_emoji
 from cogs.messages.panel import Button, Option, Panel, Row, Select, Target, Text, rows, text
-from cogs.messages.table_messages import board_panel, hand_panel, names_at, shown, ways_on
+from cogs.messages.table_messages import board_panel, hand_panel, names_at, picture_or_text, table_buttons
 from cogs.requests.answers import come_back, picture_in
 from cogs.requests.request import Action, Request
 from rules import GAMES
@@ -33,7 +33,7 @@ async def hand(request: Request) -> Panel:
     display = request.display_of(look.table)
     picture = await picture_in(request, "hand.png", lambda: display.hand_drawing(look, request.words))
     noted = lines_of(await notebook.notes(request.services, look.table.id, request.person_id), request.words)
-    return hand_panel(display, look, request.words, picture).beside(noted)
+    return hand_panel(display, look, request.words, picture).with_note(noted)
 
 
 async def board(request: Request) -> Panel:
@@ -67,8 +67,8 @@ async def score(request: Request) -> Panel:
         return [text(when, *score_words.in_words(words, game, names, standings), notes)]
 
     head = Text(f"**{table_words.title(words, game, table.id)}**")
-    parts = [head, *shown(in_words, picture, notes), *ways_on(table, words)]
-    return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji)
+    parts = [head, *picture_or_text(in_words, picture, notes), *table_buttons(table, words)]
+    return with_app_emoji(Panel(tuple(parts), display.colour), display.emoji)
 
 
 async def rules(request: Request) -> Panel:
@@ -98,7 +98,7 @@ async def show_rules(request: Request, game: str, key: str) -> Panel:
 
 async def _back_to_table(request: Request) -> list[Row]:
     """Return the ways back into a game that is being played: a page may have taken its menu's place."""
-    return ways_on(await request.services.load(request.table), request.words)
+    return table_buttons(await request.services.load(request.table), request.words)
 
 
 async def more(request: Request) -> Panel:
@@ -132,7 +132,7 @@ async def more(request: Request) -> Panel:
     may_close = table.row.host == request.person_id if table.row.status == "lobby" else bool(seat and not seat.computer)
     if may_close or table.run_by(request.admin_of):
         buttons.append(Button(words.say("Close the table"), Target("close", table.id), "danger"))
-    back = ways_on(table, words) if table.row.lesson else []
+    back = table_buttons(table, words) if table.row.lesson else []
     return Panel((Text("**" + table_words.title(words, table.row.game, table.id) + "**"), *rows(buttons), *back))
 
 
@@ -165,7 +165,7 @@ async def explain_signs(request: Request) -> Panel:
     head = words.say("## {game} · What the signs mean", game=TITLES[table.row.game])
     picture = await picture_in(request, "signs.png", lambda: display.legend_drawing(words))
     shown = picture or Text("\n".join((head, *lines)))
-    return with_own_emoji(Panel((shown, *ways_on(table, words)), display.colour), display.emoji)
+    return with_app_emoji(Panel((shown, *table_buttons(table, words)), display.colour), display.emoji)
 
 
 ACTIONS: dict[str, Action] = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cogs.messages.drafts import Draft, written
-from cogs.messages.lesson_panels import told_all
+from cogs.messages.drafts import Draft, encode_draft
+from cogs.messages.lesson_panels import has_just_explained_all
 from cogs.messages.panel import Panel
 from cogs.messages.table_messages import names_at
 from cogs.requests.answers import menu, menu_of
@@ -41,8 +41,8 @@ async def go_on(request: Request, look: Look, *, led: bool = False) -> Panel:
     """
     request.acted()
     display, guidance = request.display_of(look.table), look.guidance
-    left = display.left_to_do(look, request.words, guidance.proposal if guidance and led else None)
-    if left is None or (guidance and (guidance.idea or told_all(look))):
+    left = display.forced_move(look, request.words, guidance.proposal if guidance and led else None)
+    if left is None or (guidance and (guidance.idea or has_just_explained_all(look))):
         return await after(request, look)
     move, note = left
     if guidance:  # The menu tells what came of the latest move only.
@@ -81,7 +81,7 @@ async def start_over(request: Request) -> Panel:
 async def change_draft(request: Request, change: Callable[[Look], Draft | None]) -> Panel:
     """Put a move together a step further, from what lies there, and show the menu with it. None throws it away."""
     look = await playing.save_draft(
-        request.services, request.table, request.person_id, request.target.mark, lambda look: written(change(look))
+        request.services, request.table, request.person_id, request.target.mark, lambda look: encode_draft(change(look))
     )
     return await menu_of(request, look)
 

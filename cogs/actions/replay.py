@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import asyncio
 
-from cogs.messages.app_emoji import with_own_emoji
-from cogs.messages.images import SOON, wants_pictures
-from cogs.messages.moments import Pictures, heading, moment_parts, pictures_of
-from cogs.messages.panel import MOST_OPTIONS, Button, File, Option, Panel, Part, Row, Select, Target, Text
+from cogs.messages.app_emoji import with_app_emoji
+from cogs.messages.images import PICTURE_TIMEOUT_S, wants_pictures
+from cogs.messages.panel import MAX_OPTIONS, Button, File, Option, Panel, Part, Row, Select, Target, Text
+from cogs.messages.replay_parts import Pictures, moment_heading, moment_parts, moment_pictures
 from cogs.requests.request import Action, Request, number
 from tables.model.history import SPECTATORS, Eyes, Moment
 from tables.model.table import Table
@@ -108,7 +108,7 @@ async def _viewer(request: Request, table: Table, moment: Moment, note: str = ""
     """Return the viewer as it shows a moment."""
     words, display = request.words, request.display_of(table)
     parts: list[Part] = [
-        Text(heading(display, moment, words)),
+        Text(moment_heading(display, moment, words)),
         *moment_parts(display, moment, words, await _pictures(request, table, moment)),
         _ways(request, table, moment),
     ]
@@ -118,15 +118,17 @@ async def _viewer(request: Request, table: Table, moment: Moment, note: str = ""
         parts.append(eyes)
     if others := _others(request, table, moment):
         parts.append(Row(tuple(others)))
-    return with_own_emoji(Panel(tuple(parts), display.colour).beside(note), display.emoji)
+    return with_app_emoji(Panel(tuple(parts), display.colour).with_note(note), display.emoji)
 
 
 async def _pictures(request: Request, table: Table, moment: Moment) -> Pictures:
     """Draw for who wants pictures. If that takes longer than a moment, Discord is told that the answer comes."""
     if not wants_pictures(request.interaction, request.person):
         return ()
-    drawing = asyncio.ensure_future(pictures_of(request.app.studio, request.display_of(table), moment, request.words))
-    if not (await asyncio.wait({drawing}, timeout=SOON))[0]:
+    drawing = asyncio.ensure_future(
+        moment_pictures(request.app.studio, request.display_of(table), moment, request.words)
+    )
+    if not (await asyncio.wait({drawing}, timeout=PICTURE_TIMEOUT_S))[0]:
         await request.hold()
     return await drawing
 
@@ -168,8 +170,8 @@ def _rounds(request: Request, table: Table, moment: Moment) -> Select | None:
         return None
     here = steps.rounds[moment.number]
     middle = next(place for place, (round_, _) in enumerate(begins) if round_ == here)
-    first = max(0, min(middle - MOST_OPTIONS // 2, len(begins) - MOST_OPTIONS))
-    listed = begins[first : first + MOST_OPTIONS]
+    first = max(0, min(middle - MAX_OPTIONS // 2, len(begins) - MAX_OPTIONS))
+    listed = begins[first : first + MAX_OPTIONS]
     told = request.display_of(table).words
     options = tuple(Option(told.round(words, round_), str(step), chosen=round_ == here) for round_, step in listed)
     name = replays.jump(words, first + 1, first + len(listed), len(begins))

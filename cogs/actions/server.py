@@ -12,7 +12,7 @@ import msgspec
 
 from cogs.connection.discord_errors import TROUBLE, insist
 from cogs.messages.components import components_of
-from cogs.messages.lesson_panels import offer
+from cogs.messages.lesson_panels import lesson_offer_parts
 from cogs.messages.panel import Button, Panel, Row, Target, Text
 from cogs.requests.request import Action, Request
 from tables.delivery import channel_retries, outbox
@@ -186,7 +186,7 @@ async def welcome(guild: discord.Guild) -> None:
         ways=ways_to_open(words),
     )
     how = Row((Button(words.say("How it works"), Target("help"), "primary"),))
-    shown, nonce = components_of(Panel((Text(hello), *offer(words), how))), f"hello{guild.id}"
+    shown, nonce = components_of(Panel((Text(hello), *lesson_offer_parts(words), how))), f"hello{guild.id}"
     rooms = [guild.system_channel, *guild.text_channels]
     for room in rooms:
         if room is not None and room.permissions_for(guild.me).send_messages:

@@ -7,7 +7,7 @@ from functools import partial
 import msgspec
 
 from cogs.actions.lists import game_buttons
-from cogs.messages.images import picture_soon
+from cogs.messages.images import picture_within_timeout
 from cogs.messages.panel import Button, File, Panel, Part, Row, Target, Text, rows, says, text
 from cogs.requests.request import Action, Request, number
 from pictures import statistics_chart as pictures
@@ -56,7 +56,9 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
             found.course,
             [(TITLES[each], games, wins) for each, (games, wins) in found.by_game.items()] if not choice.game else [],
         )
-        if picture := await picture_soon(request.app.studio, "statistics.png", partial(pictures.drawn, played, words)):
+        if picture := await picture_within_timeout(
+            request.app.studio, "statistics.png", partial(pictures.drawn, played, words)
+        ):
             parts.append(picture)
     if rivals := _rivals(found, words):
         parts.append(rivals)
@@ -79,7 +81,7 @@ async def show_server(request: Request, game: str = "", players: int = 0) -> Pan
         games = [(TITLES[each], count) for each, count in found.by_game.items()]
         played = pictures.PlayedOnServer(title, games, found.by_size, found.scores)
         draw = partial(pictures.drawn_on_server, played, words)
-        if picture := await picture_soon(request.app.studio, "statistics.png", draw):
+        if picture := await picture_within_timeout(request.app.studio, "statistics.png", draw):
             parts.append(picture)
     if found.winners:
         won = [

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from cogs.messages.app_emoji import with_own_emoji
-from cogs.messages.display import GameDisplay
+from cogs.messages.app_emoji import with_app_emoji
+from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Button, Option, Panel, Part, Row, Select, Target, Text, shorten
-from cogs.messages.table_messages import names_at, ways_on
+from cogs.messages.table_messages import names_at, table_buttons
 from cogs.requests.request import Action, Request, number
 from rules.contract import Event
 from tables.model.table_errors import Declined
@@ -92,7 +92,7 @@ async def log(request: Request) -> Panel:
             )
         )
     parts.append(_seats(words, table.id, [seat.name for seat in table.seats], place.seat))
-    return with_own_emoji(Panel((*parts, *ways_on(table, words)), display.colour), display.emoji)
+    return with_app_emoji(Panel((*parts, *table_buttons(table, words)), display.colour), display.emoji)
 
 
 def _seats(words: Words, table: int, names: list[str], chosen: int | None) -> Select:

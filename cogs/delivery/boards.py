@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from cogs.delivery.live_messages import LiveMessages
 from cogs.delivery.pings import LONGEST_QUESTION, Asking
-from cogs.messages.display import GameDisplay
+from cogs.messages.game_display import GameDisplay
 from cogs.messages.images import picture_of
 from cogs.messages.panel import Panel, Picture, Text
 from cogs.messages.table_messages import board_panel
@@ -39,7 +39,7 @@ class Board(NamedTuple):
 
     def has_room(self, story: str) -> bool:
         """Say whether this, what happened, and a line that asks everybody fit into one message."""
-        return self.with_story(story).beside("…" * LONGEST_QUESTION).fits
+        return self.with_story(story).with_note("…" * LONGEST_QUESTION).fits
 
 
 class Boards:
@@ -65,7 +65,7 @@ class Boards:
         board = await self._board(table, words, display, old.story, old.picture)
         panel = board.with_story(old.story)
         still = await prompts.asked_by(self.services, table, old.message)
-        asks = panel.beside(await self.asking.line(board.look, words, still))
+        asks = panel.with_note(await self.asking.line(board.look, words, still))
         moved = partial(prompts.note_asked_by, table=table, newly=ToAsk([], []), still=still, old=old.message)
         await self.live.update(
             outgoing,
@@ -139,7 +139,7 @@ class Boards:
             outgoing,
             table,
             "board",
-            board.with_story(story).beside(line),
+            board.with_story(story).with_note(line),
             None,
             old,
             ping=[seat.person for seat in newly.ping if seat.person],

@@ -20,7 +20,7 @@ from cogs.connection.discord_errors import (
 from cogs.connection.discord_private import edit_unread
 from cogs.delivery.sending import Sending
 from cogs.messages.components import components_of, files_of
-from cogs.messages.images import rendered
+from cogs.messages.images import with_pictures_rendered
 from cogs.messages.panel import Panel
 from tables.delivery import channel_retries, outbox, posts
 from tables.delivery.posts import LiveKind, Post
@@ -162,7 +162,7 @@ class LiveMessages:
                     raise
             else:
                 return panel.digest
-        panel = self.sending.attaching.allowed(await rendered(panel), post.channel)
+        panel = self.sending.attaching.without_forbidden_pictures(await with_pictures_rendered(panel), post.channel)
         try:
             await edit(components_of(panel), files_of(panel))
         except discord.HTTPException as problem:
@@ -170,7 +170,7 @@ class LiveMessages:
                 raise
             panel = panel.plain()
             await edit(components_of(panel), [])
-            self.sending.attaching.note_refused(post.channel)
+            self.sending.attaching.mark_forbidden(post.channel)
         return panel.digest
 
     async def retire(self, outgoing: Outgoing, table: Table, old: Post, new: Post) -> None:

@@ -12,8 +12,8 @@ import msgspec
 from cogs.connection.discord_errors import is_for_now
 from cogs.delivery.sending import Sending
 from cogs.messages.panel import Button, Link, Panel, Row, Target, Text
-from cogs.messages.reader_language import words_of
-from cogs.messages.table_messages import guest_row, host_of, link_to
+from cogs.messages.reader_language import words_of_person
+from cogs.messages.table_messages import guest_row, host_name, link_to
 from cogs.requests.members import sees
 from tables.delivery import digests
 from tables.model.table import Table
@@ -79,8 +79,8 @@ class Inviting:
         ways = await digests.decide_for_guests(self.services, table, guests, "lobby")
         here = [guest for guest in guests if ways[guest.n].here and not ways[guest.n].directly]
         for guest in (guest for guest in guests if ways[guest.n].directly):
-            theirs = await words_of(self.services, guest.person, words)
-            said = Text(lobbies.opened_here(theirs, host_of(table), row.game, table.id, row.size - len(table.seats)))
+            theirs = await words_of_person(self.services, guest.person, words)
+            said = Text(lobbies.opened_here(theirs, host_name(table), row.game, table.id, row.size - len(table.seats)))
             there = Link(theirs.say("Go there"), link_to(table))
             enough = Button(theirs.say("Stop telling me"), Target("hear_no_more", arg=f"{row.server} {row.game}"))
             if await self._send(outgoing, table, guest, Panel((said, Row((there, enough))))):
@@ -127,7 +127,7 @@ class Inviting:
 
     async def _write_to(self, outgoing: Outgoing, table: Table, guest: Guest, words: Words) -> bool:
         """Invite somebody by direct message; say whether that was possible."""
-        theirs = await words_of(self.services, guest.person, words)
+        theirs = await words_of_person(self.services, guest.person, words)
         there = Link(theirs.say("Go there"), link_to(table))
         return await self._send(outgoing, table, guest, _asks(table, theirs, [], there))
 
@@ -144,7 +144,7 @@ def _part(guest: Guest) -> int:
 
 def _asks(table: Table, words: Words, people: Sequence[int], *besides: Link) -> Panel:
     """Return what invites people, or without any somebody in a message of their own; to a game, only to watch it."""
-    facts = (host_of(table), table.row.game, table.id)
+    facts = (host_name(table), table.row.game, table.id)
     if table.row.status != "lobby":
         return Panel((Text(lobbies.may_watch(words, people, *facts)), *([Row(besides)] if besides else [])))
     said = lobbies.invited(words, people, *facts) if people else lobbies.invited_here(words, *facts)

@@ -10,10 +10,10 @@ import discord
 import msgspec
 
 from cogs.delivery.sending import Sending
-from cogs.messages.app_emoji import in_own_emoji
+from cogs.messages.app_emoji import replace_emoji
 from cogs.messages.panel import Button, Panel, Row, Target, Text, says
-from cogs.messages.reader_language import words_of
-from cogs.messages.table_messages import guest_row, host_of, link_to, names_at, ways_on
+from cogs.messages.reader_language import words_of_person
+from cogs.messages.table_messages import guest_row, host_name, link_to, names_at, table_buttons
 from cogs.requests.app import App
 from cogs.requests.members import sees
 from rules.changes import public
@@ -115,7 +115,7 @@ class Asking:
                 if short:
                     lines.append(f"-# 📰 {names[seat.seat]}: {short}" if len(people) > 1 else f"-# 📰 {short}")
             said = "\n".join((asks, *lines))
-            ours = in_own_emoji(said, display.emoji)
+            ours = replace_emoji(said, display.emoji)
             return ours if len(ours) <= LONGEST_QUESTION else said
 
         return sentence
@@ -168,7 +168,7 @@ class Asking:
         summary = summary._replace(opened=seen)
         known = await persons.get(self.services, person)
         if known is None or known.dms or known.told_by != "thread":
-            panel = self._all_that_waits(summary, await words_of(self.services, person, words))
+            panel = self._all_that_waits(summary, await words_of_person(self.services, person, words))
             if await self.sending.send_directly(outgoing, table, panel, person):
                 return
         await self._tell_most_urgent(outgoing, summary, person)
@@ -222,7 +222,7 @@ class Asking:
         elif summary.invited:
             table = summary.invited[0]
             words = words_in(table.row.language)
-            asks = lobbies.invited(words, [person], host_of(table), table.row.game, table.id)
+            asks = lobbies.invited(words, [person], host_name(table), table.row.game, table.id)
             panel = Panel((Text(asks), guest_row(table, words)))
             await self.sending.send(outgoing, table, panel, None, ping=[person])
         elif summary.opened:
@@ -240,8 +240,8 @@ class Asking:
         """Tell the host by direct message that the table's channel is gone, and what they can do."""
         if not table.row.place_gone or not table.open or not table.row.host:
             return
-        theirs = await words_of(self.services, table.row.host, words)
-        panel = Panel((Text(table_words.place_gone(theirs, table.row.game, table.id)), *ways_on(table, theirs)))
+        theirs = await words_of_person(self.services, table.row.host, words)
+        panel = Panel((Text(table_words.place_gone(theirs, table.row.game, table.id)), *table_buttons(table, theirs)))
         wished = how_to_tell("end", wishes_of(await persons.get(self.services, table.row.host)), self.services.now())
         await self.sending.send_directly(outgoing, table, panel, table.row.host, silent=not wished.now, waits=True)
 
@@ -326,9 +326,9 @@ class Asking:
     ) -> bool:
         """Ask somebody by direct message; say whether that was possible."""
         assert seat.person is not None
-        theirs = await words_of(self.services, seat.person, words)
+        theirs = await words_of_person(self.services, seat.person, words)
         why = link_to(table) if seat.seat in wished else table_words.asked_here(theirs, table.place)
-        panel = Panel((Text(f"{sentence(theirs, [seat.person], True)}\n{why}"), *ways_on(table, theirs)))
+        panel = Panel((Text(f"{sentence(theirs, [seat.person], True)}\n{why}"), *table_buttons(table, theirs)))
         one = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.{seat.seat}")
         await prompts.note_asked(self.services, table, [seat], kind, 0, 0, loud=loud)
         sent = await self.sending.send_directly(one, table, panel, seat.person, silent=not loud)

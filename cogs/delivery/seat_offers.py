@@ -5,7 +5,7 @@ from __future__ import annotations
 from cogs.delivery.live_messages import LiveMessages
 from cogs.delivery.sending import Sending, Sent
 from cogs.messages.panel import Button, Panel, Row, Target, Text, rows, text
-from cogs.messages.reader_language import words_of
+from cogs.messages.reader_language import words_of_person
 from cogs.messages.table_messages import link_to, names_at
 from tables.delivery import outbox, posts
 from tables.delivery.posts import Post
@@ -76,7 +76,7 @@ class Offering:
             await self.sending.take_away_now(outgoing, table, outdated)
         person, theirs = (
             await people.get(self.services, notice.person),
-            await words_of(self.services, notice.person, words),
+            await words_of_person(self.services, notice.person, words),
         )
         loud = how_to_tell("end", wishes_of(person), self.services.now()).now
         said = seat_words.seat_gone(theirs, table.row.game, table.id, names_at(table)[notice.seat])
@@ -90,7 +90,7 @@ class Offering:
     async def _ask_directly(self, outgoing: Outgoing, table: Table, seat: Seat, words: Words) -> bool:
         """Ask somebody by direct message; say whether that was possible."""
         assert seat.offered_to is not None
-        theirs = await words_of(self.services, seat.offered_to, words)
+        theirs = await words_of_person(self.services, seat.offered_to, words)
         panel = asking_panel(table, seat, theirs, link_to(table))
         sent = await self.sending.send_directly(outgoing, table, panel, seat.offered_to)
         if sent is None:

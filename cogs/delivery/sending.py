@@ -22,9 +22,9 @@ from cogs.connection.discord_errors import (
     is_for_now,
 )
 from cogs.connection.discord_private import edit_unread, open_thread_under, send_under_nonce
-from cogs.messages.attachments import Attaching
+from cogs.messages.attachments import AttachmentPermissions
 from cogs.messages.components import components_of, files_of
-from cogs.messages.images import rendered
+from cogs.messages.images import with_pictures_rendered
 from cogs.messages.panel import Panel, Text, says
 from tables.delivery import channel_retries, outbox, posts, prompts
 from tables.model.table import Table
@@ -56,7 +56,7 @@ class Sending:
         self.services = services
         self._colours = colours
         """The colours of the games."""
-        self.attaching = Attaching(client)
+        self.attaching = AttachmentPermissions(client)
         self._arrived: LRUCache[str, Sent] = LRUCache(5000)
         """What has arrived, by nonce. If that could not be written it is told again, and Discord forgets nonces."""
 
@@ -122,14 +122,14 @@ class Sending:
             return known._replace(before=True)
         pings = AllowedMentions(everyone=False, roles=False, users=[discord.Object(person) for person in ping or ()])
         rooms = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
-        panel = await rendered(panel.about(table.row.created))
+        panel = await with_pictures_rendered(panel.about(table.row.created))
         attempts = [(room, panel) for room in rooms]
         while attempts:
             place, shown = attempts.pop(0)
             refusal = await channel_retries.known(self.services, place)
             if refusal and channel_retries.waits(self.services, refusal):
                 continue
-            shown = self.attaching.allowed(shown, place)
+            shown = self.attaching.without_forbidden_pictures(shown, place)
             try:
                 outgoing.tried.append(place)
                 with channel_retries.trying(self.services, refusal):
@@ -149,7 +149,7 @@ class Sending:
                     await channel_retries.note_refusal(self.services, place, table.row.server, problem.code)
             else:
                 if panel.digest and not shown.digest:
-                    self.attaching.note_refused(place)
+                    self.attaching.mark_forbidden(place)
                 if refusal:
                     await outbox.note_speaks(self.services, place)
                 if table.row.place_gone and not channel:

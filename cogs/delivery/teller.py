@@ -21,12 +21,12 @@ from cogs.delivery.lobby_invitations import Inviting
 from cogs.delivery.pings import Asking
 from cogs.delivery.seat_offers import Offering
 from cogs.delivery.sending import Sending
-from cogs.messages.app_emoji import with_own_emoji
-from cogs.messages.display import GameDisplay
-from cogs.messages.images import picture_of, picture_of_slow
-from cogs.messages.moments import heading, moment_parts, pictures_of
+from cogs.messages.app_emoji import with_app_emoji
+from cogs.messages.game_display import GameDisplay
+from cogs.messages.images import picture_drawn_in_thread, picture_of
 from cogs.messages.panel import Button, Panel, Row, Target, Text, says, shorten
-from cogs.messages.reader_language import words_of
+from cogs.messages.reader_language import words_of_person
+from cogs.messages.replay_parts import moment_heading, moment_parts, moment_pictures
 from cogs.messages.table_messages import hand_panel, names_at
 from cogs.requests.app import App
 from tables.coaching import analysis
@@ -218,11 +218,11 @@ class DiscordTeller:
         post = await posts.find(self.services, table.id, "hand", seat.person)
         if (person and not person.dms) or not (post or table.open):
             return
-        theirs = await words_of(self.services, seat.person, words)
+        theirs = await words_of_person(self.services, seat.person, words)
         look = await since_last_move.with_changes(
             self.services, await lookup.through(self.services, table, seat.seat, kept=True)
         )
-        look = display.for_kept_message(look)
+        look = display.for_permanent_message(look)
         picture = None
         if person is None or person.pictures:
             shown = post.picture if post else ""
@@ -246,7 +246,7 @@ class DiscordTeller:
     async def _tell_dms_closed(self, outgoing: Outgoing, table: Table, number: int, words: Words) -> None:
         """Tell somebody at the table that they get no direct messages."""
         if person := table.seats[number].person:
-            theirs = await words_of(self.services, person, words)
+            theirs = await words_of_person(self.services, person, words)
             told = table_words.dms_closed(theirs, f"<@{person}>", words.say("My hand"))
             loud = how_to_tell("end", wishes_of(await people.get(self.services, person)), self.services.now()).now
             await self._say(outgoing, table, told, [person] if loud else None)
@@ -312,7 +312,7 @@ class DiscordTeller:
             lines = [table_words.missed(words), *lines[shown:]]
         if not lines:
             return
-        told = with_own_emoji(says(shorten("\n".join(lines), _STORY_LENGTH)), display.emoji)
+        told = with_app_emoji(says(shorten("\n".join(lines), _STORY_LENGTH)), display.emoji)
         (story,) = (part.text for part in told.parts if isinstance(part, Text))
         if not await self.boards.tell(outgoing, table, words, display, story):
             await self.sending.say(outgoing, table, story)
@@ -328,10 +328,10 @@ class DiscordTeller:
             buttons.append(Button(words.say("Analyse"), Target("analyse", table.id), emoji="📈"))
         record = await lookup.record(self.services, table)
         drawn = partial(display.final_drawing, look, words, record)
-        picture = await picture_of_slow(self.app.studio, "final.png", drawn)
+        picture = await picture_drawn_in_thread(self.app.studio, "final.png", drawn)
         final = display.final(look, words, names_at(table), events)
         panel = Panel((*final, Row(tuple(buttons))), display.colour)
-        panel = with_own_emoji(panel, display.emoji)
+        panel = with_app_emoji(panel, display.emoji)
         await self.sending.send(outgoing, table, panel.under(picture) if picture else panel, None)
 
     async def _show_moment(
@@ -342,10 +342,10 @@ class DiscordTeller:
         if moment is None:
             return
         who = "" if notice.by is None else names_at(table)[notice.by]
-        head = f"{replays.shown(words, who)}\n{heading(display, moment, words)}"
-        pictures = await pictures_of(self.app.studio, display, moment, words)
+        head = f"{replays.shown(words, who)}\n{moment_heading(display, moment, words)}"
+        pictures = await moment_pictures(self.app.studio, display, moment, words)
         panel = Panel((Text(head), *moment_parts(display, moment, words, pictures)), display.colour)
-        await self.sending.send(outgoing, table, with_own_emoji(panel, display.emoji), None)
+        await self.sending.send(outgoing, table, with_app_emoji(panel, display.emoji), None)
 
     async def _tell_out_of_time(
         self, outgoing: Outgoing, table: Table, number: int, then: Literal["once", "lost"], words: Words

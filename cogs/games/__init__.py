@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pkgutil
 
-from cogs.games.base import GameOnDiscord
+from cogs.games.game_cog import GameOnDiscord
 from rules import of_every_game
 
 __path__ = pkgutil.extend_path(__path__, __name__)

@@ -10,7 +10,7 @@ import discord
 import msgspec
 
 from cogs.connection.discord_errors import TROUBLE, is_for_now
-from cogs.messages.panel import MOST_TEXT, Button, Panel, Part, Row, Select, Text
+from cogs.messages.panel import MAX_TEXT_CHARS, Button, Panel, Part, Row, Select, Text
 from pictures.emoji_images import drawn_emoji
 from pictures.render import Studio
 
@@ -62,7 +62,7 @@ def _is_ours(name: str, games: Mapping[str, object]) -> bool:
     return bool(found and (found["game"] is None or found["game"] in games))
 
 
-def with_own_emoji(panel: Panel, emoji: Mapping[str, str], room: int = 0) -> Panel:
+def with_app_emoji(panel: Panel, emoji: Mapping[str, str], room: int = 0) -> Panel:
     """Return a panel with our own emoji instead of the usual ones.
 
     In texts they are many characters long: if a message would not hold them, its texts keep the usual ones. `room`: so
@@ -71,11 +71,11 @@ def with_own_emoji(panel: Panel, emoji: Mapping[str, str], room: int = 0) -> Pan
     if not emoji:
         return panel
     texts = [
-        msgspec.structs.replace(part, text=in_own_emoji(part.text, emoji))
+        msgspec.structs.replace(part, text=replace_emoji(part.text, emoji))
         for part in panel.parts
         if isinstance(part, Text)
     ]
-    short = sum(len(part.text) for part in texts) + room <= MOST_TEXT
+    short = sum(len(part.text) for part in texts) + room <= MAX_TEXT_CHARS
     left = iter(texts)
     parts = ((next(left) if short else part) if isinstance(part, Text) else _part(part, emoji) for part in panel.parts)
     return msgspec.structs.replace(panel, parts=tuple(parts))
@@ -100,7 +100,7 @@ def _part(part: Part, emoji: Mapping[str, str]) -> Part:
     return part
 
 
-def in_own_emoji(text: str, emoji: Mapping[str, str]) -> str:
+def replace_emoji(text: str, emoji: Mapping[str, str]) -> str:
     """Replace emoji by our own, but not within `code`, where Discord would show their names."""
     if not emoji:
         return text

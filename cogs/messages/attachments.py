@@ -11,7 +11,7 @@ from cogs.messages.panel import Panel
 log = logging.getLogger("kontor.sending")
 
 
-class Attaching:
+class AttachmentPermissions:
     """Knows in which places no file can be attached."""
 
     def __init__(self, client: discord.Client) -> None:
@@ -19,7 +19,7 @@ class Attaching:
         self._wordy: set[int] = set()
         """These places, as far as the log has said so."""
 
-    def allowed(self, panel: Panel, place: int) -> Panel:
+    def without_forbidden_pictures(self, panel: Panel, place: int) -> Panel:
         """Return the panel without its pictures where we know that we may not attach files."""
         channel = self._client.get_channel(place)
         if panel.digest and isinstance(channel, discord.TextChannel | discord.Thread):
@@ -28,12 +28,12 @@ class Attaching:
             except discord.ClientException:  # a thread whose channel we do not know
                 return panel
             if not allowed:
-                self.note_refused(place)
+                self.mark_forbidden(place)
                 return panel.plain()
             self._wordy.discard(place)
         return panel
 
-    def note_refused(self, place: int) -> None:
+    def mark_forbidden(self, place: int) -> None:
         """Note that a place takes no files."""
         if place not in self._wordy:
             self._wordy.add(place)

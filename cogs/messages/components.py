@@ -11,31 +11,30 @@ import discord
 
 from cogs.connection.discord_private import SHOWN, ReadyMade
 from cogs.messages.panel import (
-    MOST_COMPONENTS,
-    MOST_LABEL,
-    MOST_LINE,
-    MOST_NAME,
-    MOST_OPTIONS,
-    MOST_TEXT,
+    MAX_COMPONENTS,
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_OPTIONS,
+    MAX_PLACEHOLDER_CHARS,
+    MAX_TEXT_CHARS,
     Button,
     File,
-    Line,
     Link,
     Option,
     Panel,
-    People,
     Picture,
     Row,
     Select,
     Target,
     Text,
+    UserSelect,
     shorten,
 )
 from words.binding import bound
 
 log = logging.getLogger("kontor.components")
 
-_ROW, _BUTTON, _SELECT, _PEOPLE, _TEXT, _GALLERY, _FILE, _LINE, _BOX = (
+_ROW, _BUTTON, _SELECT, _PEOPLE, _TEXT, _GALLERY, _FILE, _BOX = (
     kind.value
     for kind in (
         discord.ComponentType.action_row,
@@ -45,7 +44,6 @@ _ROW, _BUTTON, _SELECT, _PEOPLE, _TEXT, _GALLERY, _FILE, _LINE, _BOX = (
         discord.ComponentType.text_display,
         discord.ComponentType.media_gallery,
         discord.ComponentType.file,
-        discord.ComponentType.separator,
         discord.ComponentType.container,
     )
 )
@@ -65,8 +63,6 @@ def components_of(message: Panel) -> ReadyMade:
         if isinstance(part, Text):
             if shown := next(texts):
                 parts.append({"type": _TEXT, "content": shown})
-        elif isinstance(part, Line):
-            parts.append({"type": _LINE, "divider": True, "spacing": 1})
         elif isinstance(part, Picture):
             media = {"media": {"url": f"attachment://{part.name}"}, "description": part.alt[:1024], "spoiler": False}
             parts.append({"type": _GALLERY, "items": [media]})
@@ -75,7 +71,7 @@ def components_of(message: Panel) -> ReadyMade:
         else:
             parts.append({"type": _ROW, "components": _items(part)})
     count = 1 + len(parts) + sum(len(part.get("components", ())) for part in parts)
-    if count > MOST_COMPONENTS:
+    if count > MAX_COMPONENTS:
         raise ValueError(f"{count} components in one message")
     box = {"type": _BOX, "accent_color": message.colour, "spoiler": False, "components": parts}
     return ReadyMade([box | ({"id": message.moment % _IDS} if message.moment else {})])
@@ -83,21 +79,21 @@ def components_of(message: Panel) -> ReadyMade:
 
 def _fitted(texts: list[str]) -> Iterator[str]:
     """Yield all texts of a message; if together they are too long, the longest is cut: who is asked stands after it."""
-    over = sum(map(len, texts)) - MOST_TEXT
+    over = sum(map(len, texts)) - MAX_TEXT_CHARS
     longest = max(texts, key=len, default="")
-    room = MOST_TEXT
+    room = MAX_TEXT_CHARS
     for each in texts:
         shown = shorten(each, min(room, len(each) - over if over > 0 and each is longest else room))
         room -= len(shown)
         yield shown
 
 
-def _items(part: Row | Select | People) -> list[dict[str, Any]]:
+def _items(part: Row | Select | UserSelect) -> list[dict[str, Any]]:
     """Return what stands side by side."""
     if isinstance(part, Select):
         return [_select(part)]
-    if isinstance(part, People):
-        placeholder = _fitting(part.placeholder, MOST_NAME, part.target.verb)
+    if isinstance(part, UserSelect):
+        placeholder = _fitting(part.placeholder, MAX_PLACEHOLDER_CHARS, part.target.verb)
         custom_id = part.target.custom_id("s")
         limits = {"min_values": 1, "max_values": part.most, "disabled": False}
         return [{"type": _PEOPLE, "custom_id": custom_id, "placeholder": placeholder, **limits}]
@@ -106,12 +102,12 @@ def _items(part: Row | Select | People) -> list[dict[str, Any]]:
 
 def _button(button: Button | Link) -> dict[str, Any]:
     if isinstance(button, Link):
-        label = _fitting(button.label, MOST_LABEL, "link")
+        label = _fitting(button.label, MAX_LABEL_CHARS, "link")
         return {"type": _BUTTON, "style": _LINK, "label": label, "url": button.url, "disabled": False}
     made = {
         "type": _BUTTON,
         "style": _STYLES[button.style],
-        "label": _fitting(button.label, MOST_LABEL, button.target.verb),
+        "label": _fitting(button.label, MAX_LABEL_CHARS, button.target.verb),
         "custom_id": button.target.custom_id("k"),
         "disabled": button.disabled,
     }
@@ -120,24 +116,24 @@ def _button(button: Button | Link) -> dict[str, Any]:
 
 def _select(select: Select) -> dict[str, Any]:
     verb = select.target.verb
-    if len(select.options) > MOST_OPTIONS:
-        log.error("verb=%s a list shows %d of its %d lines", verb, MOST_OPTIONS, len(select.options))
+    if len(select.options) > MAX_OPTIONS:
+        log.error("verb=%s a list shows %d of its %d lines", verb, MAX_OPTIONS, len(select.options))
     return {
         "type": _SELECT,
         "custom_id": select.target.custom_id("s"),
-        "placeholder": _fitting(select.placeholder, MOST_NAME, verb),
+        "placeholder": _fitting(select.placeholder, MAX_PLACEHOLDER_CHARS, verb),
         "min_values": select.least,
         "max_values": select.most,
         "disabled": False,
-        "options": [_option(option, verb) for option in select.options[:MOST_OPTIONS]],
+        "options": [_option(option, verb) for option in select.options[:MAX_OPTIONS]],
     }
 
 
 def _option(option: Option, verb: str) -> dict[str, Any]:
-    label = _fitting(option.label, MOST_LINE, verb)
+    label = _fitting(option.label, MAX_OPTION_CHARS, verb)
     made: dict[str, Any] = {"label": label, "value": option.value, "default": option.chosen}
     if option.description:
-        made["description"] = _fitting(option.description, MOST_LINE, verb)
+        made["description"] = _fitting(option.description, MAX_OPTION_CHARS, verb)
     return made | _sign(option.emoji)
 
 
@@ -164,35 +160,35 @@ def _sign(emoji: str | None) -> dict[str, Any]:
     return {"emoji": {"id": None, "name": emoji}}
 
 
-def clicked(interaction: discord.Interaction[Any]) -> Target | None:
+def clicked_target(interaction: discord.Interaction[Any]) -> Target | None:
     """Return what a click is about; None if it is not of ours."""
     return Target.read(str(_said(interaction).get("custom_id", "")))
 
 
-def chosen(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
+def selected_values(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
     """Return the lines that were chosen of a list."""
     return tuple(_said(interaction).get("values", ()))
 
 
-def still_there(interaction: discord.Interaction[Any]) -> bool:
+def is_control_still_shown(interaction: discord.Interaction[Any]) -> bool:
     """Say whether the message, as it is by now, still has what was clicked on."""
     return _carries(_shown(interaction).get("components", ()), _said(interaction))
 
 
-def in_private(interaction: discord.Interaction[Any]) -> bool:
+def is_ephemeral(interaction: discord.Interaction[Any]) -> bool:
     """Say whether the click was in a message that only this person sees."""
     return bool(_shown(interaction).get("flags", 0) & _EPHEMERAL)
 
 
-def is_about(interaction: discord.Interaction[Any], opened: int) -> bool:
+def may_be_about_table(interaction: discord.Interaction[Any], opened: int) -> bool:
     """Say whether the message may be about the table that was opened at this moment; older ones do not say."""
-    if in_private(interaction):
-        return is_shown_since(interaction, opened)
+    if is_ephemeral(interaction):
+        return may_be_shown_since(interaction, opened)
     said = _moment(interaction)
     return said <= _COUNTED or said == opened % _IDS
 
 
-def is_shown_since(interaction: discord.Interaction[Any], moment: int) -> bool:
+def may_be_shown_since(interaction: discord.Interaction[Any], moment: int) -> bool:
     """Say whether what only this person sees may have been shown after a moment; older ones do not say when."""
     said = _moment(interaction)
     return said <= _COUNTED or (said - moment) % _IDS < _IDS // 2
@@ -203,7 +199,7 @@ def _moment(interaction: discord.Interaction[Any]) -> int:
     return box.get("id") or 0
 
 
-def shown_in(interaction: discord.Interaction[Any]) -> tuple[int, int]:
+def clicked_message_ids(interaction: discord.Interaction[Any]) -> tuple[int, int]:
     """Return the number of the message that was clicked in, and of the interaction it was an answer to; 0 for none."""
     message = _shown(interaction)
     return int(message.get("id", 0)), int((message.get("interaction_metadata") or {}).get("id", 0))
@@ -212,7 +208,7 @@ def shown_in(interaction: discord.Interaction[Any]) -> tuple[int, int]:
 _EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 
 
-def forget_shown(interaction: discord.Interaction[Any]) -> None:
+def forget_message(interaction: discord.Interaction[Any]) -> None:
     """Keep nothing of the message that was clicked in."""
     _said(interaction).pop(SHOWN, None)
 

@@ -29,12 +29,12 @@ class Draft(msgspec.Struct, frozen=True, tag=_snake, tag_field="draft"):
 D = TypeVar("D", bound=Draft)
 
 
-def written(draft: Draft | None) -> str:
+def encode_draft(draft: Draft | None) -> str:
     """Return a half-built move as it is kept; empty for none."""
     return msgspec.json.encode(draft).decode() if draft else ""
 
 
-def named(target: Target) -> bool:
+def names_shown_draft(target: Target) -> bool:
     """Say whether a button names the half-built move that its menu shows."""
     return names_draft(target.mark)
 
@@ -55,7 +55,7 @@ class DraftReader(Generic[D]):
         """Return what somebody has half put together; None for nothing, or what cannot be read any more."""
         if not look.draft:
             return None
-        if is_of_0_1(look):
+        if is_version_0_1_draft(look):
             return self._of_0_1(look.draft)
         try:
             draft: D = self._decoder.decode(look.draft)
@@ -64,6 +64,6 @@ class DraftReader(Generic[D]):
         return draft
 
 
-def is_of_0_1(look: Look) -> bool:
+def is_version_0_1_draft(look: Look) -> bool:
     """Say whether a half-built move was kept by version 0.1, as a line of text."""
     return bool(look.draft) and not look.draft.startswith("{")

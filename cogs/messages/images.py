@@ -15,7 +15,7 @@ from pictures.drawing import Drawing
 from pictures.render import Studio, complain
 from tables.runtime.people import Person
 
-SOON = 0.5
+PICTURE_TIMEOUT_S = 0.5
 """Seconds that somebody who has clicked may wait for a picture; Discord itself wants an answer within three."""
 
 
@@ -30,7 +30,7 @@ async def picture_of(studio: Studio, name: str, draw: Callable[[], Drawing | Non
     return await _rendered(studio, name, drawing)
 
 
-async def rendered(panel: Panel) -> Panel:
+async def with_pictures_rendered(panel: Panel) -> Panel:
     """Return a message that can be sent: with all its pictures, or with words in their place."""
     parts: list[Part] = []
     for part in panel.parts:
@@ -44,23 +44,23 @@ async def rendered(panel: Panel) -> Panel:
     return msgspec.structs.replace(panel, parts=tuple(parts))
 
 
-async def picture_of_slow(studio: Studio, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
+async def picture_drawn_in_thread(studio: Studio, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
     """Do the same for what takes long to draw: in a thread of its own."""
     return await _rendered(studio, name, await asyncio.to_thread(_attempt, draw))
 
 
-async def picture_soon(studio: Studio, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
+async def picture_within_timeout(studio: Studio, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
     """Do the same for somebody who is waiting for an answer: what takes too long is left out."""
     drawing = _attempt(draw)
     if drawing is None:
         return None
     try:
-        return await asyncio.wait_for(_rendered(studio, name, drawing), SOON)
+        return await asyncio.wait_for(_rendered(studio, name, drawing), PICTURE_TIMEOUT_S)
     except TimeoutError:
         return None
 
 
-async def picture_for(
+async def picture_for_reader(
     studio: Studio,
     interaction: discord.Interaction[Any],
     person: Person | None,
@@ -68,7 +68,7 @@ async def picture_for(
     draw: Callable[[], Drawing | None],
 ) -> Picture | None:
     """Do the same for who wants pictures, where they can be shown: in an answer that only they see."""
-    return await picture_soon(studio, name, draw) if wants_pictures(interaction, person) else None
+    return await picture_within_timeout(studio, name, draw) if wants_pictures(interaction, person) else None
 
 
 def wants_pictures(interaction: discord.Interaction[Any], person: Person | None) -> bool:

@@ -7,16 +7,28 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from cogs.messages.display import GameDisplay
 from cogs.messages.drafts import fingerprint
-from cogs.messages.panel import MOST_COMPONENTS, MOST_TEXT, Button, Panel, Part, Picture, Row, Target, Text, rows, text
+from cogs.messages.game_display import GameDisplay
+from cogs.messages.panel import (
+    MAX_COMPONENTS,
+    MAX_TEXT_CHARS,
+    Button,
+    Panel,
+    Part,
+    Picture,
+    Row,
+    Target,
+    Text,
+    rows,
+    text,
+)
 from rules import Event
 from tables.model.table import Guidance, Look, Table
 from tables.thinking.lesson_guide import LESSONS, progress
 from words import Words, lesson_text
 from words.games import TITLES
 
-_ROOM = MOST_COMPONENTS - 1
+_ROOM = MAX_COMPONENTS - 1
 """So many components a menu may have, besides the box."""
 _SPARE = 200
 """So many characters are left free for what is said beside a button."""
@@ -33,7 +45,9 @@ _UNSEEN = re.compile("\\*\\*|[\u2066-\u2069]|^-# ")
 """What makes letters bold, small, or keeps a name together takes no room."""
 
 
-def taught(panel: Panel, display: GameDisplay, look: Look, names: Sequence[str], words: Words, note: str = "") -> Panel:
+def with_lesson_guide(
+    panel: Panel, display: GameDisplay, look: Look, names: Sequence[str], words: Words, note: str = ""
+) -> Panel:
     """Return a menu of a lesson with what its learner is told above it; what is half put together is left alone.
 
     A menu that is made short has lost its note: there that stands above all else.
@@ -42,7 +56,7 @@ def taught(panel: Panel, display: GameDisplay, look: Look, names: Sequence[str],
     if guidance is None or look.draft or look.table.row.status != "playing":
         return panel
     parts = _guide(guidance, display, look, words)
-    room = MOST_TEXT - _SPARE - sum(len(part.text) for part in (*panel.parts, *parts) if isinstance(part, Text))
+    room = MAX_TEXT_CHARS - _SPARE - sum(len(part.text) for part in (*panel.parts, *parts) if isinstance(part, Text))
     own = names[look.seat] if look.seat is not None else ""
     began = _began(look)
     head = words.say("🧭 **Your first game of {game}** · only you see it", game=TITLES[look.table.row.game])
@@ -128,7 +142,7 @@ def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -
     return [Text(f"{which} · {idea.text}\n{said}"), Row((do, _more(look, idea, words), *_looks(look, words)))]
 
 
-def told_all(look: Look) -> bool:
+def has_just_explained_all(look: Look) -> bool:
     """Say whether the last idea of a lesson was explained with the decision before this one."""
     explained, (met, ideas) = look.table.row.explained, progress(look)
     return bool(explained and explained[-1]) and met == ideas
@@ -150,7 +164,7 @@ def _is_quiet(look: Look) -> bool:
 def _so_far(look: Look, words: Words) -> str:
     """Say how many ideas were met, where none is explained; that it was all of them is said once."""
     met, ideas = progress(look)
-    if told_all(look):
+    if has_just_explained_all(look):
         return words.say(
             "🧭 That was all there is to explain. Play on, and I only propose; or *Stop here*, and play for real."
         )
@@ -184,7 +198,7 @@ def _leave(table: Table, words: Words) -> str:
     )
 
 
-def ended(display: GameDisplay, look: Look, names: Sequence[str], words: Words) -> list[Part]:
+def finished_lesson_parts(display: GameDisplay, look: Look, names: Sequence[str], words: Words) -> list[Part]:
     """Return the last page of a lesson: the scores, how they came about, and what to do next."""
     guidance, game = look.guidance, look.table.row.game
     assert guidance is not None
@@ -194,7 +208,7 @@ def ended(display: GameDisplay, look: Look, names: Sequence[str], words: Words) 
     return [*display.final(look, words, names, guidance.news), Text(f"🧭 {idea.text}\n{onward}"), Row(buttons)]
 
 
-def stopped(table: Table, words: Words) -> list[Part]:
+def stopped_lesson_parts(table: Table, words: Words) -> list[Part]:
     """Return the page for who stops a lesson in the middle of its game: what to do next, and the way back."""
     onward, ways = _onward(table, words)
     back = Button(words.say("Back"), Target("play", table.id), emoji="⬅️")
@@ -211,15 +225,18 @@ def _onward(table: Table, words: Words) -> tuple[str, tuple[Button, ...]]:
     )
     # The lesson is named as what the press is for, not as its table: the new one belongs to the server it is opened on.
     opens = Target("against_computers", arg=f"{game} {table.id}")
-    return said, (Button(words.say("Open a table against computers"), opens, "success", "🤖"), again(game, words))
+    return said, (
+        Button(words.say("Open a table against computers"), opens, "success", "🤖"),
+        restart_lesson_button(game, words),
+    )
 
 
-def again(game: str, words: Words) -> Button:
+def restart_lesson_button(game: str, words: Words) -> Button:
     """Return the button that begins a lesson anew."""
     return Button(words.say("Begin the lesson again"), Target("learn_again", arg=game), emoji="🔁")
 
 
-def offer(words: Words) -> list[Part]:
+def lesson_offer_parts(words: Words) -> list[Part]:
     """Offer newcomers a lesson of each game that has one."""
     new = words.say("**New to a game?** A green button begins a guided first game, which only you see.")
     buttons = [
@@ -229,7 +246,7 @@ def offer(words: Words) -> list[Part]:
     return [Text(new), *rows(buttons)] if buttons else []
 
 
-def go_on(game: str, words: Words) -> Button:
+def continue_lesson_button(game: str, words: Words) -> Button:
     """Return the button that goes on with a lesson."""
     return Button(words.say("Go on learning {game}", game=TITLES[game]), Target("learn", arg=game), emoji="🧭")
 
@@ -270,10 +287,10 @@ def _news(
         story = _briefly(display, words, names, events, kinds)
         if fits(story):
             return story
-    return shortened(story, own, more, fits)
+    return cut_story(story, own, more, fits)
 
 
-def shortened(story: str, own: str, more: str, fits: Callable[[str], bool]) -> str:
+def cut_story(story: str, own: str, more: str, fits: Callable[[str], bool]) -> str:
     """Return a story cut until it fits: what is about others goes first, the latest first; `more` says where it stands.
 
     So who played what stays longest, and what came of it for whoever is named `own`. Every line that stays is whole;

@@ -8,15 +8,15 @@ from typing import Literal
 
 import msgspec
 
-MOST_TEXT = 4000
-MOST_COMPONENTS = 40
-MOST_OPTIONS = 25
-MOST_ID = 100
-MOST_LABEL = 80
+MAX_TEXT_CHARS = 4000
+MAX_COMPONENTS = 40
+MAX_OPTIONS = 25
+MAX_CUSTOM_ID_CHARS = 100
+MAX_LABEL_CHARS = 80
 """Characters on a button."""
-MOST_LINE = 100
+MAX_OPTION_CHARS = 100
 """Characters of a line in a list, and of what stands below it."""
-MOST_NAME = 150
+MAX_PLACEHOLDER_CHARS = 150
 """Characters of a list's name."""
 
 Style = Literal["primary", "secondary", "success", "danger"]
@@ -41,7 +41,7 @@ class Target(msgspec.Struct, frozen=True):
     @property
     def fits(self) -> bool:
         """Whether a button can carry all of it."""
-        return len(self._text("k")) <= MOST_ID
+        return len(self._text("k")) <= MAX_CUSTOM_ID_CHARS
 
     def custom_id(self, prefix: Literal["k", "s"]) -> str:
         """Return the text that comes back with a click: `k` for a button, `s` for a select."""
@@ -58,10 +58,6 @@ class Text(msgspec.Struct, frozen=True):
     text: str
     caption: bool = False
     """It says what a picture leaves out; without the picture it is left out itself."""
-
-
-class Line(msgspec.Struct, frozen=True):
-    """A thin line between parts."""
 
 
 class Button(msgspec.Struct, frozen=True):
@@ -107,7 +103,7 @@ class Select(msgspec.Struct, frozen=True):
     most: int = 1
 
 
-class People(msgspec.Struct, frozen=True):
+class UserSelect(msgspec.Struct, frozen=True):
     """A list of the server's people to choose from; their numbers come back."""
 
     target: Target
@@ -136,7 +132,7 @@ class File(msgspec.Struct, frozen=True):
     data: bytes
 
 
-Part = Text | Line | Row | Select | People | Picture | File
+Part = Text | Row | Select | UserSelect | Picture | File
 
 
 class Panel(msgspec.Struct, frozen=True):
@@ -166,21 +162,21 @@ class Panel(msgspec.Struct, frozen=True):
         """Return the panel with more parts before its own."""
         return msgspec.structs.replace(self, parts=(*parts, *self.parts))
 
-    def beside(self, note: str) -> Panel:
+    def with_note(self, note: str) -> Panel:
         """Return the panel with a note where one looks who has just pressed something: above the first thing to press.
 
         Without a note it is the same.
         """
         if not note:
             return self
-        pressed = (n for n, part in enumerate(self.parts) if isinstance(part, Row | Select | People))
+        pressed = (n for n, part in enumerate(self.parts) if isinstance(part, Row | Select | UserSelect))
         place = next(pressed, len(self.parts))
         return msgspec.structs.replace(self, parts=(*self.parts[:place], Text(note), *self.parts[place:]))
 
     @property
     def size(self) -> int:
         """How many components it has, with the box around them."""
-        lists = sum(isinstance(part, Select | People) for part in self.parts)
+        lists = sum(isinstance(part, Select | UserSelect) for part in self.parts)
         inside = (len(part.buttons) for part in self.parts if isinstance(part, Row))
         return 1 + len(self.parts) + lists + sum(inside)
 
@@ -193,8 +189,8 @@ class Panel(msgspec.Struct, frozen=True):
     def fits(self) -> bool:
         """Whether Discord takes it as one message, as it is and with words in the place of pictures."""
         return all(
-            panel.size <= MOST_COMPONENTS
-            and sum(len(part.text) for part in panel.parts if isinstance(part, Text)) <= MOST_TEXT
+            panel.size <= MAX_COMPONENTS
+            and sum(len(part.text) for part in panel.parts if isinstance(part, Text)) <= MAX_TEXT_CHARS
             for panel in (self, self.plain())
         )
 

@@ -25,20 +25,20 @@ def languages_or(no_choice: app_commands.locale_str) -> list[app_commands.Choice
 def words_for(services: Services, interaction: discord.Interaction[Any]) -> Words:
     """Speak the language a person has chosen, if we have it in mind; else Discord's. Commands are named as there."""
     known = services.caches.people.get(interaction.user.id)
-    return words_to(known.language if known else None, str(interaction.locale))
+    return words_in_language(known.language if known else None, str(interaction.locale))
 
 
-def words_to(language: str | None, locale: str) -> Words:
+def words_in_language(language: str | None, locale: str) -> Words:
     """Speak a language to somebody whose Discord is in perhaps another one: None chooses that."""
     in_client = best_language(locale)
     return words_in(language or in_client, in_client)
 
 
-async def words_of(services: Services, person: int, otherwise: Words) -> Words:
+async def words_of_person(services: Services, person: int, otherwise: Words) -> Words:
     """Return the language somebody is written to in, as far as we know theirs."""
     known = await persons.get(services, person)
     if known and (known.language or known.locale):
-        return words_to(known.language, known.locale or known.language or "")
+        return words_in_language(known.language, known.locale or known.language or "")
     return otherwise
 
 

@@ -7,10 +7,10 @@ from functools import partial
 
 import msgspec
 
-from cogs.messages.app_emoji import with_own_emoji
-from cogs.messages.display import GameDisplay
-from cogs.messages.lesson_panels import ended, taught
-from cogs.messages.panel import MOST_COMPONENTS, Button, Panel, Part, Picture, Row, Target, Text, rows, text
+from cogs.messages.app_emoji import with_app_emoji
+from cogs.messages.game_display import GameDisplay
+from cogs.messages.lesson_panels import finished_lesson_parts, with_lesson_guide
+from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Part, Picture, Row, Target, Text, rows, text
 from tables.model.table import Look, SeatTime, Table
 from tables.model.time_left import HOUR
 from tables.notifications.timing import IN_TIME
@@ -36,7 +36,7 @@ def link_to(table: Table) -> str:
     return f"https://discord.com/channels/{table.row.server}/{table.place}"
 
 
-def host_of(table: Table) -> str:
+def host_name(table: Table) -> str:
     """Return the host's name."""
     host = table.seat_of(table.row.host)
     return host.name if host else "–"
@@ -60,7 +60,7 @@ def board_panel(
     `room`: so many characters are needed for what else will stand there.
     """
     table = look.table
-    parts = shown(partial(display.board, look, words), picture, display.board_caption(look, words))
+    parts = picture_or_text(partial(display.board, look, words), picture, display.board_caption(look, words))
     if table.row.status == "playing":
         scores = score_words.short(words, names_at(table), look.standings)
         about_seats = (*_ladder(look, words), *_on_offer(table, words))
@@ -71,10 +71,10 @@ def board_panel(
         parts.extend(_about_time(look, words))
     elif table.row.status == "closed":
         parts.append(Text(table_words.closed(words, by_manager=table.row.closed_by_manager)))
-    return with_own_emoji(Panel(tuple(parts), display.colour), display.emoji, room)
+    return with_app_emoji(Panel(tuple(parts), display.colour), display.emoji, room)
 
 
-def shown(words: Callable[[], list[Text]], picture: Picture | None, caption: str) -> list[Part]:
+def picture_or_text(words: Callable[[], list[Text]], picture: Picture | None, caption: str) -> list[Part]:
     """Return the picture and what it does not show, or all of it in words."""
     if picture is None:
         return [*words()]
@@ -149,7 +149,7 @@ def _terms(table: Table, words: Words) -> str:
     return "-# " + " · ".join([*clock, *allowed]) if clock or allowed else ""
 
 
-def ways_on(table: Table, words: Words) -> list[Row]:
+def table_buttons(table: Table, words: Words) -> list[Row]:
     """Return the buttons of a table that is being played, and the way back to how a lesson ended."""
     if table.row.status == "playing":
         return [_table_row(table, words)]
@@ -209,8 +209,8 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     table = look.table
     parts: list[Part] = [Text("**" + table_words.title(words, table.row.game, table.id) + "**")]
     if look.owes or not look.kept:
-        parts += since_parts(display, look, words)
-    parts += shown(partial(display.hand, look, words), picture, display.hand_caption(look, words))
+        parts += news_parts(display, look, words)
+    parts += picture_or_text(partial(display.hand, look, words), picture, display.hand_caption(look, words))
     if table.row.status == "playing" and look.seat is not None and (look.owes or not look.kept):
         parts.append(text(score_words.own(words, table.row.game, look.standings, look.seat)))
     if look.owes:
@@ -235,9 +235,9 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
             hand=words.say("My hand"),
         )
         parts.append(Text(f"-# {late}"))
-    parts += ways_on(table, words)
+    parts += table_buttons(table, words)
     said = tuple(part for part in parts if not isinstance(part, Text) or part.text)
-    return with_own_emoji(Panel(said, display.colour), display.emoji)
+    return with_app_emoji(Panel(said, display.colour), display.emoji)
 
 
 def _asks(look: Look, words: Words, ask: str) -> str:
@@ -267,7 +267,7 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     """Return what somebody sees who wants to play: their menu, or what the table is waiting for."""
     table = look.table
     if table.row.status == "finished" and look.guidance:
-        parts: list[Part] = ended(display, look, names_at(table), words)
+        parts: list[Part] = finished_lesson_parts(display, look, names_at(table), words)
     elif table.row.status == "finished":
         parts = [Text(words.say("The game is over. The final score is in the thread."))]
     elif look.owes or look.may_change:
@@ -280,11 +280,13 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     buttons = []
     if look.can_undo and not look.draft:  # What is half put together has *Back*; both at once are mistaken.
         buttons.append(Button(words.say("Take back"), Target("undo", table.id, look.mark), emoji="↩️"))
-    if look.owes and table.hints and Panel(tuple(parts)).size + _FOR_HINTS <= MOST_COMPONENTS:
+    if look.owes and table.hints and Panel(tuple(parts)).size + _FOR_HINTS <= MAX_COMPONENTS:
         buttons.append(Button(words.say("Hint"), Target("hint", table.id, look.mark), emoji="💡"))
     parts += rows(buttons)
-    panel = _under_news(since_parts(display, look, words), Panel(tuple(parts), display.colour, look.mark).beside(note))
-    return with_own_emoji(taught(panel, display, look, names_at(table), words, note), display.emoji)
+    panel = _under_news(
+        news_parts(display, look, words), Panel(tuple(parts), display.colour, look.mark).with_note(note)
+    )
+    return with_app_emoji(with_lesson_guide(panel, display, look, names_at(table), words, note), display.emoji)
 
 
 def _under_news(news: list[Part], panel: Panel) -> Panel:
@@ -292,14 +294,14 @@ def _under_news(news: list[Part], panel: Panel) -> Panel:
     if not news:
         return panel
     for parts in (news, news[:1]):
-        if (whole := panel.under(*parts)).size <= MOST_COMPONENTS - _ON_TOP:
+        if (whole := panel.under(*parts)).size <= MAX_COMPONENTS - _ON_TOP:
             return whole
     place, first = next((n, part) for n, part in enumerate(panel.parts) if isinstance(part, Text))
     said = Text("\n".join(part.text for part in (*news, first) if isinstance(part, Text)))
     return msgspec.structs.replace(panel, parts=(*panel.parts[:place], said, *panel.parts[place + 1 :]))
 
 
-def since_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
+def news_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
     """Return what changed for a seat since it last decided, with a way to the log at that point."""
     if look.since is None or look.guidance:  # A lesson tells what happened itself.
         return []

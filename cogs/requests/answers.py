@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cogs.messages.images import picture_for
-from cogs.messages.panel import MOST_COMPONENTS, Button, Panel, Picture, Row, Target, Text, rows
+from cogs.messages.images import picture_for_reader
+from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Picture, Row, Target, Text, rows
 from cogs.messages.table_messages import menu_panel
 from cogs.requests.request import Request
 from pictures.drawing import Drawing
@@ -18,7 +18,7 @@ from words import rulebook
 from words import table_text as table_words
 from words.refusals import declined
 
-_ROOM = MOST_COMPONENTS - 1
+_ROOM = MAX_COMPONENTS - 1
 """So many components an answer may have, besides the tip that a newcomer's answers carry."""
 
 
@@ -51,7 +51,7 @@ async def _with_next(request: Request, look: Look, panel: Panel) -> Panel:
 
 async def picture_in(request: Request, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
     """Return a picture for an answer, if the person wants pictures and it can be had at once."""
-    return await picture_for(request.app.studio, request.interaction, request.person, name, draw)
+    return await picture_for_reader(request.app.studio, request.interaction, request.person, name, draw)
 
 
 def are_you_sure(question: str, label: str, target: Target, keep: str) -> Panel:

@@ -9,7 +9,7 @@ import discord
 import msgspec
 
 from cogs.connection.forwarding import Passing
-from cogs.messages.display import GameDisplay
+from cogs.messages.game_display import GameDisplay
 from cogs.requests.open_menus import OpenMenus
 from pictures.render import Studio
 from tables.runtime.services import Services

@@ -6,7 +6,7 @@ from typing import Any
 
 import discord
 
-from cogs.messages.display import GameDisplay
+from cogs.messages.game_display import GameDisplay
 from cogs.messages.reader_language import words_for
 from cogs.requests.app import app_of
 from tables.model.table import Table

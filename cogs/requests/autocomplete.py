@@ -11,7 +11,7 @@ import aiohttp
 import discord
 from discord import app_commands
 
-from cogs.messages.panel import MOST_LINE, shorten
+from cogs.messages.panel import MAX_OPTION_CHARS, shorten
 from cogs.messages.reader_language import L, words_for
 from cogs.requests.app import app_of
 from cogs.requests.asker import Asker
@@ -270,7 +270,7 @@ def completes(offers: Offers[V], far: Callable[[str, list[str]], Any] | None = N
         if far:
             found = sorted(found, key=lambda each: far(plain(each[0]), wanted))
         return [
-            app_commands.Choice(name=shorten(name, MOST_LINE), value=value)
+            app_commands.Choice(name=shorten(name, MAX_OPTION_CHARS), value=value)
             for name, value in islice(found, MOST_CHOICES)
         ]
 

@@ -16,7 +16,13 @@ from typing import Any, Literal
 import discord
 from cachetools import LRUCache
 
-from cogs.messages.components import chosen, clicked, is_about, is_shown_since, still_there
+from cogs.messages.components import (
+    clicked_target,
+    is_control_still_shown,
+    may_be_about_table,
+    may_be_shown_since,
+    selected_values,
+)
 from cogs.messages.panel import Panel, Row, Target, Text, says
 from cogs.requests import answers
 from cogs.requests.request import Action, Elsewhere, NotDelivered, Request
@@ -76,11 +82,11 @@ class Dispatcher:
 
     async def click(self, interaction: discord.Interaction[Any]) -> None:
         """Answer a click on a button or in a list."""
-        target = clicked(interaction)
-        if target and still_there(interaction):
-            await self.answer(Request(interaction, target, chosen(interaction)))
+        target = clicked_target(interaction)
+        if target and is_control_still_shown(interaction):
+            await self.answer(Request(interaction, target, selected_values(interaction)))
         elif target:
-            request = Request(interaction, target, chosen(interaction))
+            request = Request(interaction, target, selected_values(interaction))
             await self.answer(request, self._too_late(request))
         else:
             await self.answer(Request(interaction, Target("old_menu")))
@@ -88,7 +94,7 @@ class Dispatcher:
     def _too_late(self, request: Request) -> Action | None:
         """Return what is done if a message shows something else by now than was clicked on; None: just that."""
         target = request.target
-        if request.in_private and not target.mark and self._pressed_twice(request):
+        if request.is_ephemeral and not target.mark and self._pressed_twice(request):
             return _leave_it
         if target.verb in _IN_LOBBY and target.table:
             return _lobby_has_changed
@@ -268,14 +274,14 @@ async def _look_for_lost_time(request: Request, opened: int) -> None:
     After an older backup was restored, and so after a start, numbers and marks of the time that is lost come again.
     """
     services, interaction = request.services, request.interaction
-    if request.in_private and is_shown_since(interaction, services.told.began):
+    if request.is_ephemeral and may_be_shown_since(interaction, services.told.began):
         return
-    if not is_about(interaction, opened):
+    if not may_be_about_table(interaction, opened):
         raise Declined("old_menu")
-    if request.in_private and request.mark:
+    if request.is_ephemeral and request.mark:
         table = await services.load(request.table)
         seat = table.seat_of(request.person_id)
-        if seat and table.is_open(seat.seat, request.mark) and not is_shown_since(interaction, seat.asked_at):
+        if seat and table.is_open(seat.seat, request.mark) and not may_be_shown_since(interaction, seat.asked_at):
             raise Stale
 
 

@@ -20,9 +20,9 @@ from cachetools import LRUCache
 
 from cogs.connection.discord_errors import TROUBLE
 from cogs.connection.discord_private import delete_follow_up, edit_answer, follow_up
-from cogs.messages.components import components_of, files_of, forget_shown
-from cogs.messages.display import GameDisplay
-from cogs.messages.images import picture_for
+from cogs.messages.components import components_of, files_of, forget_message
+from cogs.messages.game_display import GameDisplay
+from cogs.messages.images import picture_for_reader
 from cogs.messages.panel import Panel, Text
 from cogs.messages.reader_language import words_for
 from cogs.messages.table_messages import menu_panel
@@ -153,7 +153,7 @@ class OpenMenus:
             if (old := self.of(*whose)) and old.until <= now:
                 self._take(*whose)
         # What was clicked on is most of what would be kept, and has been answered.
-        forget_shown(menu.interaction)
+        forget_message(menu.interaction)
         self._clicked.pop((table, person), None)
         older = self.of(table, person)
         self._open.setdefault(table, {})[person] = menu
@@ -235,7 +235,7 @@ class OpenMenus:
         if look.owes or look.may_change:
             settings = await people.get(self._house, person)
             draw = partial(display.menu_drawing, look, words)
-            picture = await picture_for(self._studio, menu.interaction, settings, "menu.png", draw)
+            picture = await picture_for_reader(self._studio, menu.interaction, settings, "menu.png", draw)
         panel = menu_panel(display, look, words, picture=picture).shown(self._house.now())
         return panel.plus(menu.tip) if menu.tip else panel
 

@@ -22,7 +22,7 @@ from cogs.connection.discord_errors import (
     is_for_now,
 )
 from cogs.connection.discord_private import answer_unread, edit_answer, follow_up
-from cogs.messages.components import components_of, files_of, in_private, shown_in
+from cogs.messages.components import clicked_message_ids, components_of, files_of, is_ephemeral
 from cogs.messages.panel import Panel, Target, Text, says
 from cogs.messages.reader_language import words_for
 from cogs.requests.asker import Asker
@@ -76,9 +76,9 @@ class Request(Asker):
         self._late: asyncio.TimerHandle | None = None
         self._promising: asyncio.Task[None] | None = None
         self._boards = self.app.menus.posted
-        self.in_private = in_private(interaction)
+        self.is_ephemeral = is_ephemeral(interaction)
         """Whether the click was in a message that only this person sees."""
-        self._clicked_in, self._answer_to = shown_in(interaction) if self.in_private else (0, 0)
+        self._clicked_in, self._answer_to = clicked_message_ids(interaction) if self.is_ephemeral else (0, 0)
         self._menu: Menu | None = None
         """The menu that was clicked in, if they had it open still."""
 
@@ -134,7 +134,7 @@ class Request(Asker):
             if not self.interaction.response.is_done():
                 self._promising = loop.create_task(self._promise_late())
 
-        menus, theirs = self.app.menus, self.in_private and self.mark
+        menus, theirs = self.app.menus, self.is_ephemeral and self.mark
         with menus.answering(self.table, self.person_id) if theirs else nullcontext() as self._menu:
             self._late = loop.call_later(_LATE - self._passed, promise)
             try:
@@ -171,7 +171,7 @@ class Request(Asker):
         self._answered, self._clicked_in = True, 0
 
     async def _hold(self) -> None:
-        if not self.in_private:
+        if not self.is_ephemeral:
             await self._promise()
             return
         with going_on():
@@ -239,12 +239,12 @@ class Request(Asker):
         return await insist(lambda: follow_up(self.interaction, components_of(panel), files_of(panel)), _PATIENCE)
 
     async def _try_to_answer(self, panel: Panel) -> bool:
-        if self.in_private and await self._try_in_place(
+        if self.is_ephemeral and await self._try_in_place(
             lambda: self._try_to_send(self._answering(panel, in_place=True))
         ):
             return True
         arrived = await self._try_to_send(self._answering(panel, in_place=False))
-        return arrived or not self.in_private  # What has arrived instead went into a menu that is gone.
+        return arrived or not self.is_ephemeral  # What has arrived instead went into a menu that is gone.
 
     async def _try_in_place(self, edit: Callable[[], Awaitable[object]]) -> bool:
         """Answer in the message they clicked in; False if their menu has moved from there: no older one stays then."""

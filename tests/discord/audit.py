@@ -14,7 +14,7 @@ from cogs.actions.lobby_message import lobby_panel
 from cogs.delivery.boards import Board
 from cogs.delivery.teller import DiscordTeller
 from cogs.messages.components import components_of
-from cogs.messages.display import GameDisplay
+from cogs.messages.game_display import GameDisplay
 from cogs.messages.images import picture_of
 from cogs.messages.panel import Panel
 from cogs.messages.table_messages import hand_panel, menu_panel, names_at
@@ -136,7 +136,7 @@ class Audit:
         assert isinstance(teller, DiscordTeller)
         line = await teller.asking.line(look, words, still)
         story = post.story if post else ""
-        right = Board.of(display, look, words, picture, story).with_story(story).beside(line)
+        right = Board.of(display, look, words, picture, story).with_story(story).with_note(line)
         boards = [message for message in self._public() if f"k:play:{table.id}::" in message.custom_ids]
         if table.row.status == "playing" and len(boards) != 1:
             yield f"{len(boards)} boards: {[message.id for message in boards]}"
@@ -164,7 +164,7 @@ class Audit:
             if len(hands) != 1:
                 yield f"{person.name} has {len(hands)} hands"
             seen = await lookup.through(self.operator.services, table, seat.seat, kept=True)
-            look = display.for_kept_message(await since_last_move.with_changes(self.operator.services, seen))
+            look = display.for_permanent_message(await since_last_move.with_changes(self.operator.services, seen))
             picture = await picture_of(studio, "hand.png", partial(display.hand_drawing, look, words))
             right = hand_panel(display, look, words, picture)
             self.compared["hand"] += len(hands)

@@ -17,7 +17,7 @@ import pytest
 
 from cogs.actions.films import Animate
 from cogs.bot import Kontor
-from cogs.messages.display import GameDisplay
+from cogs.messages.game_display import GameDisplay
 from monitoring.meters import Meters, Unwatched
 from opponents.novice import novice
 from pictures.animate import in_process
@@ -134,7 +134,7 @@ def the_same_every_time(seed: int) -> Iterator[None]:
     seeds = random.Random(seed)
     with told_at_once(), pytest.MonkeyPatch.context() as patch:
         patch.setattr("tables.model.seeds.new", lambda: seeds.getrandbits(62))
-        patch.setattr("cogs.messages.images.SOON", 600)
+        patch.setattr("cogs.messages.images.PICTURE_TIMEOUT_S", 600)
         yield
 
 
@@ -142,7 +142,7 @@ def the_same_every_time(seed: int) -> Iterator[None]:
 def without_pictures() -> Iterator[None]:
     """Draw nothing: that takes longer than all else."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("cogs.messages.display.PAINTERS", {})
+        patch.setattr("cogs.messages.game_display.PAINTERS", {})
         yield
 
 

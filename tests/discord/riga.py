@@ -9,8 +9,8 @@ from typing import Any
 
 from cogs.games.riga.display import RigaDisplay
 from cogs.messages.components import components_of
-from cogs.messages.drafts import Draft, written
-from cogs.messages.panel import MOST_OPTIONS, Panel, Row, Select, Text
+from cogs.messages.drafts import Draft, encode_draft
+from cogs.messages.panel import MAX_OPTIONS, Panel, Row, Select, Text
 from cogs.messages.table_messages import board_panel, hand_panel, menu_panel
 from rules import GAMES
 from rules.riga.state import State
@@ -101,7 +101,7 @@ def look(state: State, seat: int | None, draft: Draft | None = None, names: Sequ
         owes=GAME.owed(state).get(seat),
         may_change=GAME.may_change(state, seat),
         can_undo=True,
-        draft=written(draft),
+        draft=encode_draft(draft),
         offers=Offers(lambda: GAME.menu(state, seat)),
     )
 
@@ -134,7 +134,7 @@ def cut(panel: Panel) -> Iterator[str]:
         if isinstance(part, Row):
             yield from (f"{button.label!r} is cut" for button in part.buttons if len(button.label) > BUTTON_LENGTH)
         elif isinstance(part, Select):
-            if len(part.options) > MOST_OPTIONS:
+            if len(part.options) > MAX_OPTIONS:
                 yield f"{part.placeholder!r} has {len(part.options)} lines"
             if len(part.placeholder) > PLACEHOLDER_LENGTH:
                 yield f"{part.placeholder!r} is cut"

@@ -10,7 +10,7 @@ import pytest
 
 from cogs.delivery import sending, teller
 from cogs.delivery.boards import Board
-from cogs.messages.app_emoji import with_own_emoji
+from cogs.messages.app_emoji import with_app_emoji
 from storage import Address
 from tables.delivery import posts
 from tables.play import moves
@@ -127,7 +127,7 @@ async def test_whoever_is_asked_hears_it_once_though_the_bot_dies(
     audit, before, sent = Audit(sitting), len(other.pings), len(world.sent)
     services = operator.services
     deaths = Deaths(monkeypatch, points, lambda: deed(services, who.id, other.id))
-    signs = lambda panel, _: with_own_emoji(panel, {"⚖️": f"<:trade_{deaths.died}:111111111111111111>"})  # noqa: E731
+    signs = lambda panel, _: with_app_emoji(panel, {"⚖️": f"<:trade_{deaths.died}:111111111111111111>"})  # noqa: E731
     monkeypatch.setattr(teller, "with_own_emoji", signs)
     await world.crash_during([who.command("visby trade", wares=0)], until=lambda: deaths.died)
     if len(points) > 1:

@@ -8,19 +8,19 @@ from typing import Any
 import msgspec
 import pytest
 
+from cogs.games.haithabu.action_lists import STEPS
 from cogs.games.haithabu.display import HaithabuDisplay, orders
-from cogs.games.haithabu.drafts import Placing
-from cogs.games.haithabu.said import said
-from cogs.games.haithabu.ways import STEPS
+from cogs.games.haithabu.draft_kinds import Placing
+from cogs.games.haithabu.move_text import said
 from cogs.messages.components import components_of
-from cogs.messages.drafts import Draft, written
+from cogs.messages.drafts import Draft, encode_draft
 from cogs.messages.panel import (
-    MOST_COMPONENTS,
-    MOST_LABEL,
-    MOST_LINE,
-    MOST_NAME,
-    MOST_OPTIONS,
-    MOST_TEXT,
+    MAX_COMPONENTS,
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_OPTIONS,
+    MAX_PLACEHOLDER_CHARS,
+    MAX_TEXT_CHARS,
     Panel,
     Part,
     Row,
@@ -61,30 +61,30 @@ def look_of(state: State, seat: int, draft: Draft | None = None) -> Look:
     owes = GAME.owed(state).get(seat)
     view = GAME.view(state, seat)
     return Look(
-        table, seat, view, table.mark(seat), owes, can_undo=True, draft=written(draft),
+        table, seat, view, table.mark(seat), owes, can_undo=True, draft=encode_draft(draft),
         offers=Offers(lambda: GAME.menu(state, seat)),
     )  # fmt: skip
 
 
 def check(panel: Panel) -> None:
     """See that all of it can be shown: nothing is cut, nothing left out."""
-    assert sum(len(part.text) for part in panel.parts if isinstance(part, Text)) <= MOST_TEXT
+    assert sum(len(part.text) for part in panel.parts if isinstance(part, Text)) <= MAX_TEXT_CHARS
     items = list(walk(components_of(panel).to_components()))
-    assert len(items) <= MOST_COMPONENTS
+    assert len(items) <= MAX_COMPONENTS
     ids = [custom_id for item in items if (custom_id := item.get("custom_id"))]
     assert len(set(ids)) == len(ids)
     for part in panel.parts:
         if isinstance(part, Select):
             values = [option.value for option in part.options]
-            assert 1 <= len(set(values)) == len(values) <= MOST_OPTIONS
+            assert 1 <= len(set(values)) == len(values) <= MAX_OPTIONS
             assert max(map(len, values)) <= 100
             assert 1 <= part.least <= part.most <= len(values)
-            assert len(part.placeholder) <= MOST_NAME
+            assert len(part.placeholder) <= MAX_PLACEHOLDER_CHARS
             for option in part.options:
-                assert 1 <= len(option.label) <= MOST_LINE
-                assert len(option.description) <= MOST_LINE
+                assert 1 <= len(option.label) <= MAX_OPTION_CHARS
+                assert len(option.description) <= MAX_OPTION_CHARS
         if isinstance(part, Row):
-            assert all(1 <= len(button.label) <= MOST_LABEL for button in part.buttons)
+            assert all(1 <= len(button.label) <= MAX_LABEL_CHARS for button in part.buttons)
 
 
 def fullest() -> State:
@@ -177,7 +177,7 @@ def check_menu(state: State, seat: int, words: Words) -> None:
     menu = menu_panel(FACE, look, words)
     check(menu)
     for move in look.options:
-        assert len(said(look, words, move)) <= MOST_LINE
+        assert len(said(look, words, move)) <= MAX_OPTION_CHARS
     for placing in steps(menu):
         place = menu_panel(FACE, look_of(state, seat, placing), words)
         check(place)
@@ -305,7 +305,7 @@ def test_a_draft_says_the_loans_that_it_needs() -> None:
         GAME.play(state, seat, GAME.sample(state, seat, chance))
     seat = next(iter(GAME.owed(state)))
     state.players[seat].silver = 10
-    look = msgspec.structs.replace(look_of(state, seat), draft=written(Placing("own", "market", "buy spices:2")))
+    look = msgspec.structs.replace(look_of(state, seat), draft=encode_draft(Placing("own", "market", "buy spices:2")))
     text = "\n".join(part.text for part in menu_panel(FACE, look, words_in("en")).parts if isinstance(part, Text))
     assert "−50 silver · ⚠️ loan of 100: repay 200 or −10 points" in text
 

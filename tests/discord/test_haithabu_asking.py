@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from cogs.games.haithabu import turn
-from cogs.games.haithabu.drafts import ACT, Placing
+from cogs.games.haithabu import turn_menu
+from cogs.games.haithabu.draft_kinds import ACT, Placing
 from cogs.messages.panel import Button, Row
 from tables.model.table import Look
 from tests.discord.test_haithabu_reach import busy, look_of
@@ -51,9 +51,9 @@ def against_a_computer(look: Look) -> Look:
 
 def pressed(look: Look, placing: Placing) -> str:
     """What the menu wants pressed for what was put together; nothing where it is done at once."""
-    if turn.at_once(look, placing):
+    if turn_menu.at_once(look, placing):
         return NOTHING
-    parts = turn._details(look, words_in("en"), placing)
+    parts = turn_menu._details(look, words_in("en"), placing)
     buttons = [button for part in parts if isinstance(part, Row) for button in part.buttons]
     return next(
         button.label for button in buttons if isinstance(button, Button) and button.target.verb == "haithabu.confirm"
@@ -71,12 +71,12 @@ def test_what_can_be_taken_back_is_not_asked_and_what_cannot_is_asked_once(
     placing = Placing(worker, place, action)
     assert pressed(look, placing) == among_people
     assert pressed(against_a_computer(look), placing) == CONFIRM
-    assert turn.at_once(look, placing, proposed=True), "all stands beside a proposal: its press is enough"
+    assert turn_menu.at_once(look, placing, proposed=True), "all stands beside a proposal: its press is enough"
 
 
 @pytest.mark.parametrize("proposed", [False, True])
 def test_a_loan_is_always_asked_for(proposed: bool) -> None:
     look, worker = looking("market", night=False, silver=0)
     placing = Placing(worker, "market", "buy spices:4")
-    assert not turn.at_once(look, placing, proposed=proposed)
+    assert not turn_menu.at_once(look, placing, proposed=proposed)
     assert pressed(look, placing) == CONFIRM

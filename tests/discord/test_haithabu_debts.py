@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.games.haithabu.drafts import Placing
+from cogs.games.haithabu.draft_kinds import Placing
 from cogs.messages.panel import Select
 from rules.haithabu.moves import Discard
 from tables.thinking.table_advice import Advice

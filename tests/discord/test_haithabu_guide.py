@@ -7,7 +7,7 @@ import re
 import pytest
 
 from cogs.games.haithabu.display import HaithabuDisplay
-from cogs.games.haithabu.drafts import Placing
+from cogs.games.haithabu.draft_kinds import Placing
 from cogs.messages.drafts import Draft
 from cogs.messages.panel import Button, Part, Row, Select, Text
 from rules.haithabu.cards import ORDER, ORDERS

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from cogs.games.haithabu.display import HaithabuDisplay
-from cogs.games.haithabu.drafts import Placing
+from cogs.games.haithabu.draft_kinds import Placing
 from cogs.games.haithabu.proposals import for_turn
 from cogs.messages.panel import Button, Row, Select
 from rules.chance import Chance

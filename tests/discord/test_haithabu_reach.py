@@ -7,13 +7,14 @@ from itertools import product
 
 import pytest
 
-from cogs.games.haithabu import proposals, surplus, turn
+from cogs.games.haithabu import discard_menu, proposals, turn_menu
+from cogs.games.haithabu.action_lists import STEPS
 from cogs.games.haithabu.display import HaithabuDisplay
-from cogs.games.haithabu.drafts import ACT, Discarding, Placing, cubes, draft_of
-from cogs.games.haithabu.parts import split_choice, view_of
-from cogs.games.haithabu.said import said
-from cogs.games.haithabu.ways import STEPS
-from cogs.messages.drafts import Draft, written
+from cogs.games.haithabu.draft_kinds import ACT, Discarding, Placing, cubes, draft_of
+from cogs.games.haithabu.move_text import said
+from cogs.games.haithabu.seat_view import view_of
+from cogs.games.haithabu.text_lines import split_choice
+from cogs.messages.drafts import Draft, encode_draft
 from cogs.messages.panel import Button, Row, Select, Text
 from rules.haithabu import moves, storing
 from rules.haithabu.state import State
@@ -35,7 +36,7 @@ def look_of(state: State, seat: int, draft: Draft | None = None) -> Look:
     seats = [SeatRow(seat=n, person=n + 1, computer=None, name=f"P{n}") for n in range(state.seats)]
     at = Table(row, seats, state)
     return Look(
-        at, seat, GAME.view(state, seat), at.mark(seat), GAME.owed(state).get(seat), draft=written(draft),
+        at, seat, GAME.view(state, seat), at.mark(seat), GAME.owed(state).get(seat), draft=encode_draft(draft),
         offers=Offers(lambda: GAME.menu(state, seat)),
     )  # fmt: skip
 
@@ -68,10 +69,10 @@ def pressed(row: Row, look: Look) -> set[str]:
     targets = [button.target for button in row.buttons if isinstance(button, Button)]
     made = {target.arg for target in targets if target.verb in WHOLE}
     made |= {str(proposals.proposed(look, target.arg)) for target in targets if target.verb == "haithabu.propose"}
-    made |= {turn.confirmed(look) for target in targets if target.verb == "haithabu.confirm"}
+    made |= {turn_menu.confirmed(look) for target in targets if target.verb == "haithabu.confirm"}
     draft = draft_of(look)
     if isinstance(draft, Discarding):
-        made |= {surplus.last(draft, "", ()) for target in targets if target.verb == "haithabu.discard_last"}
+        made |= {discard_menu.last(draft, "", ()) for target in targets if target.verb == "haithabu.discard_last"}
     return made
 
 
@@ -106,12 +107,12 @@ def clicked(state: State, seat: int, draft: Draft | None = None) -> set[str]:
                     elif verb in STEPS:
                         step = STEPS[verb](placing, arg, chosen)
                         going.append(step)
-                        if step.whole and turn.at_once(look, step):
-                            found.add(str(turn.whole_move(look, step)))
+                        if step.whole and turn_menu.at_once(look, step):
+                            found.add(str(turn_menu.whole_move(look, step)))
                     elif verb == "haithabu.discard":
-                        going.append(surplus.more(discarding, arg, chosen))
+                        going.append(discard_menu.more(discarding, arg, chosen))
                     elif verb == "haithabu.discard_last":
-                        found.add(surplus.last(discarding, arg, chosen))
+                        found.add(discard_menu.last(discarding, arg, chosen))
                     elif verb == "haithabu.option":
                         found.add(str(look.options[int(chosen[0])]))
                     else:

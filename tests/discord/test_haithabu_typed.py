@@ -7,8 +7,8 @@ import random
 import pytest
 
 from cogs.games.haithabu import proposals
-from cogs.games.haithabu.said import said
-from cogs.messages.panel import MOST_LINE, shorten
+from cogs.games.haithabu.move_text import said
+from cogs.messages.panel import MAX_OPTION_CHARS, shorten
 from rules import Move
 from rules.chance import Chance
 from rules.haithabu import moves
@@ -68,7 +68,7 @@ def test_whatever_is_offered_differs_from_all_else_in_what_discord_shows_of_it(l
             look = look_of(state, seat)
             named: dict[str, Move] = {}
             for each in look.options:
-                name = shorten(said(look, words, each), MOST_LINE)
+                name = shorten(said(look, words, each), MAX_OPTION_CHARS)
                 other = named.setdefault(name, each)
                 equal = isinstance(each, moves.Take) and isinstance(other, moves.Take) and same(each, other)
                 assert other == each or equal, f"{name}: {other} and {each}"

@@ -11,10 +11,10 @@ import msgspec
 import pytest
 
 from cogs.games.haithabu.display import HaithabuDisplay
-from cogs.games.haithabu.drafts import ACT, Placing
+from cogs.games.haithabu.draft_kinds import ACT, Placing
 from cogs.games.riga.display import RigaDisplay
-from cogs.games.riga.drafts import FirstGood, Payment
-from cogs.messages.drafts import Draft, written
+from cogs.games.riga.draft_kinds import FirstGood, Payment
+from cogs.messages.drafts import Draft, encode_draft
 from cogs.messages.panel import Button, Panel, Row, Select, Target
 from cogs.messages.table_messages import menu_panel
 from rules import GAMES
@@ -84,7 +84,7 @@ def test_lists_are_named_in_few_letters_and_labels_have_no_sign_that_is_drawn_ot
             if not number % often:
                 look = look_of(table_of(display.game, state, seats), seat)
                 for draft in (None, *begun(look)):
-                    panel = menu_panel(display, msgspec.structs.replace(look, draft=written(draft)), words)
+                    panel = menu_panel(display, msgspec.structs.replace(look, draft=encode_draft(draft)), words)
                     shown += 1
                     cut |= {
                         part.placeholder

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 from cogs.games import GAMES as ON_DISCORD
-from cogs.messages.display import GameDisplay
+from cogs.messages.game_display import GameDisplay
 from cogs.messages.lesson_panels import lines_on_a_phone
-from cogs.messages.panel import MOST_COMPONENTS, MOST_TEXT, Button, Panel, Row, Text
+from cogs.messages.panel import MAX_COMPONENTS, MAX_TEXT_CHARS, Button, Panel, Row, Text
 from cogs.messages.table_messages import menu_panel
 from storage.queries import tables as sql
 from tables.coaching import lesson_tables
@@ -69,8 +69,8 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
         for language in LANGUAGES:
             panel, words = menu_panel(display, look, words_in(language)), words_in(language)
             said = "\n".join(texts(panel))
-            assert panel.size <= MOST_COMPONENTS - 1, "a tip and what is refused still fit"
-            assert len(said) <= MOST_TEXT
+            assert panel.size <= MAX_COMPONENTS - 1, "a tip and what is refused still fit"
+            assert len(said) <= MAX_TEXT_CHARS
             if idea:
                 assert lesson_text.explanation(game, language, idea).text in said
                 explained[language] += 1

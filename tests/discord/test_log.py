@@ -12,7 +12,7 @@ from cogs.actions.story import Lines, ReadingPlace, paged, told
 from cogs.games import GAMES as GAMES_SHOWN
 from cogs.games.visby.display import VisbyDisplay
 from cogs.messages.components import components_of
-from cogs.messages.panel import MOST_COMPONENTS, Button, Option, Part, Row, Select, Target, Text
+from cogs.messages.panel import MAX_COMPONENTS, Button, Option, Part, Row, Select, Target, Text
 from cogs.messages.table_messages import menu_panel
 from rules import GAMES
 from rules.pieces import ScoreMoved
@@ -155,8 +155,8 @@ def test_however_full_a_menu_is_the_news_stand_above_it_and_all_fits(lists: int)
     said = [part.text for part in menu.parts if isinstance(part, Text)]
     assert "\n".join(said) == "📰 **Since your last move:** Your score: 3 → 5.\n👉 Choose."
     without = menu_panel(display, msgspec.structs.replace(look, since=None), EN)
-    assert menu.size <= max(MOST_COMPONENTS - 2, without.size), "what is refused and a tip go on top"
-    if without.size + 3 <= MOST_COMPONENTS - 2:
+    assert menu.size <= max(MAX_COMPONENTS - 2, without.size), "what is refused and a tip go on top"
+    if without.size + 3 <= MAX_COMPONENTS - 2:
         assert menu.parts[1] == Row((Button("What happened", Target("log", 1, arg="@7"), emoji="📰"),))
     components_of(menu)
 

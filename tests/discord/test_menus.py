@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cogs.connection.discord_private import follow_up
-from cogs.messages.display import GameDisplay
+from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Panel, Picture
 from cogs.messages.table_messages import menu_panel
 from cogs.requests.request import Request

@@ -10,9 +10,9 @@ import logging
 import pytest
 
 from cogs.games import GAMES as ON_DISCORD
-from cogs.games.base import GameOnDiscord
+from cogs.games.game_cog import GameOnDiscord
 from cogs.messages.components import components_of
-from cogs.messages.panel import MOST_TEXT, Button, Option, Panel, Row, Select, Target, Text
+from cogs.messages.panel import MAX_TEXT_CHARS, Button, Option, Panel, Row, Select, Target, Text
 from cogs.messages.table_messages import board_panel, hand_panel, menu_panel
 from rules import GAMES
 from rules.chance import Chance
@@ -92,9 +92,9 @@ def test_what_is_cut_all_the_same_is_an_error_for_the_operator_without_its_words
 
 
 def test_of_a_message_that_is_too_long_the_longest_text_is_cut_and_all_others_stay() -> None:
-    board = "\n".join(f"line-{n}" for n in range(MOST_TEXT // 8))
+    board = "\n".join(f"line-{n}" for n in range(MAX_TEXT_CHARS // 8))
     [made] = components_of(Panel((Text("what happened"), Text(board), Text("who is asked")))).to_components()
     first, longest, last = (part["content"] for part in made["components"])
     assert (first, last) == ("what happened", "who is asked")
     assert board.startswith(longest.removesuffix("…"))
-    assert MOST_TEXT - 10 <= len(first + longest + last) <= MOST_TEXT
+    assert MAX_TEXT_CHARS - 10 <= len(first + longest + last) <= MAX_TEXT_CHARS

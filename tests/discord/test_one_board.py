@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from cogs.delivery import boards as core_boards
-from cogs.messages.panel import MOST_TEXT
+from cogs.messages.panel import MAX_TEXT_CHARS
 from storage.database import Reader
 from storage.queries import outbox as sql_outbox
 from storage.rows import OutboxRow
@@ -208,7 +208,7 @@ async def test_a_board_that_has_become_longer_goes_on_asking(
     sitting = await sit_down(operator, "visby", PEOPLE)
     board, (anna, bert) = sitting.board, sitting.people
     assert bert.mention in board.text
-    monkeypatch.setattr(core_boards, "LONGEST_QUESTION", MOST_TEXT)
+    monkeypatch.setattr(core_boards, "LONGEST_QUESTION", MAX_TEXT_CHARS)
     await anna.command("visby play", table=sitting.number, card="knight", second="ship")
     assert waited_for(board) == {"Bert"}
     assert bert.mention in board.text
@@ -221,7 +221,7 @@ async def test_a_board_in_our_own_emoji_leaves_room_for_who_is_asked(world: Worl
         sitting = await sit_down(operator, "visby", PEOPLE)
         board, (anna, bert) = sitting.board, sitting.people
         without = sum(len(line) + 1 for line in board.text.splitlines() if bert.mention not in line)
-        world.bot.app.games["visby"].emoji = {"⏳": f"<:{'o' * (MOST_TEXT - without - 20)}:1>"}
+        world.bot.app.games["visby"].emoji = {"⏳": f"<:{'o' * (MAX_TEXT_CHARS - without - 20)}:1>"}
         await anna.command("visby play", table=sitting.number, card="knight", second="ship")
         assert bert.mention in board.text
         assert anna.mention not in board.text

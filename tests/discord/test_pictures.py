@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from cogs.connection.fence import Fenced
-from cogs.messages.app_emoji import with_own_emoji
+from cogs.messages.app_emoji import with_app_emoji
 from cogs.messages.panel import Button, Panel, Row, Target, Text
 from pictures import render, shapes
 from pictures.emoji_images import drawn_emoji
@@ -254,10 +254,10 @@ def emoji_requests(world: World, method: str) -> list[Request]:
 
 def test_texts_keep_the_usual_emoji_where_our_own_find_no_room() -> None:
     signs = {"⚔️": "<:kontor_troops:123456789012345678>"}
-    short = with_own_emoji(Panel((Text("⚔️ and `⚔️`"),)), signs)
+    short = with_app_emoji(Panel((Text("⚔️ and `⚔️`"),)), signs)
     assert short.parts == (Text("<:kontor_troops:123456789012345678> and `⚔️`"),)
     long = Panel((Text("⚔️" * 300), Row((Button("Troops", Target("move"), emoji="⚔️"),))))
-    text, row = with_own_emoji(long, signs).parts
+    text, row = with_app_emoji(long, signs).parts
     assert text == long.parts[0]
     assert isinstance(row, Row)
     button = row.buttons[0]

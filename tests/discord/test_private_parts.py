@@ -25,7 +25,7 @@ from cogs.connection.discord_private import (
     read_clicks_lightly,
     speak_json_fast,
 )
-from cogs.messages.components import forget_shown, in_private, still_there
+from cogs.messages.components import forget_message, is_control_still_shown, is_ephemeral
 
 WHERE = "discord.py has changed: mend cogs/connection/discord_private.py"
 
@@ -189,10 +189,10 @@ async def test_what_stands_beside_what_was_clicked_on_comes_as_it_is(ephemeral: 
     deliver(client, came)
     for click in clicks:
         assert click.message is None, f"{WHERE}: ConnectionState.parse_interaction_create"
-        assert still_there(click), f"{WHERE}: Interaction.data"
-        assert in_private(click) is ephemeral, f"{WHERE}: Interaction.data"
+        assert is_control_still_shown(click), f"{WHERE}: Interaction.data"
+        assert is_ephemeral(click) is ephemeral, f"{WHERE}: Interaction.data"
     assert len(clicks) == 2, f"{WHERE}: ConnectionState.parsers"
     client._connection.parsers["INTERACTION_CREATE"]({**came, "data": {**came["data"], "custom_id": "k:more:0::"}})
-    assert not still_there(clicks[-1]), "it is not there any more"
-    forget_shown(clicks[0])
-    assert not still_there(clicks[0]), "nothing of it is kept"
+    assert not is_control_still_shown(clicks[-1]), "it is not there any more"
+    forget_message(clicks[0])
+    assert not is_control_still_shown(clicks[0]), "nothing of it is kept"

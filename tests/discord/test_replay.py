@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cogs.actions import replay
-from cogs.messages.moments import pictures_of
+from cogs.messages.replay_parts import moment_pictures
 from pictures import render
 from pictures.render import NoPicture
 from rules import records
@@ -111,10 +111,10 @@ async def test_a_picture_that_takes_long_changes_the_viewer_in_its_place_once_it
             if acknowledged(5) + acknowledged(6) > before:
                 break
             await asyncio.sleep(0.01)
-        return await pictures_of(*drawing)
+        return await moment_pictures(*drawing)
 
-    monkeypatch.setattr(replay, "SOON", 0)
-    monkeypatch.setattr(replay, "pictures_of", slow)
+    monkeypatch.setattr(replay, "PICTURE_TIMEOUT_S", 0)
+    monkeypatch.setattr(replay, "moment_pictures", slow)
     before = 0
     viewer = (await anna.click(end_of(world), "Replay")).shown
     assert (acknowledged(5), acknowledged(6)) == (1, 0)

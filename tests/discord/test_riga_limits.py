@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from cogs.games.riga.choices import all_but
-from cogs.games.riga.drafts import Payment
+from cogs.games.riga.decision_menus import all_but
+from cogs.games.riga.draft_kinds import Payment
 from cogs.messages.panel import Button, Panel, Row, Select
 from rules.chance import Chance
 from rules.riga.data import DECK, GOODS, RIGA

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from cogs.games.riga import plan, turn
-from cogs.games.riga.choices import all_but
-from cogs.games.riga.drafts import Payment
+from cogs.games.riga import payment_menu, turn_menu
+from cogs.games.riga.decision_menus import all_but
+from cogs.games.riga.draft_kinds import Payment
 from cogs.messages.drafts import Draft
 from cogs.messages.panel import Part, Row, Select
 from rules.chance import Chance
@@ -47,7 +47,7 @@ def moves_by_one_click(state: State, seat: int) -> set[str]:
     found |= {f"take {target.arg}" for target in targets if target.verb == "riga.take"}
     found |= {f"take {name}" for name in lines(parts, "riga.take")}
     for first in lines(parts, "riga.swap"):
-        parts += menu(state, seat, turn.first_swap(look(state, seat), first))
+        parts += menu(state, seat, turn_menu.first_swap(look(state, seat), first))
     for each in lists(parts, "move"):
         if each.target.arg != "discard":
             found |= {f"{each.target.arg} {option.value}" for option in each.options}
@@ -72,14 +72,14 @@ def can_discard(state: State, seat: int, move: Discard) -> bool:
 def plans(state: State, seat: int) -> dict[frozenset[str], Payment]:
     """Return the first draft of everything that can be built together, by *Pay otherwise* and then one by one."""
     drafts: dict[frozenset[str], Payment] = {}
-    begun = [plan.begin(look(state, seat), name) for name in lines(menu(state, seat), "riga.plan")]
+    begun = [payment_menu.begin(look(state, seat), name) for name in lines(menu(state, seat), "riga.plan")]
     while begun:
         draft = begun.pop()
         group = frozenset(draft.move.buildings)
         if group not in drafts:
             drafts[group] = draft
             seen, parts = look(state, seat, draft), menu(state, seat, draft)
-            begun += [plan.group(seen, draft.move, name) for name in lines(parts, "riga.group")]
+            begun += [payment_menu.group(seen, draft.move, name) for name in lines(parts, "riga.group")]
     return drafts
 
 
@@ -88,7 +88,7 @@ def choose(state: State, seat: int, draft: Payment, verb: str, values: list[str]
     for each in lists(menu(state, seat, draft), verb):
         assert set(values) <= {option.value for option in each.options}
         assert len(values) <= each.most
-        change = plan.goods if verb == "riga.goods" else plan.functions
+        change = payment_menu.goods if verb == "riga.goods" else payment_menu.functions
         return change(look(state, seat, draft), draft.move, values)
     assert not values
     return draft

@@ -189,7 +189,7 @@ def test_v15_a_sealed_trade_shows_its_owner_alone_what_it_is_and_can_be_changed(
     assert offered(menu) == ["trade 6", "trade 4", "trade 2", "trade 0"]
     assert [button.target.arg for button in marked(menu)] == ["trade 4"]
     assert "Chosen trade: 4 wares → 4 seals" in said(hand_panel(FACE, look(state, 0), words_in("en")))
-    shown = FACE.for_kept_message(look(state, 0))
+    shown = FACE.for_permanent_message(look(state, 0))
     assert "4 wares →" not in said(hand_panel(FACE, shown, words_in("en"))) + said(
         menu_panel(FACE, shown, words_in("en"))
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from cogs.games.haithabu import choices, turn
+from cogs.games.haithabu import decision_menus, turn_menu
 from pictures.haithabu.closeup import ABOUT, closeup
 from rules.haithabu import Haithabu, quotes
 from rules.haithabu.data import WARES
@@ -73,6 +73,6 @@ def test_characters_are_named_with_whose_they_are() -> None:
 
 
 def test_every_decision_and_every_place_has_its_picture() -> None:
-    assert set(choices.ABOUT) == set(choices.MENUS)
-    assert set(turn._ABOUT) == set(terms.PLACE)
-    assert {*choices.ABOUT.values(), *turn._ABOUT.values()} <= set(ABOUT)
+    assert set(decision_menus.ABOUT) == set(decision_menus.MENUS)
+    assert set(turn_menu._ABOUT) == set(terms.PLACE)
+    assert {*decision_menus.ABOUT.values(), *turn_menu._ABOUT.values()} <= set(ABOUT)

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from cogs.messages.images import picture_of, picture_soon
+from cogs.messages.images import picture_of, picture_within_timeout
 from pictures import render
 from pictures.drawing import MOST_ALT, Drawing, describe
 from pictures.render import NoPicture, Studio, png
@@ -114,7 +114,7 @@ async def test_who_stops_waiting_does_not_stop_the_others() -> None:
 
 
 async def test_somebody_who_has_clicked_waits_only_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cogs.messages.images.SOON", 0.05)
+    monkeypatch.setattr("cogs.messages.images.PICTURE_TIMEOUT_S", 0.05)
     goes_on = threading.Event()
 
     def wait(svg: str) -> bytes:
@@ -122,7 +122,7 @@ async def test_somebody_who_has_clicked_waits_only_a_moment(monkeypatch: pytest.
         return b"png"
 
     studio = Studio(wait)
-    assert await picture_soon(studio, "hand.png", lambda: ONE) is None
+    assert await picture_within_timeout(studio, "hand.png", lambda: ONE) is None
     goes_on.set()
     picture = await picture_of(studio, "hand.png", lambda: ONE)
     assert picture is not None

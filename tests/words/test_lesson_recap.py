@@ -7,7 +7,7 @@ import re
 import pytest
 
 from cogs.games import GAMES as ON_DISCORD
-from cogs.messages.lesson_panels import shortened
+from cogs.messages.lesson_panels import cut_story
 from cogs.messages.panel import Picture, Text
 from cogs.messages.table_messages import menu_panel, names_at
 from rules.haithabu.events import Completed
@@ -32,7 +32,7 @@ The supply arrives."""
 
 
 def cut_to(lines: int) -> list[str]:
-    return shortened(STORY, "Anna", "the rest", lambda story: len(story.splitlines()) <= lines).splitlines()
+    return cut_story(STORY, "Anna", "the rest", lambda story: len(story.splitlines()) <= lines).splitlines()
 
 
 def test_what_others_got_goes_first_then_what_they_played_and_every_line_is_whole() -> None:

@@ -1,6 +1,6 @@
 """Haithabu on Discord."""
 
-from cogs.games.base import GameOnDiscord
+from cogs.games.game_cog import GameOnDiscord
 from cogs.games.haithabu.cog import ACTIONS, HaithabuCog
 from cogs.games.haithabu.display import HaithabuDisplay
 

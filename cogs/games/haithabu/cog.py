@@ -10,14 +10,23 @@ from discord import app_commands
 
 from cogs.actions import playing
 from cogs.actions.lobby_message import WantedTable
-from cogs.games.base import GameCog
-from cogs.games.haithabu import answers, proposals, surplus, turn, typed, version_0_1, ways
+from cogs.games.game_cog import GameCog
+from cogs.games.haithabu import (
+    action_lists,
+    answer_confirmation,
+    autocomplete_options,
+    discard_menu,
+    proposals,
+    turn_menu,
+    version_0_1_buttons,
+)
 from cogs.games.haithabu.display import orders
-from cogs.games.haithabu.drafts import ACT, Discarding, Placing, first, placing_of
-from cogs.games.haithabu.parts import ANSWER, split_choice, view_of
+from cogs.games.haithabu.draft_kinds import ACT, Discarding, Placing, first, placing_of
+from cogs.games.haithabu.seat_view import view_of
+from cogs.games.haithabu.text_lines import ANSWER, split_choice
 from cogs.games.new_table import opens_table
-from cogs.messages.app_emoji import with_own_emoji
-from cogs.messages.drafts import is_of_0_1, named
+from cogs.messages.app_emoji import with_app_emoji
+from cogs.messages.drafts import is_version_0_1_draft, names_shown_draft
 from cogs.messages.panel import Panel
 from cogs.messages.reader_language import L
 from cogs.requests.autocomplete import my_tables, server_tables, table_option
@@ -37,7 +46,7 @@ async def go(request: Request) -> Panel:
     return await playing.change_draft(request, lambda look: Placing(worker, first(places)))
 
 
-def _putting_together(step: ways.Step) -> Action:
+def _putting_together(step: action_lists.Step) -> Action:
     """Return an action that goes a step further with the worker whose menu was clicked in."""
 
     async def action(request: Request) -> Panel:
@@ -51,8 +60,8 @@ async def _put_together(request: Request, further: Callable[[Look], Placing], *,
     """Do what is whole and can be taken back; keep all else, to be gone on with or confirmed."""
     look = await lookup.look(request.services, request.table, request.person_id)
     is_open = look.owes and look.seat is not None and look.table.is_open(look.seat, request.target.mark)
-    if is_open and turn.at_once(look, further(look), proposed=proposed):
-        return await playing.make(request, lambda look: str(turn.whole_move(look, further(look))))
+    if is_open and turn_menu.at_once(look, further(look), proposed=proposed):
+        return await playing.make(request, lambda look: str(turn_menu.whole_move(look, further(look))))
     return await playing.change_draft(request, further)
 
 
@@ -85,10 +94,10 @@ async def confirm(request: Request) -> Panel:
     """Do what was put together, or answered: just what the button's menu shows."""
 
     def confirmed(look: Look) -> str:
-        if answer := answers.confirmed(look, request):
+        if answer := answer_confirmation.confirmed(look, request):
             return answer
         _placing(look, request)
-        return turn.confirmed(look)
+        return turn_menu.confirmed(look)
 
     return await playing.make(request, confirmed)
 
@@ -102,14 +111,14 @@ async def option(request: Request) -> Panel:
             raise Stale
         return str(look.options[number])
 
-    return await answers.give_as(request, chosen)
+    return await answer_confirmation.give_as(request, chosen)
 
 
 async def discard(request: Request) -> Panel:
     """Choose some of what goes from a store that is too full; the rest follows (H36)."""
 
     def further(look: Look) -> Discarding:
-        return surplus.more(surplus.begun_in(look, request.target), request.arg, request.values)
+        return discard_menu.more(discard_menu.begun_in(look, request.target), request.arg, request.values)
 
     return await playing.change_draft(request, further)
 
@@ -118,9 +127,9 @@ async def discard_last(request: Request) -> Panel:
     """Discard what was put together; with something chosen last that is asked once more if it lasts."""
 
     def last(look: Look) -> str:
-        return surplus.last(surplus.begun_in(look, request.target), request.arg, request.values)
+        return discard_menu.last(discard_menu.begun_in(look, request.target), request.arg, request.values)
 
-    return await (answers.give_as(request, last) if request.values else playing.make(request, last))
+    return await (answer_confirmation.give_as(request, last) if request.values else playing.make(request, last))
 
 
 def _chosen(request: Request) -> int:
@@ -134,7 +143,7 @@ def _placing(look: Look, request: Request) -> Placing:
     """
     placing = placing_of(look)
     if placing is not None:
-        if not named(request.target) and not is_of_0_1(look):
+        if not names_shown_draft(request.target) and not is_version_0_1_draft(look):
             raise Stale
         return placing
     if look.owes != ACT:
@@ -157,22 +166,22 @@ async def show_orders(request: Request) -> Panel:
     if look.view is None:
         raise Declined("not_started", table=request.table)
     display = request.display_of(look.table)
-    return with_own_emoji(Panel(tuple(orders(look, request.words)), display.colour), display.emoji)
+    return with_app_emoji(Panel(tuple(orders(look, request.words)), display.colour), display.emoji)
 
 
 ACTIONS: dict[str, Action] = {
     "haithabu.go": go,
     "haithabu.back": back,
-    **{verb: _putting_together(step) for verb, step in ways.STEPS.items()},
+    **{verb: _putting_together(step) for verb, step in action_lists.STEPS.items()},
     "haithabu.propose": propose,
     "haithabu.confirm": confirm,
-    ANSWER: answers.give,
+    ANSWER: answer_confirmation.give,
     "haithabu.option": option,
     "haithabu.discard": discard,
     "haithabu.discard_last": discard_last,
     "haithabu.hire": hire,
     "haithabu.orders": show_orders,
-    **version_0_1.ACTIONS,
+    **version_0_1_buttons.ACTIONS,
 }
 
 
@@ -200,7 +209,7 @@ class HaithabuCog(
     @app_commands.command(name=L("work"), description=L("Place a worker, or say what it does by night"))
     @app_commands.rename(what=L("what"))
     @app_commands.describe(what=L("where and what; leave it out to see a menu"))
-    @app_commands.autocomplete(what=typed.works)
+    @app_commands.autocomplete(what=autocomplete_options.works)
     @table_option(my_tables)
     async def work(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Place a worker, or say what it does by night."""
@@ -227,7 +236,7 @@ class HaithabuCog(
     )
     @app_commands.rename(what=L("what"))
     @app_commands.describe(what=L("one of the choices offered; leave it out to see a menu"))
-    @app_commands.autocomplete(what=typed.others)
+    @app_commands.autocomplete(what=autocomplete_options.others)
     @table_option(my_tables)
     async def choose(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Decide whatever else is asked."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from cogs.games.haithabu import answers, choices, turn
-from cogs.games.haithabu.drafts import ACT
-from cogs.games.haithabu.parts import own, view_of
-from cogs.games.haithabu.said import said
-from cogs.messages.display import GameDisplay
-from cogs.messages.panel import MOST_TEXT, Part, Text, text
+from cogs.games.haithabu import answer_confirmation, decision_menus, turn_menu
+from cogs.games.haithabu.draft_kinds import ACT
+from cogs.games.haithabu.move_text import said
+from cogs.games.haithabu.seat_view import own_player, view_of
+from cogs.messages.game_display import GameDisplay
+from cogs.messages.panel import MAX_TEXT_CHARS, Part, Text, text
 from cogs.messages.table_messages import names_at
 from pictures.drawing import Drawing
 from pictures.haithabu.closeup import closeup
@@ -48,7 +48,7 @@ class HaithabuDisplay(GameDisplay):
         """Show a player what is theirs: stores, orders with what is missing, transports, characters."""
         if look.seat is None:
             return []
-        view, me = view_of(look), own(look)
+        view, me = view_of(look), own_player(look)
         limit = quotes.limit(view, look.seat)
         lines = [f"{terms.silver(words, me.silver)} · {terms.points(words, me.points)} · {debts.owed(words, me.loans)}"]
         for store, wares in (("warehouse", me.warehouse), ("post", me.post)):
@@ -67,18 +67,18 @@ class HaithabuDisplay(GameDisplay):
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Ask for whatever is to be decided."""
         if look.owes in ("turn", ACT):
-            return turn.menu(look, words)
-        return answers.menu(look, words) or choices.MENUS[look.owes or ""](look, words)
+            return turn_menu.menu(look, words)
+        return answer_confirmation.menu(look, words) or decision_menus.MENUS[look.owes or ""](look, words)
 
     def proposal(self, look: Look, words: Words, move: Move) -> str:
         """Say what a lesson proposes, as it would be offered."""
-        return said(look, words, move, MOST_TEXT, formatted=True)
+        return said(look, words, move, MAX_TEXT_CHARS, formatted=True)
 
     def menu_drawing(self, look: Look, words: Words) -> Drawing | None:
         """Draw the part of the table that a decision is about."""
         if look.seat is None or look.owes is None:
             return None
-        about = turn.about(look) if look.owes in ("turn", ACT) else choices.ABOUT[look.owes]
+        about = turn_menu.about(look) if look.owes in ("turn", ACT) else decision_menus.ABOUT[look.owes]
         return closeup(view_of(look), words, about) if about else None
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:

@@ -6,8 +6,9 @@ from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
-from cogs.games.haithabu.drafts import ACT, Placing
-from cogs.games.haithabu.parts import asks_nothing, doing, outcome, recruit, view_of, warnings
+from cogs.games.haithabu.draft_kinds import ACT, Placing
+from cogs.games.haithabu.seat_view import view_of
+from cogs.games.haithabu.text_lines import asks_nothing, doing, outcome, recruit, warnings
 from cogs.messages.drafts import fingerprint
 from cogs.messages.panel import Button, Part, Row, Target, text
 from rules import Move

@@ -1,6 +1,6 @@
 """Riga on Discord."""
 
-from cogs.games.base import GameOnDiscord
+from cogs.games.game_cog import GameOnDiscord
 from cogs.games.riga.cog import ACTIONS, RigaCog
 from cogs.games.riga.display import RigaDisplay
 

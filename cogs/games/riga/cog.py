@@ -10,10 +10,10 @@ from discord import app_commands
 
 from cogs.actions import playing as play
 from cogs.actions.lobby_message import WantedTable
-from cogs.games.base import GameCog
+from cogs.games.game_cog import GameCog
 from cogs.games.new_table import opens_table
-from cogs.games.riga import choices, plan, turn, typed
-from cogs.games.riga.drafts import Payment, payment_of
+from cogs.games.riga import autocomplete_options, decision_menus, payment_menu, turn_menu
+from cogs.games.riga.draft_kinds import Payment, payment_of
 from cogs.messages.drafts import Draft
 from cogs.messages.panel import Panel
 from cogs.messages.reader_language import L
@@ -41,7 +41,7 @@ async def proposed(request: Request) -> Panel:
 
     def step(look: Look) -> str:
         nonlocal made
-        made = turn.next_as_proposed(look)
+        made = turn_menu.next_as_proposed(look)
         return made
 
     while look is None or (made != str(Done()) and look.owes in ("turn", "school")):
@@ -52,13 +52,13 @@ async def proposed(request: Request) -> Panel:
 
 async def winter(request: Request) -> Panel:
     """Discard everything but what is chosen."""
-    return await play.make(request, lambda look: choices.all_but(look, request.values))
+    return await play.make(request, lambda look: decision_menus.all_but(look, request.values))
 
 
 async def build(request: Request) -> Panel:
     """Build what is named, paid as suggested."""
     names = " ".join(request.values) or request.arg
-    return await _building(request, lambda look: plan.suggested(look, names))
+    return await _building(request, lambda look: payment_menu.suggested(look, names))
 
 
 async def _building(request: Request, move: Callable[[Look], str]) -> Panel:
@@ -97,12 +97,12 @@ ACTIONS: dict[str, Action] = {
     "riga.winter": winter,
     "riga.build": build,
     "riga.pay": pay,
-    "riga.swap": _drafting(lambda look, request: turn.first_swap(look, _line(request))),
-    "riga.plan": _drafting(lambda look, request: plan.begin(look, _line(request))),
-    "riga.suggest": _paying(lambda look, move, request: plan.suggest(look, move)),
-    "riga.group": _paying(lambda look, move, request: plan.group(look, move, _line(request))),
-    "riga.goods": _paying(lambda look, move, request: plan.goods(look, move, request.values)),
-    "riga.functions": _paying(lambda look, move, request: plan.functions(look, move, request.values)),
+    "riga.swap": _drafting(lambda look, request: turn_menu.first_swap(look, _line(request))),
+    "riga.plan": _drafting(lambda look, request: payment_menu.begin(look, _line(request))),
+    "riga.suggest": _paying(lambda look, move, request: payment_menu.suggest(look, move)),
+    "riga.group": _paying(lambda look, move, request: payment_menu.group(look, move, _line(request))),
+    "riga.goods": _paying(lambda look, move, request: payment_menu.goods(look, move, request.values)),
+    "riga.functions": _paying(lambda look, move, request: payment_menu.functions(look, move, request.values)),
     "riga.drop": play.drop_draft,  # on buttons of version 0.1
 }
 
@@ -123,7 +123,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @app_commands.command(name=L("take"), description=L("Take a row of goods or a building"))
     @app_commands.rename(what=L("what"))
     @app_commands.describe(what=L("a row or a building; leave it out to see a menu"))
-    @app_commands.autocomplete(what=typed.takes)
+    @app_commands.autocomplete(what=autocomplete_options.takes)
     @table_option(my_tables)
     async def take(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Take a row of goods or a building."""
@@ -135,21 +135,21 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
         what=L("which building, or which of one city together; leave it out to see a menu"),
         pay=L("what you pay with, if not as suggested"),
     )
-    @app_commands.autocomplete(what=typed.builds, pay=typed.payments)
+    @app_commands.autocomplete(what=autocomplete_options.builds, pay=autocomplete_options.payments)
     @table_option(my_tables)
     async def build(
         self, interaction: Interaction, what: str | None = None, pay: str | None = None, table: int | None = None
     ) -> None:
         """Build one building, or several of one city."""
         if pay is None:
-            await self.play_typed(interaction, table, what and typed.building(what), "riga.build")
+            await self.play_typed(interaction, table, what and autocomplete_options.building(what), "riga.build")
         else:
-            await self.play_typed(interaction, table, what and f"build {typed.building(what, pay)}")
+            await self.play_typed(interaction, table, what and f"build {autocomplete_options.building(what, pay)}")
 
     @app_commands.command(name=L("use"), description=L("Use a Builders' Yard or a Treasury"))
     @app_commands.rename(what=L("what"))
     @app_commands.describe(what=L("which building; leave it out to see a menu"))
-    @app_commands.autocomplete(what=typed.uses)
+    @app_commands.autocomplete(what=autocomplete_options.uses)
     @table_option(my_tables)
     async def use(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Use a Builders' Yard or a Treasury."""
@@ -164,7 +164,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @app_commands.command(name=L("discard"), description=L("Choose what you discard for the winter"))
     @app_commands.rename(what=L("what"))
     @app_commands.describe(what=L("which cards; leave it out to see a menu"))
-    @app_commands.autocomplete(what=typed.discards)
+    @app_commands.autocomplete(what=autocomplete_options.discards)
     @table_option(my_tables)
     async def discard(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Choose what you discard for the winter."""
@@ -175,7 +175,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     )
     @app_commands.rename(what=L("what"))
     @app_commands.describe(what=L("one of the choices offered; leave it out to see a menu"))
-    @app_commands.autocomplete(what=typed.others)
+    @app_commands.autocomplete(what=autocomplete_options.others)
     @table_option(my_tables)
     async def choose(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Decide whatever else is asked."""

@@ -7,10 +7,11 @@ from typing import ClassVar
 
 from msgspec import structs
 
-from cogs.games.riga import choices, turn
-from cogs.games.riga.parts import MANY, card_lines, display_line, own, price_lines, ready_line, row_lines, view_of
-from cogs.games.riga.said import said
-from cogs.messages.display import GameDisplay
+from cogs.games.riga import decision_menus, turn_menu
+from cogs.games.riga.move_text import said
+from cogs.games.riga.seat_view import own_player, view_of
+from cogs.games.riga.text_lines import MANY, card_lines, display_line, price_lines, ready_line, row_lines
+from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Part, Row, Text, text
 from cogs.messages.table_messages import names_at
 from rules.contract import Event, Move
@@ -50,7 +51,7 @@ class RigaDisplay(GameDisplay):
         """Show the own cards: goods with their values, buildings with what they cost and bring and how to pay."""
         if look.seat is None:
             return []
-        me = own(look)
+        me = own_player(look)
         hand = me.hand
         if hand is None:
             return []
@@ -86,26 +87,26 @@ class RigaDisplay(GameDisplay):
 
     def hand_caption(self, look: Look, words: Words) -> str:
         """Say what can be used in a payment, as long as there is one to come."""
-        return ready_line(words, own(look)) if look.seat is not None and view_of(look).result is None else ""
+        return ready_line(words, own_player(look)) if look.seat is not None and view_of(look).result is None else ""
 
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Ask for whatever is to be decided."""
         view = view_of(look)
         decision = look.owes or next(iter(view.owed.values()))
         if decision == "turn":
-            return turn.menu(look, words)
-        parts = choices.MENUS[decision](look, words)
+            return turn_menu.menu(look, words)
+        parts = decision_menus.MENUS[decision](look, words)
         if decision == "school" and look.can_undo:
-            parts.append(Row((turn.over(look, words),)))
+            parts.append(Row((turn_menu.over(look, words),)))
         return parts
 
     def proposal(self, look: Look, words: Words, move: Move) -> str:
         """Say what a lesson proposes."""
         return said(look, words, move)
 
-    def left_to_do(self, look: Look, words: Words, proposed: Move | None = None) -> tuple[Move, str] | None:
+    def forced_move(self, look: Look, words: Words, proposed: Move | None = None) -> tuple[Move, str] | None:
         """End a turn in which nothing is left to do, or, for who is led, nothing to build."""
-        if not turn.nothing_left(look) and not (proposed == Done() and turn.nothing_to_build(look)):
+        if not turn_menu.nothing_left(look) and not (proposed == Done() and turn_menu.nothing_to_build(look)):
             return None
         return Done(), words.say("🏁 Your turn ended by itself: there was nothing more to build.")
 

@@ -1,6 +1,6 @@
 """Visby on Discord."""
 
-from cogs.games.base import GameOnDiscord
+from cogs.games.game_cog import GameOnDiscord
 from cogs.games.visby.cog import ACTIONS, VisbyCog
 from cogs.games.visby.display import VisbyDisplay
 

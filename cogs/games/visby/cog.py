@@ -9,9 +9,9 @@ from discord import app_commands
 
 from cogs.actions import playing
 from cogs.actions.lobby_message import WantedTable
-from cogs.games.base import GameCog
+from cogs.games.game_cog import GameCog
 from cogs.games.new_table import opens_table
-from cogs.games.visby import typed
+from cogs.games.visby import autocomplete_options
 from cogs.messages.panel import Panel
 from cogs.messages.reader_language import L
 from cogs.requests.autocomplete import my_tables, table_option
@@ -49,7 +49,7 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
     @app_commands.describe(
         card=L("the card you play; leave it out to see a menu"), second=L("the second card, with 2 or 3 players")
     )
-    @app_commands.autocomplete(card=typed.cards, second=typed.second_cards)
+    @app_commands.autocomplete(card=autocomplete_options.cards, second=autocomplete_options.second_cards)
     @table_option(my_tables)
     async def play(
         self, interaction: Interaction, card: str | None = None, second: str | None = None, table: int | None = None
@@ -60,7 +60,7 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
     @app_commands.command(name=L("trade"), description=L("Trade wares for seals with your Merchant"))
     @app_commands.rename(wares=L("wares"))
     @app_commands.describe(wares=L("how many wares you give; 0 for no trade"))
-    @app_commands.autocomplete(wares=typed.trades)
+    @app_commands.autocomplete(wares=autocomplete_options.trades)
     @table_option(my_tables)
     async def trade(
         self, interaction: Interaction, wares: app_commands.Range[int, 0, 15], table: int | None = None

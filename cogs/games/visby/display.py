@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from msgspec import structs
 
-from cogs.games.visby import choices
-from cogs.games.visby.parts import own, view_of
-from cogs.games.visby.said import said
-from cogs.messages.display import GameDisplay
+from cogs.games.visby import decision_menus
+from cogs.games.visby.move_text import said
+from cogs.games.visby.seat_view import own_player, view_of
+from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Part, Text, text
 from cogs.messages.table_messages import names_at
 from rules.contract import Event, Move
@@ -52,7 +52,7 @@ class VisbyDisplay(GameDisplay):
         """Show the own cards and what is sealed."""
         if look.seat is None:
             return []
-        view, me = view_of(look), own(look)
+        view, me = view_of(look), own_player(look)
         goods = words.say(
             "You have {seals} and {wares}.", seals=terms.seals(words, me.seals), wares=terms.wares(words, me.wares)
         )
@@ -75,7 +75,7 @@ class VisbyDisplay(GameDisplay):
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Ask for cards or for a trade."""
         decision = look.owes or next(iter(view_of(look).owed.values()))
-        return choices.MENUS[decision](look, words)
+        return decision_menus.MENUS[decision](look, words)
 
     def proposal(self, look: Look, words: Words, move: Move) -> str:
         """Name the cards or the trade."""

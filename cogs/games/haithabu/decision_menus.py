@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cogs.games.haithabu import surplus
-from cogs.games.haithabu.parts import ANSWER, fitting, own, pick, resources, single_lines, view_of, warnings
-from cogs.games.haithabu.said import said
-from cogs.games.haithabu.where import repay_warnings, repaying
-from cogs.messages.panel import MOST_LABEL, MOST_TEXT, Button, Option, Part, Row, Style, Target, Text, rows, text
+from cogs.games.haithabu import discard_menu
+from cogs.games.haithabu.move_text import said
+from cogs.games.haithabu.place_menu import repay_warnings, repaying
+from cogs.games.haithabu.seat_view import own_player, view_of
+from cogs.games.haithabu.text_lines import ANSWER, fitting, pick, resources, single_lines, warnings
+from cogs.messages.panel import (
+    MAX_LABEL_CHARS,
+    MAX_TEXT_CHARS,
+    Button,
+    Option,
+    Part,
+    Row,
+    Style,
+    Target,
+    Text,
+    rows,
+    text,
+)
 from cogs.messages.table_messages import names_at
 from rules import Move
 from rules.haithabu import moves, quotes
@@ -171,7 +184,7 @@ def unrest(look: Look, words: Words) -> list[Part]:
 
 def return_characters(look: Look, words: Words) -> list[Part]:
     """H32: any of one's own, for points."""
-    me = own(look)
+    me = own_player(look)
     head = words.say(
         "**The first year is over.** You may return characters: each brings you {points} now. One that you keep counts "
         "{later} at the end of the game, if you still have it then.",
@@ -189,7 +202,7 @@ def return_characters(look: Look, words: Words) -> list[Part]:
 
 def use_functions(look: Look, words: Words) -> list[Part]:
     """H33: the Starting Player's duty first, then what may be done: what seems best stands out."""
-    view, me = view_of(look), own(look)
+    view, me = view_of(look), own_player(look)
     assert look.seat is not None
     if "starter" in view.functions:
         head = words.say("**End of the round.** Who starts the next one?")
@@ -206,8 +219,8 @@ def use_functions(look: Look, words: Words) -> list[Part]:
     helps = best is not None and isinstance(best.move, moves.Seer | moves.Stevedore | moves.Carpenter)
     if best is not None and helps:
         why = [reasons.reason(words, reason.key, reason.facts) for reason in best.reasons]
-        label = said(look, words, best.move, MOST_LABEL)
-        told = said(look, words, best.move, MOST_TEXT, formatted=True)
+        label = said(look, words, best.move, MAX_LABEL_CHARS)
+        told = said(look, words, best.move, MAX_TEXT_CHARS, formatted=True)
         parts += [Text(" · ".join((f"**{told}**", *why)))] if why else []
         parts.append(Row((_button(look, label, str(best.move), "success"),)))
     if "starter" in view.functions:
@@ -276,7 +289,7 @@ MENUS: dict[str, Callable[[Look, Words], list[Part]]] = {
     "unrest": unrest,
     "return_characters": return_characters,
     "use_functions": use_functions,
-    "discard_surplus": surplus.menu,
+    "discard_surplus": discard_menu.menu,
 }
 
 ABOUT = {

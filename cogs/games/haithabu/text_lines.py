@@ -5,12 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from cogs.messages.panel import MOST_LABEL, MOST_LINE, MOST_OPTIONS, Button, Option, Part, Row, Select, Target
+from cogs.games.haithabu.seat_view import own_player, view_of
+from cogs.messages.panel import (
+    MAX_LABEL_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_OPTIONS,
+    Button,
+    Option,
+    Part,
+    Row,
+    Select,
+    Target,
+)
 from rules import Illegal, Move
 from rules.haithabu import actions, moves, quotes
 from rules.haithabu.cards import STACK, STACKS
 from rules.haithabu.data import DATA, PRICES, WARES, Wares
-from rules.haithabu.view import PlayerView, View
+from rules.haithabu.view import View
 from tables.model.table import Look
 from words import Words
 from words.catalogue import name as escaped
@@ -20,22 +31,10 @@ _LONG = 70
 """Characters beyond which a line of a list would have no room for anything else."""
 
 
-def view_of(look: Look) -> View:
-    """Return the view of Haithabu that a look carries."""
-    assert isinstance(look.view, View)
-    return look.view
-
-
-def own(look: Look) -> PlayerView:
-    """Return the player whose look this is."""
-    assert look.seat is not None
-    return view_of(look).players[look.seat]
-
-
 def resources(look: Look, words: Words) -> list[str]:
     """Say briefly what every choice depends on: silver, points, loans, stores, helpers, missing wares, storage."""
     assert look.seat is not None
-    view, me = view_of(look), own(look)
+    view, me = view_of(look), own_player(look)
     limit = quotes.limit(view, look.seat)
     purse = (terms.silver(words, me.silver), terms.points(words, me.points), debts.owed(words, me.loans))
     stores = [
@@ -206,7 +205,7 @@ def _surplus(words: Words, view: View, seat: int, action: actions.AnyAction) -> 
     return [words.say(terms.BEYOND[store], n=beyond)] if beyond > 0 else []
 
 
-def fitting(facts: Sequence[str], most: int = MOST_LINE) -> str:
+def fitting(facts: Sequence[str], most: int = MAX_OPTION_CHARS) -> str:
     """Join as many facts as a line of a list holds, whole ones only, the first first."""
     line = ""
     for fact in facts:
@@ -231,7 +230,7 @@ def single_lines(words: Words, wares: Sequence[int], most: int) -> list[Option]:
 
 def most_of_each(wares: Sequence[int], most: int) -> int:
     """Return how many cubes of each ware find room in a list, one line each."""
-    while sum(min(count, most) for count in wares) > MOST_OPTIONS:
+    while sum(min(count, most) for count in wares) > MAX_OPTIONS:
         most -= 1
     return most
 
@@ -246,7 +245,7 @@ def pick(look: Look, verb: str, arg: str, name: str, options: Sequence[Option], 
         return [Row((button,))]
     if not options:
         return []
-    assert len(options) <= MOST_OPTIONS, f"{name}: some would be left out"
+    assert len(options) <= MAX_OPTIONS, f"{name}: some would be left out"
     target = Target(verb, look.table.id, look.mark, arg)
     return [Select(target, name, tuple(options), least=1, most=min(most, len(options)))]
 
@@ -258,9 +257,9 @@ def _button(look: Look, verb: str, arg: str, name: str, only_one: Option) -> But
     target = Target(verb, look.table.id, look.mark, f"{arg} {value}".strip() if whole else f"{arg}:{value}")
     lead = name.rstrip(" …")
     label = f"{lead}{' ' if lead.endswith('?') else ': '}{only_one.label}"
-    if only_one.description and len(longer := f"{label} · {only_one.description}") <= MOST_LABEL:
+    if only_one.description and len(longer := f"{label} · {only_one.description}") <= MAX_LABEL_CHARS:
         label = longer
-    return Button(label, target, "secondary", only_one.emoji) if target.fits and len(label) <= MOST_LABEL else None
+    return Button(label, target, "secondary", only_one.emoji) if target.fits and len(label) <= MAX_LABEL_CHARS else None
 
 
 def split_choice(arg: str, values: Sequence[str]) -> tuple[str, Sequence[str]]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from cogs.games.riga.parts import PROPOSAL, Choice, card_lines, goods_line, own, quote, to_choose, view_of
-from cogs.messages.panel import MOST_OPTIONS, Button, Option, Part, Row, Select, Target, Text, text
+from cogs.games.riga.seat_view import own_player, view_of
+from cogs.games.riga.text_lines import PROPOSAL, Choice, card_lines, goods_line, quote, to_choose
+from cogs.messages.panel import MAX_OPTIONS, Button, Option, Part, Row, Select, Target, Text, text
 from rules.riga.data import BASE, CITY, DATA, GOODS, KIND
 from rules.riga.moves import NOTHING, PERSONS, Discard
 from rules.riga.view import purse as purse_of
@@ -83,7 +84,7 @@ def treasury(look: Look, words: Words) -> list[Part]:
 
 def school(look: Look, words: Words) -> list[Part]:
     """The person that stays."""
-    me = own(look)
+    me = own_player(look)
     head = words.say("**Your School is built. Whom does it train?** You cannot change that later.")
     have = words.say(
         "So far you have {merchants} and {knights}.",
@@ -102,7 +103,7 @@ def school(look: Look, words: Words) -> list[Part]:
 
 def winter(look: Look, words: Words) -> list[Part]:
     """R11: a list of all cards, of which just so many may be chosen; sealed until the last one has chosen."""
-    view, me = view_of(look), own(look)
+    view, me = view_of(look), own_player(look)
     assert me.hand is not None
     assert me.must_discard is not None
     least, most = me.must_discard
@@ -147,9 +148,9 @@ def winter(look: Look, words: Words) -> list[Part]:
     else:
         options = _cards(look, words, cards, sealed)
         target = Target("move", look.table.id, look.mark, "discard")
-    if len(options) > MOST_OPTIONS:
-        left_out = len(options) - MOST_OPTIONS
-        options = options[:MOST_OPTIONS]
+    if len(options) > MAX_OPTIONS:
+        left_out = len(options) - MAX_OPTIONS
+        options = options[:MAX_OPTIONS]
         parts.append(
             Text(
                 "-# "
@@ -194,7 +195,7 @@ def _proposed_discard(look: Look, words: Words, advised: Discard) -> list[Part]:
 
 def all_but(look: Look, values: Sequence[str]) -> str:
     """Return the move that discards everything but the cards chosen of the list."""
-    me = own(look)
+    me = own_player(look)
     rest = [*me.hand.goods, *me.hand.buildings] if me.hand else []
     for value in values:
         card = value.partition("#")[0]
@@ -217,7 +218,7 @@ def _how_many(words: Words, least: int, most: int, *, keeping: bool) -> str:
 
 def _cards(look: Look, words: Words, cards: list[str], chosen: list[str]) -> list[Option]:
     """List the cards one by one, those of least worth first; equal ones are numbered."""
-    purse = purse_of(own(look))
+    purse = purse_of(own_player(look))
     options = []
     for good in reversed(GOODS):
         count = cards.count(good)
@@ -249,16 +250,16 @@ def _cards(look: Look, words: Words, cards: list[str], chosen: list[str]) -> lis
 
 def goods(look: Look, words: Words) -> Text:
     """Show the goods in hand."""
-    return Text(goods_line(words, own(look)))
+    return Text(goods_line(words, own_player(look)))
 
 
 def drawn_buildings(look: Look, words: Words) -> Text:
     """Show the buildings drawn: what each costs, brings and does, and whether it can be paid."""
-    return text(*card_lines(words, own(look), view_of(look).drawn))
+    return text(*card_lines(words, own_player(look), view_of(look).drawn))
 
 
 def _hand_buildings(look: Look, words: Words) -> Text:
-    me = own(look)
+    me = own_player(look)
     names = me.hand.buildings if me.hand else ()
     return text(words.say("Your buildings: {buildings}", buildings=terms.buildings(words, names)))
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from cogs.actions import playing
-from cogs.games.haithabu.drafts import Answering, draft_of
-from cogs.games.haithabu.parts import resources
-from cogs.games.haithabu.said import said
-from cogs.messages.drafts import named
-from cogs.messages.panel import MOST_TEXT, Button, Panel, Part, Row, Target, text
+from cogs.games.haithabu.draft_kinds import Answering, draft_of
+from cogs.games.haithabu.move_text import said
+from cogs.games.haithabu.text_lines import resources
+from cogs.messages.drafts import names_shown_draft
+from cogs.messages.panel import MAX_TEXT_CHARS, Button, Panel, Part, Row, Target, text
 from cogs.requests.request import Request
 from rules import Refused
 from tables.model.table import Look
@@ -44,7 +44,7 @@ def menu(look: Look, words: Words) -> list[Part] | None:
     draft = draft_of(look)
     if not isinstance(draft, Answering):
         return None
-    what = said(look, words, look.table.game.parse(draft.move), MOST_TEXT, formatted=True)
+    what = said(look, words, look.table.game.parse(draft.move), MAX_TEXT_CHARS, formatted=True)
     confirm = Button(words.say("Confirm"), Target("haithabu.confirm", look.table.id, look.mark), "success", "✔️")
     back = Button(words.say("Back"), Target("drop", look.table.id, look.mark), emoji="⬅️")
     return [text(f"**{what}**", *resources(look, words), words.say("This cannot be taken back.")), Row((confirm, back))]
@@ -55,6 +55,6 @@ def confirmed(look: Look, request: Request) -> str | None:
     draft = draft_of(look)
     if not isinstance(draft, Answering):
         return None
-    if not named(request.target):
+    if not names_shown_draft(request.target):
         raise Stale
     return draft.move

@@ -5,8 +5,8 @@ What the menu proposes comes first.
 
 from __future__ import annotations
 
+from cogs.games.haithabu.move_text import said
 from cogs.games.haithabu.proposals import MOST, for_turn
-from cogs.games.haithabu.said import said
 from cogs.requests.autocomplete import completes
 from rules.contract import Move
 from rules.haithabu import moves

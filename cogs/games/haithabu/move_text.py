@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from cogs.games.haithabu.parts import doing, fitting, outcome, view_of
-from cogs.messages.panel import MOST_LINE, shorten
+from cogs.games.haithabu.seat_view import view_of
+from cogs.games.haithabu.text_lines import doing, fitting, outcome
+from cogs.messages.panel import MAX_OPTION_CHARS, shorten
 from rules.contract import Move
 from rules.haithabu import moves
 from rules.haithabu.view import View
@@ -15,7 +16,7 @@ from words import Words
 from words.haithabu import terms
 
 
-def said(look: Look, words: Words, move: Move, most: int = MOST_LINE, *, formatted: bool = False) -> str:
+def said(look: Look, words: Words, move: Move, most: int = MAX_OPTION_CHARS, *, formatted: bool = False) -> str:
     """Say a move as it is offered, with as many facts as there is room for: for a list, or formatted for a message."""
     assert look.seat is not None
     view = view_of(look)

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from cogs.actions import playing
-from cogs.games.haithabu import proposals, surplus
-from cogs.games.haithabu.drafts import Discarding, Placing, step_of_0_1
-from cogs.games.haithabu.parts import only, own
-from cogs.games.haithabu.turn import whole_move
-from cogs.messages.panel import MOST_OPTIONS, Panel
+from cogs.games.haithabu import discard_menu, proposals
+from cogs.games.haithabu.draft_kinds import Discarding, Placing, step_of_0_1
+from cogs.games.haithabu.seat_view import own_player
+from cogs.games.haithabu.text_lines import only
+from cogs.games.haithabu.turn_menu import whole_move
+from cogs.messages.panel import MAX_OPTIONS, Panel
 from cogs.requests.request import Action, Request, number
 from rules.haithabu import actions, moves, quotes
 from rules.haithabu.data import WARES
@@ -47,7 +48,7 @@ async def last(request: Request) -> Panel:
         begun = step_of_0_1(look, look.draft, ())
         if not isinstance(begun, Discarding):
             raise Stale
-        return surplus.last(begun, POST, request.values)
+        return discard_menu.last(begun, POST, request.values)
 
     return await playing.make(request, whole)
 
@@ -70,12 +71,12 @@ def _offers(look: Look, placing: Placing) -> Sequence[actions.AnyAction]:
     offered = [action for action in here if action is not None]
     if placing.place == moves.MARKET:
         return [action for action in offered if action in _deals(look)][:_MOST_SUGGESTED]
-    return [action for action in offered if not isinstance(action, actions.TakeOrder)][:MOST_OPTIONS]
+    return [action for action in offered if not isinstance(action, actions.TakeOrder)][:MAX_OPTIONS]
 
 
 def _deals(look: Look) -> list[actions.AnyAction]:
     """Return what suggested itself on the market: to buy what own orders lack, to sell all that none of them wants."""
-    me = own(look)
+    me = own_player(look)
     missing = [quotes.missing(order) for order in me.orders]
     wanted = [sum(each) for each in zip(*missing, strict=True)] or [0] * len(WARES)
     deals: list[actions.AnyAction] = []

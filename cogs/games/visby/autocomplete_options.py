@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from cogs.games.visby.parts import own, view_of
+from cogs.games.visby.seat_view import own_player, view_of
 from cogs.requests.autocomplete import completes
 from rules.visby.moves import Trade
 from tables.model.table import Look
@@ -33,7 +33,7 @@ def _hand(look: Look, words: Words, but: str) -> Iterator[tuple[str, str]]:
     view = view_of(look)
     if "trade" in view.owed.values() or not (look.owes or look.may_change):
         return
-    for card in own(look).hand:
+    for card in own_player(look).hand:
         if card != but:
             yield f"{words.say(terms.CARDS[card])} · {terms.effect(words, view, look.seat, card)}", card
 

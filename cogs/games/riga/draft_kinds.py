@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 
-from cogs.messages.drafts import Draft, DraftReader, named
+from cogs.messages.drafts import Draft, DraftReader, names_shown_draft
 from cogs.messages.panel import Target
 from rules.riga.moves import Build
 from tables.model.table import Look
@@ -47,6 +47,6 @@ def payment_of(look: Look, target: Target) -> Build:
     draft = draft_of(look)
     if not isinstance(draft, Payment):
         raise Stale
-    if not named(target) and target.arg != f"{zlib.crc32(str(draft.move).encode()):08x}":
+    if not names_shown_draft(target) and target.arg != f"{zlib.crc32(str(draft.move).encode()):08x}":
         raise Stale
     return draft.move

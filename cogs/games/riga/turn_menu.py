@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.games.riga import plan
-from cogs.games.riga.drafts import FirstGood, Payment, draft_of
-from cogs.games.riga.parts import (
-    MOST_LINE,
+from cogs.games.riga import payment_menu
+from cogs.games.riga.draft_kinds import FirstGood, Payment, draft_of
+from cogs.games.riga.seat_view import own_player, view_of
+from cogs.games.riga.text_lines import (
+    MAX_OPTION_CHARS,
     PROPOSAL,
     Choice,
     brings,
     goods_line,
     hand_card,
-    own,
     price_lines,
     quote,
     ready_line,
@@ -21,7 +21,6 @@ from cogs.games.riga.parts import (
     short_quote,
     to_build,
     to_choose,
-    view_of,
 )
 from cogs.messages.panel import Button, Part, Row, Style, Target, Text, rows, text
 from rules.contract import Move
@@ -48,7 +47,7 @@ def menu(look: Look, words: Words) -> list[Part]:
     if isinstance(draft, FirstGood):
         return _swap_with(look, words, draft, options)
     if isinstance(draft, Payment):
-        return plan.menu(look, words, draft.move, options)
+        return payment_menu.menu(look, words, draft.move, options)
     if not view.turn.taken:
         return [*_take(look, words, options), *_functions(look, words, options), *_first_swap(look, words, options)]
     advised = _proposed(look, options)
@@ -102,7 +101,7 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
 
 def _prices(look: Look, words: Words) -> list[str]:
     """Say what goods pay where one has something to build."""
-    me = own(look)
+    me = own_player(look)
     mine = (*(me.hand.buildings if me.hand else ()), *me.riga)
     return [f"-# {line}" for line in price_lines(words, mine, purse_of(me).traders)]
 
@@ -146,7 +145,7 @@ def _named(words: Words, names: Sequence[str]) -> str:
 
 def _display_choice(look: Look, words: Words, name: str) -> Choice:
     """Return a building on display as a line of a list: what it costs, brings and does, and whether it can be paid."""
-    me = own(look)
+    me = own_player(look)
     purse = purse_of(me)
     label = f"{terms.place(words, name)} · {terms.cost(words, name)} · {brings(words, me, name)}"
     if name in view_of(look).old:
@@ -154,7 +153,7 @@ def _display_choice(look: Look, words: Words, name: str) -> Choice:
     short = quote(words, purse, name)
     does = terms.does(words, name)
     lines = (f"{short} · {does}", f"{short_quote(words, purse, name)} · {does}", short_quote(words, purse, name))
-    fits = next(line for line in lines if len(line) <= MOST_LINE)
+    fits = next(line for line in lines if len(line) <= MAX_OPTION_CHARS)
     return Choice(name, label, fits, terms.CITY_EMOJI[CITY[name]])
 
 
@@ -171,7 +170,7 @@ def _winter(look: Look, words: Words, to_come: int = 0) -> str:
     After that one goods decide nothing but ties, and buildings in hand cost points (R28, R31): without any nothing is
     lost.
     """
-    view, me = view_of(look), own(look)
+    view, me = view_of(look), own_player(look)
     roomy = any(each.building == WAREHOUSE for each in me.built)
     limit = DATA.function.warehouse.keeps if roomy else DATA.setup.winter_limit
     cards = me.goods + me.buildings
@@ -201,7 +200,7 @@ def _head(look: Look, words: Words, what: str) -> str:
 
 
 def _hand_lines(look: Look, words: Words) -> list[str]:
-    me = own(look)
+    me = own_player(look)
     names = me.hand.buildings if me.hand else ()
     in_hand = words.say("Your buildings: {buildings}", buildings=terms.buildings(words, names))
     return [goods_line(words, me), in_hand if names else "", ready_line(words, me)]
@@ -211,7 +210,7 @@ def _hand_lines(look: Look, words: Words) -> list[str]:
 
 
 def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> list[Part]:
-    view, me = view_of(look), own(look)
+    view, me = view_of(look), own_player(look)
     assert view.turn is not None
     purse = purse_of(me)
     names = [*(me.hand.buildings if me.hand else ()), *me.riga]
@@ -224,7 +223,7 @@ def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> l
     if names:
         brief = len(names) > _MOST_EXPLAINED
         parts.append(text(*(line for name in names for line in hand_card(words, me, name, brief=brief))))
-    best = plan.best(options)
+    best = payment_menu.best(options)
     single = [name for name in names if frozenset((name,)) in best]
     builds = [
         Choice(
@@ -336,7 +335,7 @@ def _swap_with(look: Look, words: Words, first: FirstGood, options: Sequence[Mov
     return [
         text(head, *row_lines(view_of(look), words)),
         *to_choose(look, ("move", f"swap {first.row} {first.good}"), words.say("The other good …"), choices, most=0),
-        Row((plan.back(look, words),)),
+        Row((payment_menu.back(look, words),)),
     ]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from cogs.games.riga.parts import how, own, view_of
+from cogs.games.riga.seat_view import own_player, view_of
+from cogs.games.riga.text_lines import how
 from rules.contract import Move
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
 from rules.riga.view import purse as purse_of
@@ -21,7 +22,9 @@ def said(look: Look, words: Words, move: Move) -> str:
             return words.say("take {building}", building=terms.building(words, str(move.what)))
         case Build():
             names = ", ".join(terms.building(words, name) for name in move.buildings)
-            return words.say("build {buildings}", buildings=names) + f" · {how(words, purse_of(own(look)), move)}"
+            return (
+                words.say("build {buildings}", buildings=names) + f" · {how(words, purse_of(own_player(look)), move)}"
+            )
         case Use():
             return words.say("use {building}", building=terms.building(words, move.building))
         case Discard():

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from cogs.games.haithabu import proposals, ways, where
-from cogs.games.haithabu.drafts import ACT, Placing, placing_of
-from cogs.games.haithabu.parts import asks_nothing, doing, hindrance, outcome, resources, view_of
+from cogs.games.haithabu import action_lists, place_menu, proposals
+from cogs.games.haithabu.draft_kinds import ACT, Placing, placing_of
+from cogs.games.haithabu.seat_view import view_of
+from cogs.games.haithabu.text_lines import asks_nothing, doing, hindrance, outcome, resources
 from cogs.messages.panel import Button, Part, Row, Target, rows, text
 from rules import Illegal, Move
 from rules.haithabu import actions, moves, quotes
@@ -41,12 +42,12 @@ def menu(look: Look, words: Words) -> list[Part]:
         place = view.acting or ""
         fits = placing is not None and (placing.worker, placing.place) == (ACT, place)
         details = _details(look, words, placing if placing and fits else Placing(ACT, place))
-        return [*details, *where.repay_warnings(look, words), *rows(where.repaying(look, words))]
+        return [*details, *place_menu.repay_warnings(look, words), *rows(place_menu.repaying(look, words))]
     if placing is None or view.turn is None or placing.worker not in view.turn.workers:
-        return where.places(look, words)
+        return place_menu.places(look, words)
     field = next((field for field in view.rondel if field.key == placing.place), None)
     if field is not None and not field.day:
-        return where.dice(look, words, placing.worker, placing.place)
+        return place_menu.dice(look, words, placing.worker, placing.place)
     return _details(look, words, placing)
 
 
@@ -77,7 +78,7 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
             f"**{head}**",
             _rolled(words, view.happened) if placing.worker == ACT else "",
             *resources(look, words),
-            "" if whole else ways.so_far(look, words, placing),
+            "" if whole else action_lists.so_far(look, words, placing),
         )
     ]
     back = Button(words.say("Back"), Target("haithabu.back", look.table.id, look.mark), emoji="⬅️")
@@ -85,9 +86,9 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
         hindered = hindrance(view, look.seat, place, whole)
         parts += _confirm(look, words, placing, whole, hindered, back)
         if hindered or place in _GOING_ON:
-            parts += ways.onwards(look, words, placing)
+            parts += action_lists.onwards(look, words, placing)
         return parts
-    lists = ways.onwards(look, words, placing)
+    lists = action_lists.onwards(look, words, placing)
     advised = proposals.of_place(look, words, placing) if not placing.action else []
     parts += lists + advised if place in _LISTS_FIRST else advised + lists
     return [*parts, Row((back,))] if placing.worker != ACT or placing.action else parts

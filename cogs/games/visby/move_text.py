@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.games.visby.parts import view_of
+from cogs.games.visby.seat_view import view_of
 from rules.contract import Move
 from rules.visby.moves import Pick, Trade
 from tables.model.table import Look

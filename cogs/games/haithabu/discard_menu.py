@@ -7,9 +7,10 @@ from functools import partial
 
 import msgspec
 
-from cogs.games.haithabu.drafts import Discarding, counted, draft_of
-from cogs.games.haithabu.parts import ANSWER, own, pick, resources, single_lines, view_of
-from cogs.messages.drafts import named
+from cogs.games.haithabu.draft_kinds import Discarding, counted, draft_of
+from cogs.games.haithabu.seat_view import own_player, view_of
+from cogs.games.haithabu.text_lines import ANSWER, pick, resources, single_lines
+from cogs.messages.drafts import names_shown_draft
 from cogs.messages.panel import Button, Option, Part, Row, Select, Target, Text, text
 from rules.haithabu import moves
 from rules.haithabu.data import Wares
@@ -61,7 +62,7 @@ def _named(words: Words, warehouse: Wares, post: Wares, *, signs: bool) -> str:
 
 def _list(look: Look, words: Words, begun: Discarding, left: dict[str, int]) -> Select:
     """Return the list to choose from next: all that is left to go from a store at once, if a list holds that."""
-    me, store = own(look), next(iter(left))
+    me, store = own_player(look), next(iter(left))
     stock, count = me.warehouse if store == WAREHOUSE else me.post, left[store]
     still = [there - gone for there, gone in zip(stock, begun.of(store), strict=True)]
     lines = single_lines(words, still, count)
@@ -87,7 +88,7 @@ def _list(look: Look, words: Words, begun: Discarding, left: dict[str, int]) -> 
 def begun_in(look: Look, target: Target) -> Discarding:
     """Return what is chosen so far in the menu that was clicked in: nothing if it names nothing half-built."""
     draft = draft_of(look)
-    return draft if isinstance(draft, Discarding) and named(target) else Discarding()
+    return draft if isinstance(draft, Discarding) and names_shown_draft(target) else Discarding()
 
 
 def more(begun: Discarding, store: str, values: Sequence[str]) -> Discarding:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from cogs.games.haithabu import proposals
-from cogs.games.haithabu.parts import own, pick, resources, view_of, warnings
+from cogs.games.haithabu.seat_view import own_player, view_of
+from cogs.games.haithabu.text_lines import pick, resources, warnings
 from cogs.messages.panel import Button, Option, Part, Row, Style, Target, Text, rows, text
 from rules import Move
 from rules.haithabu import moves, quotes
@@ -91,7 +92,7 @@ def _possible(look: Look, worker: str) -> set[str]:
 
 def _obstacle(look: Look, worker: str, place: str) -> str:
     """Return why a worker has nothing to do on a place (H13, H15)."""
-    view, me = view_of(look), own(look)
+    view, me = view_of(look), own_player(look)
     there = next((field.workers for field in view.rondel if field.key == place), ())
     if (look.seat if worker == moves.OWN else NEUTRAL) in there:
         hires = worker == moves.OWN and any(isinstance(move, moves.Hire) for move in look.options)

@@ -8,9 +8,10 @@ from typing import Any
 
 import discord
 
-from cogs.games.riga import plan
-from cogs.games.riga.parts import display_line, how, own, view_of
-from cogs.games.riga.said import other
+from cogs.games.riga import payment_menu
+from cogs.games.riga.move_text import other
+from cogs.games.riga.seat_view import own_player, view_of
+from cogs.games.riga.text_lines import display_line, how
 from cogs.requests.autocomplete import Complete, Offers, completes
 from rules.riga.data import COST, GOODS, KIND
 from rules.riga.discards import discards as discards_of
@@ -74,8 +75,8 @@ def _takes(look: Look, words: Words, interaction: discord.Interaction[Any]) -> I
 
 def _builds(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
     """Offer single buildings first, then what can be paid together."""
-    purse = purse_of(own(look))
-    moves = sorted(plan.best(look.options).values(), key=lambda move: len(move.buildings))
+    purse = purse_of(own_player(look))
+    moves = sorted(payment_menu.best(look.options).values(), key=lambda move: len(move.buildings))
     for move in moves:
         names = " + ".join(terms.building(words, name) for name in move.buildings)
         cost = terms.ducats(words, sum(COST[name] for name in move.buildings))
@@ -84,8 +85,8 @@ def _builds(look: Look, words: Words, interaction: discord.Interaction[Any]) -> 
 
 def _payments(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
     """Offer the best payments for what is to be built of which nothing could be left out."""
-    purse = purse_of(own(look))
-    best = plan.best(look.options).get(frozenset(spelled(str(interaction.namespace.what or "")).split()))
+    purse = purse_of(own_player(look))
+    best = payment_menu.best(look.options).get(frozenset(spelled(str(interaction.namespace.what or "")).split()))
     for move in islice(payments_for(purse, best.buildings), _MOST_TRIED) if best else ():
         cranes = (f"{crane}@{name}" for crane, name in move.cranes)
         yield how(words, purse, move), shortened((*move.goods, *move.money, *cranes))
@@ -99,7 +100,7 @@ def _uses(look: Look, words: Words, interaction: discord.Interaction[Any]) -> It
 
 def _discards(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
     """Offer first what the menu proposes, then what gives up the least."""
-    me = own(look)
+    me = own_player(look)
     if me.hand is None or me.must_discard is None:
         return
     goods = {good: me.hand.goods.count(good) for good in GOODS}

@@ -6,18 +6,9 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from cogs.games.haithabu.drafts import Placing, cubes, first, read_action
-from cogs.games.haithabu.parts import (
-    fitting,
-    most_of_each,
-    only,
-    outcome,
-    own,
-    pick,
-    recruit,
-    single_lines,
-    view_of,
-)
+from cogs.games.haithabu.draft_kinds import Placing, cubes, first, read_action
+from cogs.games.haithabu.seat_view import own_player, view_of
+from cogs.games.haithabu.text_lines import fitting, most_of_each, only, outcome, pick, recruit, single_lines
 from cogs.messages.panel import Button, Option, Part, Row, Target, Text
 from rules.haithabu import actions, quotes
 from rules.haithabu.cards import ORDER, STACK, STACKS
@@ -63,7 +54,7 @@ def so_far(look: Look, words: Words, placing: Placing) -> str:
 
 def _market(look: Look, words: Words, placing: Placing) -> list[Part]:
     """H16, H17: buy or sell, which ware, how many."""
-    view, me = view_of(look), own(look)
+    view, me = view_of(look), own_player(look)
     verb, _, ware = placing.action.partition(" ")
     if ware in WARES:
         index = WARES.index(ware)
@@ -215,7 +206,7 @@ def _bargain(verb: str) -> Ways:
     """H21, H22: up to three equal or all different wares."""
 
     def ways(look: Look, words: Words, placing: Placing) -> list[Part]:
-        view, me, place = view_of(look), own(look), placing.place
+        view, me, place = view_of(look), own_player(look), placing.place
         there = me.post if verb == "sell" else [ware.market + ware.supply for ware in view.wares]
         turn = view.turn
         barred: Sequence[str] = () if turn is None else turn.bought if verb == "sell" else turn.sold
@@ -255,7 +246,7 @@ def _choose_different(placing: Placing, verb: str, wares: Sequence[str]) -> Plac
 
 def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
     """H23, H24: first the order, then the ware that comes with it; on H the order alone is enough. Or the point."""
-    view, me = view_of(look), own(look)
+    view, me = view_of(look), own_player(look)
     free = placing.place == "D"
     taken = placing.action.startswith("order ")
     if taken and free:
@@ -298,7 +289,7 @@ def _choose_with_order(placing: Placing, how: str, values: Sequence[str]) -> Pla
 
 def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
     """H27: which transport, then cube by cube."""
-    me = own(look)
+    me = own_player(look)
     assert look.seat is not None
     parts: list[Part] = []
     for kind, card in (("cart", me.cart), ("ship", me.ship)):
@@ -325,7 +316,7 @@ def _choose_load(placing: Placing, kind: str, values: Sequence[str]) -> Placing:
 
 def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
     """H26: order after order, cube by cube; what was chosen so far stays."""
-    me = own(look)
+    me = own_player(look)
     begun = read_action(placing.action)
     loads = dict(begun.loads) if isinstance(begun, actions.Deliver) else {}
     left = [have - sum(wares[i] for wares in loads.values()) for i, have in enumerate(me.post)]

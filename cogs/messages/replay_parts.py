@@ -6,10 +6,10 @@ import asyncio
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from cogs.messages.display import GameDisplay
+from cogs.messages.game_display import GameDisplay
 from cogs.messages.images import picture_of
 from cogs.messages.panel import Part, Picture, Text, shorten
-from cogs.messages.table_messages import names_at, shown
+from cogs.messages.table_messages import names_at, picture_or_text
 from pictures.render import Studio
 from tables.model.history import Moment
 from words import Words, replays
@@ -22,7 +22,7 @@ Pictures = Sequence[Picture | None]
 """Of the table, then of each hand; None: it is shown in words."""
 
 
-async def pictures_of(studio: Studio, display: GameDisplay, moment: Moment, words: Words) -> Pictures:
+async def moment_pictures(studio: Studio, display: GameDisplay, moment: Moment, words: Words) -> Pictures:
     """Draw the table and the hands as they were."""
     board = picture_of(studio, "board.png", partial(display.board_drawing, moment.board, words))
     hands = (
@@ -31,7 +31,7 @@ async def pictures_of(studio: Studio, display: GameDisplay, moment: Moment, word
     return await asyncio.gather(board, *hands)
 
 
-def heading(display: GameDisplay, moment: Moment, words: Words) -> str:
+def moment_heading(display: GameDisplay, moment: Moment, words: Words) -> str:
     """Say which table this is, which step, and through whose eyes."""
     table, steps = moment.board.table, moment.steps
     names = names_at(table)
@@ -52,12 +52,14 @@ def moment_parts(display: GameDisplay, moment: Moment, words: Words, pictures: P
     caption = display.board_caption(moment.board, words)
     parts = [
         Text(shorten(replays.done(words, who, lines), _MOST_TOLD)),
-        *shown(_as_one(partial(display.board, moment.board, words)), drawn[0], caption),
+        *picture_or_text(_as_one(partial(display.board, moment.board, words)), drawn[0], caption),
     ]
     for hand, picture in zip(moment.hands, drawn[1:], strict=False):
         assert hand.seat is not None
         parts.append(Text(f"👁️ {names[hand.seat]}"))
-        parts += shown(_as_one(partial(display.hand, hand, words)), picture, display.hand_caption(hand, words))
+        parts += picture_or_text(
+            _as_one(partial(display.hand, hand, words)), picture, display.hand_caption(hand, words)
+        )
     return parts
 
 

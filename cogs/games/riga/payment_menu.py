@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.games.riga.drafts import Payment
-from cogs.games.riga.parts import own
+from cogs.games.riga.draft_kinds import Payment
+from cogs.games.riga.seat_view import own_player
 from cogs.messages.panel import Button, Option, Part, Row, Select, Target, Text, text
 from rules import Illegal
 from rules.contract import Move
@@ -45,7 +45,7 @@ def suggested(look: Look, text: str) -> str:
     move = best(look.options).get(frozenset(named.buildings))
     if move is not None and len(move.buildings) == len(named.buildings):
         return str(move)
-    purse = purse_of(own(look))
+    purse = purse_of(own_player(look))
     pays = prices(CITY[named.buildings[0]], purse.traders)
     goods = tuple(good for good in GOODS if good in pays for _ in range(purse.goods[good]))
     cranes = tuple(zip(purse.cranes, named.buildings, strict=False))
@@ -57,7 +57,7 @@ def suggested(look: Look, text: str) -> str:
 
 def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list[Part]:
     """Show the payment as it is, what is missing or too much, and everything that could be changed."""
-    purse = purse_of(own(look))
+    purse = purse_of(own_player(look))
     bill = payment.bill(purse, move)
     problem = _problem(purse, move)
     city = CITY[move.buildings[0]]
@@ -167,7 +167,7 @@ def _functions(look: Look, words: Words, move: Build, purse: Purse) -> Select:
 
 def _together(look: Look, words: Words, move: Build, options: Sequence[Move]) -> Select:
     """Offer to add a building of the same city that can be paid with the others, or to leave one out."""
-    me = own(look)
+    me = own_player(look)
     group = frozenset(move.buildings)
     payable = best(options)
     names = [*(me.hand.buildings if me.hand else ()), *me.riga]
@@ -216,7 +216,7 @@ def goods(look: Look, move: Build, values: Sequence[str]) -> Payment:
 def functions(look: Look, move: Build, values: Sequence[str]) -> Payment:
     """Pay with these functions; of equal Cranes the first ones built are used."""
     halved = [value.removeprefix(_CRANE) for value in values if value.startswith(_CRANE)]
-    cranes = purse_of(own(look)).cranes
+    cranes = purse_of(own_player(look)).cranes
     if len(halved) > len(cranes):
         raise Illegal("R21", "doubled", building=cranes[0] if cranes else halved[0])
     money = [value for value in values if not value.startswith(_CRANE)]
@@ -241,7 +241,7 @@ def _suggest(look: Look, names: frozenset[str]) -> Payment:
 
 def _changed(look: Look, move: Build, words: Sequence[str]) -> Payment:
     changed = _read(" ".join(("build", *move.buildings, "pay", *words)))
-    problem = _problem(purse_of(own(look)), changed)
+    problem = _problem(purse_of(own_player(look)), changed)
     if problem and problem.key not in _UNFINISHED:
         raise problem
     return Payment(changed)

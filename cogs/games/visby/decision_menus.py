@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from cogs.games.visby.parts import own, view_of
+from cogs.games.visby.seat_view import own_player, view_of
 from cogs.messages.panel import Button, Option, Part, Select, Style, Target, Text, rows, text
 from rules.visby.moves import Trade
 from rules.visby.view import View
@@ -20,7 +20,7 @@ _MOST_TRADES = 4
 def choose(look: Look, words: Words) -> list[Part]:
     """Ask for cards: by buttons below a line for each, or by a list that says it all itself."""
     assert look.seat is not None
-    view, me, seat = view_of(look), own(look), look.seat
+    view, me, seat = view_of(look), own_player(look), look.seat
     count = view.cards_to_choose
     if view.picked:
         head = words.say(
@@ -67,7 +67,7 @@ def trade(look: Look, words: Words) -> list[Part]:
     rate = terms.rate(view.market)
     head = words.say(
         "**Your Merchant trades.** You have {wares}; the rate is {rate}.",
-        wares=terms.wares(words, own(look).wares),
+        wares=terms.wares(words, own_player(look).wares),
         rate=rate,
     )
     if rate != terms.rate(0):

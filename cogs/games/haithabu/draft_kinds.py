@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.messages.drafts import Draft, DraftReader, is_of_0_1
+from cogs.messages.drafts import Draft, DraftReader, is_version_0_1_draft
 from rules.haithabu import actions
 from rules.haithabu.data import NOTHING, WARES, Wares
 from rules.haithabu.moves import WAREHOUSE
@@ -100,7 +100,7 @@ def step_of_0_1(look: Look, arg: str, values: Sequence[str]) -> Placing | Discar
     """Return the draft that a list of version 0.1 leads to: `=…` is followed by a whole one, `+…` adds to it."""
     begin = "" if arg.startswith("=") else arg
     if arg.startswith("+"):
-        if not is_of_0_1(look):
+        if not is_version_0_1_draft(look):
             raise Stale
         begin = f"{look.draft} {arg.removeprefix('+')}"
     return _of_0_1(" ".join((begin, *cubes(values))).strip())

@@ -68,7 +68,7 @@ class GameDisplay(ABC):
         """Say what a lesson proposes to do: a game that has one says it in words."""
         return str(move)
 
-    def left_to_do(self, look: Look, words: Words, proposed: Move | None = None) -> tuple[Move, str] | None:
+    def forced_move(self, look: Look, words: Words, proposed: Move | None = None) -> tuple[Move, str] | None:
         """Return the only thing that is left to do after a move, and how to say that it was done without asking.
 
         For who does what a lesson proposes also what it proposes then, where hardly anybody would do otherwise.
@@ -105,7 +105,7 @@ class GameDisplay(ABC):
     def options(self, words: Words, options: dict[str, int]) -> str:
         """Say by which options the table is played."""
 
-    def for_kept_message(self, look: Look) -> Look:
+    def for_permanent_message(self, look: Look) -> Look:
         """Return a look for a message that stays: without a sealed choice, which the next click may change."""
         if not look.sealed or not (look.owes or look.may_change):
             return msgspec.structs.replace(look, kept=True)

@@ -23,22 +23,10 @@ MOST_BUTTONS = 5
 """A longer choice is a list."""
 PROPOSAL = "💡"
 """Marks what is proposed."""
-MOST_LINE = 100
+MAX_OPTION_CHARS = 100
 """So many characters stand beside a line of a list."""
 MANY = 9
 """Of more buildings than this less is said about each."""
-
-
-def view_of(look: Look) -> View:
-    """Return the view of Riga that a look carries."""
-    assert isinstance(look.view, View)
-    return look.view
-
-
-def own(look: Look) -> PlayerView:
-    """Return the player whose look this is."""
-    assert look.seat is not None
-    return view_of(look).players[look.seat]
 
 
 class Choice(NamedTuple):

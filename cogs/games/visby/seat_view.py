@@ -1,4 +1,4 @@
-"""What Visby's messages are made of."""
+"""Typed access to the Visby view that a `Look` carries."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from tables.model.table import Look
 
 
 def view_of(look: Look) -> View:
-    """Return the view of Visby that a look carries."""
+    """Return `look.view` as a view of Visby; fail if the look belongs to a lobby or to another game."""
     assert isinstance(look.view, View)
     return look.view
 
 
-def own(look: Look) -> PlayerView:
-    """Return the player whose look this is."""
+def own_player(look: Look) -> PlayerView:
+    """Return the player on `look.seat`; fail for a spectator's look."""
     assert look.seat is not None
     return view_of(look).players[look.seat]
