@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 
 from opponents.advice import Advice
-from opponents.analysis import Analysis
+from opponents.game_analysis import Analysis
 from rules.records import Record
 from tables.runtime.analysis_progress import Progress
 from tables.runtime.thinker import Thinker

@@ -25,22 +25,25 @@ PLAYERS: dict[str, Player] = {"novice": novice, "trader": trader, "alderman": al
 """Every computer player by its name, the weakest first."""
 
 
-TEMPERED: dict[str, Callable[[AnyGame, Any, int, int, str], Move]] = {"trader": trader, "alderman": alderman}
+PLAYERS_WITH_TEMPERAMENT: dict[str, Callable[[AnyGame, Any, int, int, str], Move]] = {
+    "trader": trader,
+    "alderman": alderman,
+}
 """Who has a temperament: a novice, who does anything, has none."""
 
 
-def player(name: str) -> Player:
+def player_named(name: str) -> Player:
     """Return a computer player by its name, which may say its temperament too: `trader:bold`."""
     level, _, temperament = name.partition(":")
     if not temperament:
         return PLAYERS[level]
     if temperament not in TEMPERAMENTS:
         raise KeyError(name)
-    tempered = TEMPERED[level]
+    tempered = PLAYERS_WITH_TEMPERAMENT[level]
     return lambda game, state, seat, seed: tempered(game, state, seat, seed, temperament)
 
 
-def think(game: str, snapshot: bytes, seat: int, name: str, seed: int) -> str:
+def choose_move(game: str, snapshot: bytes, seat: int, name: str, seed: int) -> str:
     """Return the text of the move a computer player decides on: all in plain values, for another process."""
     rules = GAMES[game]
-    return str(player(name)(rules, rules.decode(snapshot), seat, seed))
+    return str(player_named(name)(rules, rules.decode(snapshot), seat, seed))

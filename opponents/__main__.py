@@ -32,11 +32,11 @@ def learn(words: Sequence[str]) -> int:
     # One thread adds up in one order: what is learned must not depend on how many processors there are.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     from opponents.laboratory.self_play import learn as generations
-    from opponents.learned import folder_of, training_of
-    from opponents.network import keep
+    from opponents.model_loading import model_of, package_folder
+    from opponents.network import save_model
 
     parser = argparse.ArgumentParser(prog="python -m opponents learn", description="Let the alderman learn a game.")
-    parser.add_argument("game", choices=[game for game in GAMES if training_of(game)])
+    parser.add_argument("game", choices=[game for game in GAMES if model_of(game)])
     parser.add_argument("--seats", type=int, help="number of players (default: all numbers, one after the other)")
     parser.add_argument(
         "--generations", type=int, help="how often what was learned is played with (default: the game's)"
@@ -46,13 +46,13 @@ def learn(words: Sequence[str]) -> int:
     parser.add_argument("--cores", type=int, help="how many games are played at once (default: one on every core)")
     parser.add_argument("--folder", type=Path, help="where to keep it (default: in the game's package)")
     asked = parser.parse_args(words)
-    game, training = GAMES[asked.game], training_of(asked.game)
-    assert training is not None
+    game, model = GAMES[asked.game], model_of(asked.game)
+    assert model is not None
     if asked.seats not in (None, *game.players):
         parser.error(f"{game.name} is for {game.players[0]} to {game.players[-1]} players, not {asked.seats}")
     for seats in [asked.seats] if asked.seats else game.players:
-        plan = training.plan(seats)
-        rounds, games = asked.generations or plan.generations, asked.games or plan.games
+        plan = model.plan(seats)
+        rounds, games = asked.generations or plan.generations, asked.games or plan.games_per_generation
         numbers = f"--seats {seats} --generations {rounds} --games {games} --seed {asked.seed}"
         command = f"python -m opponents learn {game.name} {numbers}"
         print(command, flush=True)
@@ -62,13 +62,13 @@ def learn(words: Sequence[str]) -> int:
                 f" learned from {generation.positions} positions, loss {generation.loss:.4f}",
                 flush=True,
             )
-            keep(asked.folder or folder_of(game.name), game, seats, training, generation.weights, command)
+            save_model(asked.folder or package_folder(game.name), game, seats, model, generation.weights, command)
     return 0
 
 
 def exploit(words: Sequence[str]) -> int:
     """Say how much the best reply to a player's sealed choices gains, with two players."""
-    from opponents.laboratory import exploiting
+    from opponents.laboratory import exploitability
 
     parser = argparse.ArgumentParser(prog="python -m opponents exploit", description="How exploitable a player is.")
     parser.add_argument("game", choices=GAMES)
@@ -84,8 +84,8 @@ def exploit(words: Sequence[str]) -> int:
     _known(parser, asked.game, asked.players)
     print(f"{asked.game}, 2 players, {asked.states} positions, {asked.playouts} playouts, seed {asked.seed}")
     for player in asked.players:
-        found = list(exploiting.spots(asked.game, player, asked.states, asked.playouts, asked.seed))
-        mean, error = exploiting.gains(found, asked.cores)
+        found = list(exploitability.sealed_positions(asked.game, player, asked.states, asked.playouts, asked.seed))
+        mean, error = exploitability.mean_gain(found, asked.cores)
         print(f"{player:12}  the best reply gains {100 * mean:5.1f} % ± {100 * error:.1f} of the victory", flush=True)
     return 0
 
@@ -109,11 +109,10 @@ def _known(parser: argparse.ArgumentParser, game: str, players: Sequence[str]) -
 
 def balance(words: Sequence[str]) -> int:
     """Say what good players use, from which seat they win, and how long games are."""
-    from opponents.laboratory.balance import report, watch_all
-    from opponents.laboratory.uses import uses_of
+    from opponents.laboratory.balance import observe_games, report, usage_of
 
     parser = argparse.ArgumentParser(prog="python -m opponents balance", description="The balance of a game.")
-    parser.add_argument("game", choices=[game for game in GAMES if uses_of(game)])
+    parser.add_argument("game", choices=[game for game in GAMES if usage_of(game)])
     parser.add_argument("--seats", type=int, required=True, help="number of players")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
@@ -128,7 +127,7 @@ def balance(words: Sequence[str]) -> int:
         parser.error(str(problem))
     chosen = "".join(f", {key} {value}" for key, value in played[0].options.items())
     print(f"{asked.game}, {asked.seats} × {asked.player}, {asked.games} games, seed {asked.seed}{chosen}\n")
-    for line in report(asked.game, watch_all(played, asked.cores)):
+    for line in report(asked.game, observe_games(played, asked.cores)):
         print(line)
     return 0
 

@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from opponents.learned import judge_by
-from opponents.temperaments import leaning
+from opponents.model_loading import estimator_for
+from opponents.temperaments import adjusted_probabilities
 from opponents.trader import trader
 from rules import AnyGame, Move
 from rules.chance import Chance
 
 if TYPE_CHECKING:
-    from opponents.training import Weighed
+    from opponents.alderman_model import WeighedMove
 
-_PARTS = 1 << 30
+_DRAW_RESOLUTION = 1 << 30
 """In how many parts a mixed choice is drawn."""
 
 
-def weigh(game: AnyGame, state: Any, seat: int, seed: int, wanted: Sequence[Move] = ()) -> list[Weighed]:
+def weigh_moves(game: AnyGame, state: Any, seat: int, seed: int, required: Sequence[Move] = ()) -> list[WeighedMove]:
     """Return moves worth making, with the chance to win and how often to play each; none where nothing is learned.
 
     The moves that are `wanted` are weighed in any case.
     """
     chance = Chance(seed)
     guess = game.guess(state, seat, chance.draw())
-    judge = judge_by(game, guess.version, guess.seats)
-    return judge.training.weigh(game, state, seat, chance, judge, wanted) if judge else []
+    estimator = estimator_for(game, guess.version, guess.seats)
+    return estimator.model.weigh_moves(game, state, seat, chance, estimator, required) if estimator else []
 
 
 def journeyman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
@@ -37,8 +37,12 @@ def journeyman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
     if len(options) == 1:
         only: Move = options[0]
         return only
-    judge = judge_by(game, guess.version, guess.seats)
-    return judge.training.quick(game, state, seat, chance, judge) if judge else trader(game, state, seat, seed)
+    estimator = estimator_for(game, guess.version, guess.seats)
+    return (
+        estimator.model.quick_move(game, state, seat, chance, estimator)
+        if estimator
+        else trader(game, state, seat, seed)
+    )
 
 
 def alderman(game: AnyGame, state: Any, seat: int, seed: int, temperament: str = "") -> Move:
@@ -51,11 +55,11 @@ def alderman(game: AnyGame, state: Any, seat: int, seed: int, temperament: str =
     if len(options) == 1:
         only: Move = options[0]
         return only
-    weighed = weigh(game, state, seat, chance.draw())
+    weighed = weigh_moves(game, state, seat, chance.draw())
     if not weighed:
         return trader(game, state, seat, seed, temperament)
-    luck = chance.below(_PARTS) / _PARTS
-    for each, share in zip(weighed, leaning(temperament, weighed, chance), strict=True):
+    luck = chance.below(_DRAW_RESOLUTION) / _DRAW_RESOLUTION
+    for each, share in zip(weighed, adjusted_probabilities(temperament, weighed, chance), strict=True):
         luck -= share
         if luck < 0:
             return each.move

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any, Protocol, TypeVar
 
 from opponents.advice import Advice, Reason, advise
-from opponents.alderman import weigh
+from opponents.alderman import weigh_moves
 from rules import GAMES, Move, of_every_game
 
 
@@ -21,7 +21,7 @@ class _WithMove(Protocol):
 
 M = TypeVar("M", bound=_WithMove)
 
-MOST = 3
+MAX_HINT_MOVES = 3
 """Moves that a hint names."""
 
 ReasonsFor = Callable[[Any, Move], tuple[Reason, ...]]
@@ -34,26 +34,26 @@ def _reasons() -> dict[str, ReasonsFor]:
     return of_every_game("opponents", "REASONS")
 
 
-def _untold(view: Any, move: Move) -> tuple[Reason, ...]:
+def _no_reasons(view: Any, move: Move) -> tuple[Reason, ...]:
     return ()
 
 
 def reasons_for(game: str) -> ReasonsFor:
     """Return who says what speaks for a move of a game."""
-    return _reasons().get(game, _untold)
+    return _reasons().get(game, _no_reasons)
 
 
-Gist = Callable[[Move], Hashable]
+HintGroup = Callable[[Move], Hashable]
 """How a game's package here may declare what a move is about, as `GIST`: of moves about the same a hint names one."""
 
 
-def _itself(move: Move) -> Hashable:
+def _move_itself(move: Move) -> Hashable:
     return move
 
 
 @cache
-def _gists() -> dict[str, Gist]:
-    return of_every_game("opponents", "GIST")
+def _hint_groups() -> dict[str, HintGroup]:
+    return of_every_game("opponents", "HINT_GROUP")
 
 
 def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
@@ -66,23 +66,23 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
     guess = rules.guess(state, seat, seed)
     view = rules.view(guess, seat)
     why = reasons_for(game)
-    weighed = _best_of_each(game, weigh(rules, guess, seat, seed))
+    weighed = _best_of_each(game, weigh_moves(rules, guess, seat, seed))
     if not weighed:
         return [
             Advice(each.move, reasons=each.reasons or why(view, each.move))
-            for each in _best_of_each(game, advise(game, view, rules.options(guess, seat)))[:MOST]
+            for each in _best_of_each(game, advise(game, view, rules.options(guess, seat)))[:MAX_HINT_MOVES]
         ]
     return [
         Advice(each.move, min(1.0, max(0.0, each.chance)), each.reasons or why(view, each.move))
-        for each in weighed[:MOST]
+        for each in weighed[:MAX_HINT_MOVES]
         if 2 * each.chance >= weighed[0].chance
     ]
 
 
 def _best_of_each(game: str, moves: Sequence[M]) -> list[M]:
     """Return moves, best first, without those that are about the same as a better one."""
-    gist = _gists().get(game, _itself)
+    hint_group = _hint_groups().get(game, _move_itself)
     best: dict[Hashable, M] = {}
     for each in moves:
-        best.setdefault(gist(each.move), each)
+        best.setdefault(hint_group(each.move), each)
     return list(best.values())

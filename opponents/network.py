@@ -10,18 +10,18 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from opponents.training import Numbers, Training
-from opponents.versions import serves
+from opponents.alderman_model import AldermanModel, FloatArray
+from opponents.versions import is_compatible_version
 from rules import AnyGame
 
-_DIGITS = 5
+_WEIGHT_DIGITS = 5
 """Significant digits of a weight: all that is learned is learned and played with these."""
 
-_POINT = 1e-5
+_POINT_WORTH = 1e-5
 """What a point is worth when the game is over."""
 
 
-class BadLearning(Exception):
+class UnusableModelFile(Exception):
     """What was learned cannot be used; says why, for the operator."""
 
 
@@ -35,7 +35,7 @@ class Weights(msgspec.Struct, frozen=True):
     combined: list[float]
 
 
-class LearnedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ModelFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A file of what was learned, with all that it depends on."""
 
     game: str
@@ -51,7 +51,7 @@ class LearnedFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of the weights."""
 
 
-def file_of(folder: Path, seats: int) -> Path:
+def model_path(folder: Path, seats: int) -> Path:
     """Return where is kept what was learned for so many players."""
     return folder / f"learned-{seats}.json"
 
@@ -80,92 +80,103 @@ class Network:
     def rounded(self) -> Weights:
         """Return the weights as they are kept."""
 
-        def few(numbers: Numbers) -> Any:
-            return [few(row) for row in numbers] if numbers.ndim > 1 else [float(f"{n:.{_DIGITS}g}") for n in numbers]
+        def round_numbers(numbers: FloatArray) -> Any:
+            return (
+                [round_numbers(row) for row in numbers]
+                if numbers.ndim > 1
+                else [float(f"{n:.{_WEIGHT_DIGITS}g}") for n in numbers]
+            )
 
-        return Weights(few(self.direct), few(self.combining), few(self.bias), few(self.combined))
+        return Weights(
+            round_numbers(self.direct),
+            round_numbers(self.combining),
+            round_numbers(self.bias),
+            round_numbers(self.combined),
+        )
 
-    def scores(self, features: Numbers) -> Numbers:
+    def scores(self, features: FloatArray) -> FloatArray:
         """Return how good things look: larger is better."""
         combinations = features @ self.combining
         combinations += self.bias
         np.maximum(combinations, 0.0, out=combinations)
-        scores: Numbers = features @ self.direct + combinations @ self.combined
+        scores: FloatArray = features @ self.direct + combinations @ self.combined
         return scores
 
-    def chances(self, features: Numbers) -> Numbers:
+    def chances(self, features: FloatArray) -> FloatArray:
         """Return everybody's chance to win, from features by state, seat and name."""
         scores = self.scores(features)
         scores -= scores.max(axis=-1, keepdims=True)
         powers = np.exp(scores)
-        shares: Numbers = powers / powers.sum(axis=-1, keepdims=True)
+        shares: FloatArray = powers / powers.sum(axis=-1, keepdims=True)
         return shares
 
 
-class Judge:
+class WinEstimator:
     """Says everybody's chances to win in guessed states: by the result if the game is over, else by the network."""
 
-    def __init__(self, game: AnyGame, training: Training, network: Network) -> None:
-        self.game, self.training, self.network = game, training, network
+    def __init__(self, game: AnyGame, model: AldermanModel, network: Network) -> None:
+        self.game, self.model, self.network = game, model, network
 
-    def by_features(self, features: Numbers) -> Numbers:
+    def chances_from_features(self, features: FloatArray) -> FloatArray:
         """Return the chances by state and seat, from features by state, seat and name."""
         return self.network.chances(features)
 
-    def of_seat(self, states: Sequence[Any], seat: int) -> Numbers:
+    def seat_scores(self, states: Sequence[Any], seat: int) -> FloatArray:
         """Return how good each state looks for a seat by its own features alone; what is over, by the result."""
         if any(not state.agenda for state in states):
-            return self(states)[:, seat]
-        return self.network.scores(self.training.of_seat(states, seat))
+            return self.chances(states)[:, seat]
+        return self.network.scores(self.model.features_of_seat(states, seat))
 
-    def __call__(self, states: Sequence[Any]) -> Numbers:
+    def chances(self, states: Sequence[Any]) -> FloatArray:
         """Return the chances by state and seat."""
         chances = np.empty((len(states), states[0].seats))
         running = [place for place, state in enumerate(states) if state.agenda]
         if running:
-            chances[running] = self.network.chances(self.training.features([states[place] for place in running]))
+            chances[running] = self.network.chances(self.model.features([states[place] for place in running]))
         for place, state in enumerate(states):
             if not state.agenda:
-                chances[place] = self._ended(state)
+                chances[place] = self._final_shares(state)
         return chances
 
-    def _ended(self, state: Any) -> list[float]:
+    def _final_shares(self, state: Any) -> list[float]:
         """Return everybody's part of the victory; the lead counts a little too: nobody gives points away."""
         result = self.game.result(state)
         assert result is not None
         ended = []
         for seat, score in enumerate(result.scores):
             lead = score - max(result.scores[:seat] + result.scores[seat + 1 :])
-            ended.append((result.places[seat] == 1) / len(result.winners) + _POINT * lead)
+            ended.append((result.places[seat] == 1) / len(result.winners) + _POINT_WORTH * lead)
         return ended
 
 
-def keep(folder: Path, game: AnyGame, seats: int, training: Training, weights: Weights, command: str) -> Path:
+def save_model(folder: Path, game: AnyGame, seats: int, model: AldermanModel, weights: Weights, command: str) -> Path:
     """Write what was learned into its file."""
-    file = file_of(folder, seats)
-    learned = LearnedFile(
-        game.name, game.version, seats, digest_of(training.names), command, weights, digest_of(weights)
+    file = model_path(folder, seats)
+    learned = ModelFile(
+        game.name, game.version, seats, digest_of(model.feature_names), command, weights, digest_of(weights)
     )
     file.write_bytes(msgspec.json.format(msgspec.json.encode(learned), indent=0) + b"\n")
     return file
 
 
-def load(folder: Path, game: AnyGame, seats: int, training: Training) -> Network:
+def load_network(folder: Path, game: AnyGame, seats: int, model: AldermanModel) -> Network:
     """Read what was learned; raise `BadLearning` if it is missing, damaged, or was learned for something else."""
-    file = file_of(folder, seats)
+    file = model_path(folder, seats)
     again = f"learn it again: python -m opponents learn {game.name} --seats {seats}"
     try:
-        learned = msgspec.json.decode(file.read_bytes(), type=LearnedFile)
+        learned = msgspec.json.decode(file.read_bytes(), type=ModelFile)
     except OSError as problem:
-        raise BadLearning(f"{file}: cannot be read ({problem.strerror}); {again}") from None
+        raise UnusableModelFile(f"{file}: cannot be read ({problem.strerror}); {again}") from None
     except msgspec.MsgspecError as problem:
-        raise BadLearning(f"{file}: damaged ({problem}); {again}") from None
+        raise UnusableModelFile(f"{file}: damaged ({problem}); {again}") from None
     if (learned.game, learned.seats) != (game.name, seats):
-        raise BadLearning(f"{file}: was learned for {learned.game} with {learned.seats} players; {again}")
-    if not serves(game, learned.version):
-        raise BadLearning(f"{file}: was learned by the rules of version {learned.version}, not {game.version}; {again}")
-    if learned.features != digest_of(training.names):
-        raise BadLearning(f"{file}: was learned from other features than these; {again}")
+        raise UnusableModelFile(f"{file}: was learned for {learned.game} with {learned.seats} players; {again}")
+    if not is_compatible_version(game, learned.version):
+        raise UnusableModelFile(
+            f"{file}: was learned by the rules of version {learned.version}, not {game.version}; {again}"
+        )
+    if learned.features != digest_of(model.feature_names):
+        raise UnusableModelFile(f"{file}: was learned from other features than these; {again}")
     if learned.digest != digest_of(learned.weights):
-        raise BadLearning(f"{file}: damaged (the digest of the weights differs); {again}")
+        raise UnusableModelFile(f"{file}: damaged (the digest of the weights differs); {again}")
     return Network(learned.weights)

@@ -9,6 +9,6 @@ _SINCE: dict[str, int] = declared("opponents", "LEARNED_SINCE")
 """By game: since which version its rules are so alike that what was learned by one of them serves for all of them."""
 
 
-def serves(game: AnyGame, version: int) -> bool:
+def is_compatible_version(game: AnyGame, version: int) -> bool:
     """Say whether a version of the rules is the newest, or so much like it that what was learned serves for both."""
     return _SINCE.get(game.name, game.version) <= version <= game.version

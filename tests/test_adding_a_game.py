@@ -40,7 +40,7 @@ def test_the_game_consists_of_these_files_all_in_rooms_of_its_own_name() -> None
     assert sorted(page.files()) == [
         "cogs/games/fingers/__init__.py",
         "opponents/fingers/__init__.py",
-        "opponents/fingers/alderman.py",
+        "opponents/fingers/model.py",
         "pictures/fingers/__init__.py",
         "rules/fingers/__init__.py",
         "rules/fingers/events.py",

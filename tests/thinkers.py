@@ -8,7 +8,7 @@ from typing import Protocol
 
 from opponents import alderman_hints
 from opponents.advice import Advice
-from opponents.analysis import Analysis
+from opponents.game_analysis import Analysis
 from opponents.novice import novice
 from rules import GAMES
 from rules.records import Record

@@ -26,7 +26,7 @@ from cogs.requests.autocomplete import (
 )
 from cogs.requests.dispatch import Dispatcher
 from cogs.requests.request import Action
-from tables.coaching.analysis import has_training
+from tables.coaching.analysis import has_model
 from tables.thinking.lesson_guide import LESSONS
 
 Interaction = discord.Interaction[Any]
@@ -44,7 +44,7 @@ class GameCog(commands.GroupCog):
         if isinstance(self.app_command, app_commands.Group):
             if self.game not in LESSONS:
                 self.app_command.remove_command("learn")
-            if not has_training(self.game):
+            if not has_model(self.game):
                 self.app_command.remove_command("analyse")
 
     async def ask(

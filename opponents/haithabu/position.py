@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from opponents.haithabu.evaluation import RANK, prospects
+from opponents.haithabu.evaluation import RANK_POINTS, expected_without_action
 from rules.haithabu import actions, quotes, scoring
 from rules.haithabu.cards import ORDER, STACK, STACKS, TRANSPORT
 from rules.haithabu.data import CHARACTER, DATA, NOTHING, WARES, Wares
@@ -15,7 +15,7 @@ from rules.haithabu.view import View
 
 _PHASES = DATA.play.workers
 _PLACES = DATA.play.order_places
-_LEFT_OVER = 1e-6
+_POINTS_PER_LEFTOVER_SILVER = 1e-6
 """Points for silver that makes none."""
 
 
@@ -36,19 +36,19 @@ class Position:
         return Position(self.player.copy(), self.owned.copy(), self.levels.copy(), self.round, self.turns)
 
     @property
-    def worth(self) -> float:
+    def expected_points(self) -> float:
         """The points to be expected in the end."""
-        completed = RANK * len(self.player.completed)
-        return completed + prospects(self.player, self.owned, self.levels, self.round, self.turns)
+        completed = RANK_POINTS * len(self.player.completed)
+        return completed + expected_without_action(self.player, self.owned, self.levels, self.round, self.turns)
 
-    def pay(self, deal: Quote) -> None:
+    def apply_quote(self, deal: Quote) -> None:
         """Take what something costs or brings at once."""
         self.player.silver += deal.silver + deal.loans * DATA.loan.silver
         self.player.points += deal.points
         self.player.loans += deal.loans
 
 
-def position(view: View, seat: int) -> Position:
+def position_of(view: View, seat: int) -> Position:
     """Return where a player stands."""
     seen = view.players[seat]
     orders, cubes = [NOBODY] * _PLACES, [NOTHING] * _PLACES
@@ -80,59 +80,59 @@ def workers_left(view: View, seat: int) -> int:
     return left + after
 
 
-def act(view: View, seat: int, before: Position, place: str, action: actions.AnyAction) -> Position:
+def position_after_action(view: View, seat: int, before: Position, place: str, action: actions.AnyAction) -> Position:
     """Return the position after an action of a worker, by what is known before it."""
     after = before.copy()
     player = after.player
-    after.pay(quotes.acting(view, seat, place, action))
+    after.apply_quote(quotes.acting(view, seat, place, action))
     match action:
         case actions.Buy(wares):
-            add(player.warehouse, wares)
+            add_wares(player.warehouse, wares)
             after.levels = list(quotes.levels_after(view, wares, bought=True))
         case actions.Sell(wares):
-            take(player.post, wares)
+            remove_wares(player.post, wares)
             after.levels = list(quotes.levels_after(view, wares, bought=False))
         case actions.Fetch(stacks):
             for key in stacks:
-                fetch(view, player, key)
+                take_transport(view, player, key)
         case actions.Recruit(character):
             after.owned.append(CHARACTER[character])
         case actions.TakeOrder():
-            _take_order(view, after, action)
+            _apply_order(view, after, action)
         case actions.Deliver(loads):
             for order, wares in loads:
-                _deliver(player, ORDER[order], wares, order in quotes.completed(view, seat, action))
+                _apply_delivery(player, ORDER[order], wares, order in quotes.completed(view, seat, action))
         case actions.Load(kind, wares):
             player.transports[actions.KINDS_OF_TRANSPORT.index(kind)] = NOBODY
-            carry(player, wares)
+            carry_wares(player, wares)
     return after
 
 
-def final(everybody: Sequence[scoring.Holdings], seat: int, end: Position) -> float:
+def final_score(everybody: Sequence[scoring.Holdings], seat: int, end: Position) -> float:
     """Return the points a player has who ends the game so (H40–H42); of equal ones more silver is better."""
     players = [*everybody]
     players[seat] = scoring.holdings(end.player, len(end.owned), end.levels)
     score = scoring.reckon_one(players, seat)
-    return score.total + _LEFT_OVER * score.silver
+    return score.total + _POINTS_PER_LEFTOVER_SILVER * score.silver
 
 
-def add(store: list[int], wares: Wares) -> None:
+def add_wares(store: list[int], wares: Wares) -> None:
     """Put wares into a store."""
     store[:] = [have + count for have, count in zip(store, wares, strict=True)]
 
 
-def take(store: list[int], wares: Sequence[int]) -> None:
+def remove_wares(store: list[int], wares: Sequence[int]) -> None:
     """Take wares out of a store."""
     store[:] = [have - count for have, count in zip(store, wares, strict=True)]
 
 
-def carry(player: Player, wares: Wares) -> None:
+def carry_wares(player: Player, wares: Wares) -> None:
     """Bring wares from the warehouse to the trading post."""
-    take(player.warehouse, wares)
-    add(player.post, wares)
+    remove_wares(player.warehouse, wares)
+    add_wares(player.post, wares)
 
 
-def fetch(view: View, player: Player, key: str) -> None:
+def take_transport(view: View, player: Player, key: str) -> None:
     """Take the open card of a stack, if there is one (the Carpenter takes none that is worse)."""
     stack = STACK[key]
     top = view.stacks[stack].top
@@ -140,7 +140,7 @@ def fetch(view: View, player: Player, key: str) -> None:
         player.transports[actions.KINDS_OF_TRANSPORT.index(STACKS[stack].kind)] = TRANSPORT[top]
 
 
-def _take_order(view: View, after: Position, action: actions.TakeOrder) -> None:
+def _apply_order(view: View, after: Position, action: actions.TakeOrder) -> None:
     """H25: onto place 1; the block before the first gap moves on. With a ware gained or sold."""
     player = after.player
     gap = player.orders.index(NOBODY) if NOBODY in player.orders else _PLACES - 1
@@ -153,12 +153,12 @@ def _take_order(view: View, after: Position, action: actions.TakeOrder) -> None:
         after.levels[ware] = level_after_buying(after.levels[ware], view.wares[ware].market - 1)
     if action.sale:
         wares = tuple(int(key == action.sale) for key in WARES)
-        take(player.post, wares)
+        remove_wares(player.post, wares)
         after.levels = list(quotes.levels_after(view, wares, bought=False))
 
 
-def _deliver(player: Player, order: int, wares: Wares, complete: bool) -> None:
-    take(player.post, wares)
+def _apply_delivery(player: Player, order: int, wares: Wares, complete: bool) -> None:
+    remove_wares(player.post, wares)
     place = player.orders.index(order)
     if complete:
         player.orders[place], player.cubes[place] = NOBODY, NOTHING

@@ -2,24 +2,56 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from math import sqrt
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
-from opponents.laboratory.entrants import entrant
-from opponents.laboratory.tournament import Match, shares
-from opponents.laboratory.uses import uses_of
-from rules import GAMES
+from opponents.laboratory.entrants import declaration_of, entrant
+from opponents.laboratory.tournament import Match, win_shares
+from rules import GAMES, Event
 from rules.chance import Chance
 
-SURE = 1.96
+CONFIDENCE_95_Z = 1.96
 """Standard errors on either side of a share in which it lies in 95 of 100 cases."""
 
 
-class Seen(msgspec.Struct, frozen=True):
+class Use(NamedTuple):
+    """One use of a card, field, building or the like by a seat."""
+
+    seat: int
+    group: str
+    thing: str
+
+
+class Usage(ABC):
+    """Which uses are counted in a game; declared as `USAGE` in `opponents/laboratory/<game>/usage.py`."""
+
+    things: ClassVar[Mapping[str, Mapping[str, int]]]
+    """By group: each thing with the number of copies in the game."""
+    length_unit: ClassVar[str] = "decisions"
+    """What `length` counts, as a plural noun for the report."""
+
+    @abstractmethod
+    def uses_in(self, event: Event) -> Iterator[Use]:
+        """Yield the uses that an event stands for; nothing for most events."""
+
+    def length(self, state: Any, decisions: int) -> int:
+        """Return the length of a finished game in `length_unit`; by default its number of decisions."""
+        return decisions
+
+
+def usage_of(game: str) -> Usage | None:
+    """Return what is counted in a game; None if the game declares no `USAGE`."""
+    usage: Usage | None = declaration_of(game, "usage", "USAGE")
+    return usage
+
+
+class GameUsage(msgspec.Struct, frozen=True):
     """What was seen in one game."""
 
     shares: tuple[float, ...]
@@ -31,10 +63,10 @@ class Seen(msgspec.Struct, frozen=True):
     """The same, each use counted by what its user won in the end."""
 
 
-def watch(match: Match) -> Seen:
+def observe_game(match: Match) -> GameUsage:
     """Play one game and see what is used."""
-    game, uses, chance = GAMES[match.game], uses_of(match.game), Chance(match.seed)
-    if uses is None:
+    game, usage, chance = GAMES[match.game], usage_of(match.game), Chance(match.seed)
+    if usage is None:
         raise ValueError(f"{match.game} does not say what can be used in it")
     players = [entrant(match.game, name) for name in match.players]
     state = game.new(len(players), chance.draw(), match.options)
@@ -44,52 +76,51 @@ def watch(match: Match) -> Seen:
         seat = next(iter(owed))
         events = game.play(state, seat, players[seat](game, state, seat, chance.draw()))
         decisions += 1
-        found.update(use for event in events for use in uses.of(event))
+        found.update(use for event in events for use in usage.uses_in(event))
     result = game.result(state)
     assert result is not None
-    parts = shares(result)
+    parts = win_shares(result)
     used: Counter[tuple[str, str]] = Counter()
     won: dict[tuple[str, str], float] = {}
     for (seat, group, thing), count in found.items():
         used[group, thing] += count
         won[group, thing] = won.get((group, thing), 0.0) + count * parts[seat]
-    return Seen(parts, uses.length(state, decisions), dict(used), won)
+    return GameUsage(parts, usage.length(state, decisions), dict(used), won)
 
 
-def watch_all(played: Sequence[Match], cores: int | None = None) -> list[Seen]:
+def observe_games(played: Sequence[Match], cores: int | None = None) -> list[GameUsage]:
     """Play all games on so many cores, None for all there are."""
     if cores == 1:
-        return list(map(watch, played))
+        return list(map(observe_game, played))
     with ProcessPoolExecutor(cores) as pool:
-        return list(pool.map(watch, played, chunksize=max(1, len(played) // 64)))
+        return list(pool.map(observe_game, played, chunksize=max(1, len(played) // 64)))
 
 
-def report(game: str, seen: Sequence[Seen]) -> Iterator[str]:
+def report(game: str, seen: Sequence[GameUsage]) -> Iterator[str]:
     """Yield how the games went, line by line, as tables of Markdown."""
-    uses = uses_of(game)
-    assert uses is not None
+    usage = usage_of(game)
+    assert usage is not None
     games, seats = len(seen), len(seen[0].shares)
     yield "| seat | wins | 95 % |"
     yield "|---|---|---|"
     for seat in range(seats):
         parts = [each.shares[seat] for each in seen]
         mean = sum(parts) / games
-        error = SURE * sqrt(sum((part - mean) ** 2 for part in parts) / max(1, games - 1) / games)
+        error = CONFIDENCE_95_Z * sqrt(sum((part - mean) ** 2 for part in parts) / max(1, games - 1) / games)
         yield f"| {seat + 1} | {100 * mean:.1f} % | {100 * (mean - error):.1f} to {100 * (mean + error):.1f} |"
     lengths = sorted(each.length for each in seen)
     drawn = sum(max(each.shares) < 1 for each in seen)
     low, middle, high = (lengths[round(part * (games - 1))] for part in (0.05, 0.5, 0.95))
     yield ""
-    yield (
-        f"Shared victories: {100 * drawn / games:.1f} %. Length in {uses.counted}: {middle} ({low} to {high} in 90 %)."
-    )
+    length = f"Length in {usage.length_unit}: {middle} ({low} to {high} in 90 %)."
+    yield f"Shared victories: {100 * drawn / games:.1f} %. {length}"
     used: Counter[tuple[str, str]] = Counter()
     won: dict[tuple[str, str], float] = {}
     for each in seen:
         used.update(each.used)
         for key, part in each.won.items():
             won[key] = won.get(key, 0.0) + part
-    for group, things in uses.things.items():
+    for group, things in usage.things.items():
         total, there = sum(used[group, thing] for thing in things), sum(things.values())
         yield ""
         yield f"| {group} | a game | of all | there are | ratio | wins |"

@@ -1,30 +1,74 @@
-"""Who can be entered in a tournament: every level, and some who are never offered to people."""
+"""The players that can be entered in a tournament, by name: all levels, and some that people are never offered.
+
+Besides the levels there is the journeyman (a fast alderman) and, for each game, *adversaries*: players that follow a
+single idea. A game declares them in `opponents/laboratory/<game>/adversaries.py` as `ADVERSARIES`, a mapping from name
+to `Preference`. A player that plays well loses to none of them.
+"""
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable, Mapping
+from functools import cache, partial
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
 
-from opponents import PLAYERS, TEMPERED, Player, player
+from opponents import PLAYERS, PLAYERS_WITH_TEMPERAMENT, Player, player_named
+from opponents.advice import advise
 from opponents.alderman import journeyman
-from opponents.laboratory.adversaries import follow, ideas_of
 from opponents.temperaments import TEMPERAMENTS
+from rules import AnyGame, Move
+
+Preference = Callable[[Any, Move], float]
+"""`(view, legal move) -> score`: how well a move fits an adversary's idea; larger is better."""
 
 ENTRANTS: dict[str, Player] = {**PLAYERS, "journeyman": journeyman}
-"""Who plays every game, by name."""
-
-
-def names(game: str) -> list[str]:
-    """Return all who can be entered, levels first."""
-    return [*ENTRANTS, *ideas_of(game)]
+"""The players that can play every game, by name."""
 
 
 def entrant(game: str, name: str) -> Player:
-    """Return a player by the name it is entered by; raise ValueError for who is not known."""
+    """Return the player of this name: a level, `level:temperament`, "journeyman" or one of the game's adversaries.
+
+    Raises ValueError for an unknown name, with a sentence that lists the known ones.
+    """
     if name in ENTRANTS:
         return ENTRANTS[name]
     level, _, temperament = name.partition(":")
-    if level in TEMPERED and temperament in TEMPERAMENTS:
-        return player(name)
-    if name in ideas_of(game):
-        return partial(follow, ideas_of(game)[name])
-    raise ValueError(f"invalid choice: {name!r} ({game} is played by {', '.join(names(game))})")
+    if level in PLAYERS_WITH_TEMPERAMENT and temperament in TEMPERAMENTS:
+        return player_named(name)
+    adversaries = adversaries_of(game)
+    if name in adversaries:
+        return partial(best_by_preference, adversaries[name])
+    known = ", ".join([*ENTRANTS, *adversaries])
+    raise ValueError(f"invalid choice: {name!r} ({game} is played by {known})")
+
+
+@cache
+def adversaries_of(game: str) -> Mapping[str, Preference]:
+    """Return a game's adversaries by name, "greedy" first; empty if the game declares none."""
+    adversaries: Mapping[str, Preference] | None = declaration_of(game, "adversaries", "ADVERSARIES")
+    return {"greedy": greedy, **adversaries} if adversaries is not None else {}
+
+
+def declaration_of(game: str, module: str, name: str) -> Any:
+    """Import `opponents.laboratory.<game>.<module>` and return its attribute `name`; None without such a module."""
+    package = f"opponents.laboratory.{game}"
+    if find_spec(package) is None or find_spec(f"{package}.{module}") is None:
+        return None
+    return getattr(import_module(f"{package}.{module}"), name)
+
+
+def greedy(view: Any, move: Move) -> float:
+    """Prefer no move: the game's rule of thumb alone decides."""
+    return 0
+
+
+def best_by_preference(preference: Preference, game: AnyGame, state: Any, seat: int, seed: int) -> Move:
+    """Return the legal move with the highest preference; among equals, the one the rule of thumb ranks first."""
+    guess = game.guess(state, seat, seed)
+    view = game.view(guess, seat)
+    # `max` returns the first of equals, and advice comes best first.
+    return max(
+        (each.move for each in advise(game.name, view, game.menu(guess, seat))),
+        key=lambda move: preference(view, move),
+    )

@@ -10,18 +10,18 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from opponents.learned import training_of
-from opponents.network import Judge, Network, Weights
-from opponents.training import Note, Numbers, Training
+from opponents.alderman_model import AldermanModel, FloatArray, TrainingPosition
+from opponents.model_loading import model_of
+from opponents.network import Network, Weights, WinEstimator
 from rules import GAMES
 from rules.chance import Chance
 
-BATCH = 512
-PACE = 0.003
+BATCH_SIZE = 512
+INITIAL_LEARNING_RATE = 0.003
 """How far a weight moves at once, at first."""
 
 
-class Practice(msgspec.Struct, frozen=True):
+class TrainingGame(msgspec.Struct, frozen=True):
     """One game to be played for learning, in plain values."""
 
     game: str
@@ -33,55 +33,55 @@ class Practice(msgspec.Struct, frozen=True):
 Floats = NDArray[np.float32]
 
 
-class PositionsToLearn(NamedTuple):
+class TrainingSet(NamedTuple):
     """All positions of a game, or of many: features by position, seat and name, and the chances to be learned."""
 
     features: Floats
     targets: Floats
-    continued: Floats
+    playout_shares: Floats
     """What comes of going on as is likely; of no position where that is not wanted."""
 
 
 def seed_of(seed: int, generation: int, index: int) -> int:
-    """Return the seed of a practice game."""
+    """Return the seed of a training_game game."""
     chance = Chance(seed)
     for number in (generation, index):
         chance = Chance(chance.draw() ^ number)
     return chance.draw()
 
 
-def practised(practice: Practice) -> PositionsToLearn:
+def positions_of_game(training_game: TrainingGame) -> TrainingSet:
     """Play one game and work back from its end what each position was worth."""
-    game, training = GAMES[practice.game], _training(practice.game)
-    judge = Judge(game, training, Network(practice.weights)) if practice.weights else None
-    notes: list[Note] = []
+    game, model = GAMES[training_game.game], _required_model(training_game.game)
+    estimator = WinEstimator(game, model, Network(training_game.weights)) if training_game.weights else None
+    notes: list[TrainingPosition] = []
     scores: tuple[float, ...] = ()
-    for note in training.practise(game, practice.seats, Chance(practice.seed), judge):
-        if isinstance(note, Note):
+    for note in model.play_training_game(game, training_game.seats, Chance(training_game.seed), estimator):
+        if isinstance(note, TrainingPosition):
             notes.append(note)
         else:
             scores = note
-    target = _worth(scores, training.spread)
-    faith = training.plan(practice.seats).faith
+    target = _final_targets(scores, model.score_scale)
+    search_weight = model.plan(training_game.seats).search_weight
     targets = []
     for note in reversed(notes):
         if note.chances is not None:
-            target = faith * note.chances + (1 - faith) * target
+            target = search_weight * note.chances + (1 - search_weight) * target
         targets.append(target)
     features = np.array([note.features for note in notes], dtype=np.float32)
-    continued = [note.continued for note in notes if note.continued is not None]
-    return PositionsToLearn(
+    continued = [note.playout_shares for note in notes if note.playout_shares is not None]
+    return TrainingSet(
         features,
         np.array(targets[::-1], dtype=np.float32),
-        np.array(continued, dtype=np.float32).reshape(-1, practice.seats),
+        np.array(continued, dtype=np.float32).reshape(-1, training_game.seats),
     )
 
 
-def _worth(scores: Sequence[float], spread: float) -> Numbers:
+def _final_targets(scores: Sequence[float], spread: float) -> FloatArray:
     """Return everybody's part of the victory; where points are spread, a narrow one counts less than a clear one."""
     points = np.array(scores, dtype=float)
     won = points == points.max()
-    shares: Numbers = won / won.sum()
+    shares: FloatArray = won / won.sum()
     if not spread:
         return shares
     powers = np.exp((points - points.max()) / spread)
@@ -90,11 +90,11 @@ def _worth(scores: Sequence[float], spread: float) -> Numbers:
     return shares / 2
 
 
-def _training(game: str) -> Training:
-    training = training_of(game)
-    if training is None:
+def _required_model(game: str) -> AldermanModel:
+    model = model_of(game)
+    if model is None:
         raise ValueError(f"{game} brings nothing to be learned")
-    return training
+    return model
 
 
 class Generation(NamedTuple):
@@ -109,47 +109,54 @@ class Generation(NamedTuple):
 
 def learn(game: str, seats: int, generations: int, games: int, seed: int, cores: int | None) -> Iterator[Generation]:
     """Let generation after generation play so many games and learn from them."""
-    training = _training(game)
-    plan = training.plan(seats)
-    network = Network.fresh(len(training.names), plan.hidden)
-    for name, weight in training.prior.items():
-        network.direct[training.names.index(name)] = weight
+    model = _required_model(game)
+    plan = model.plan(seats)
+    network = Network.fresh(len(model.feature_names), plan.hidden_units)
+    for name, weight in model.initial_weights.items():
+        network.direct[model.feature_names.index(name)] = weight
     weights: Weights | None = None
-    remembered: list[PositionsToLearn] = []
+    remembered: list[TrainingSet] = []
     for number in range(generations):
-        practices = [Practice(game, seats, seed_of(seed, number, index), weights) for index in range(games)]
-        remembered = [*remembered, _joined(_played(practices, cores))][-plan.kept :]
-        pace = PACE * plan.slowing ** (number / max(1, generations - 1))
-        positions = _joined(remembered)
+        training_games = [TrainingGame(game, seats, seed_of(seed, number, index), weights) for index in range(games)]
+        remembered = [*remembered, _concatenate(_play_all(training_games, cores))][-plan.kept_generations :]
+        learning_rate = INITIAL_LEARNING_RATE * plan.decay_over_generations ** (number / max(1, generations - 1))
+        positions = _concatenate(remembered)
         passes = plan.passes
         if number == generations - 1:
-            passes *= plan.review
-            if plan.continued:
-                positions = _mixed(positions, plan.continued)
-        loss = fit(network, positions, passes, pace, plan.settling, Chance(seed_of(seed, number, games)))
+            passes *= plan.final_passes_factor
+            if plan.playout_weight:
+                positions = _with_playout_targets(positions, plan.playout_weight)
+        loss = fit(
+            network,
+            positions,
+            passes,
+            learning_rate,
+            plan.decay_within_generation,
+            Chance(seed_of(seed, number, games)),
+        )
         weights = network.rounded()
         network = Network(weights)
         yield Generation(number + 1, (number + 1) * games, sum(len(each.targets) for each in remembered), loss, weights)
 
 
-def _played(practices: Sequence[Practice], cores: int | None) -> list[PositionsToLearn]:
+def _play_all(training_games: Sequence[TrainingGame], cores: int | None) -> list[TrainingSet]:
     if cores == 1:
-        return list(map(practised, practices))
+        return list(map(positions_of_game, training_games))
     with ProcessPoolExecutor(cores) as pool:
-        return list(pool.map(practised, practices, chunksize=max(1, len(practices) // 64)))
+        return list(pool.map(positions_of_game, training_games, chunksize=max(1, len(training_games) // 64)))
 
 
-def _joined(parts: Sequence[PositionsToLearn]) -> PositionsToLearn:
-    return PositionsToLearn(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
+def _concatenate(parts: Sequence[TrainingSet]) -> TrainingSet:
+    return TrainingSet(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
-def _mixed(positions: PositionsToLearn, share: float) -> PositionsToLearn:
+def _with_playout_targets(positions: TrainingSet, share: float) -> TrainingSet:
     """Return the positions with targets that are in part what comes of going on as is likely."""
-    return positions._replace(targets=(1 - share) * positions.targets + share * positions.continued)
+    return positions._replace(targets=(1 - share) * positions.targets + share * positions.playout_shares)
 
 
 def fit(
-    network: Network, positions: PositionsToLearn, passes: int, pace: float, settling: float, chance: Chance
+    network: Network, positions: TrainingSet, passes: int, learning_rate: float, decay: float, chance: Chance
 ) -> float:
     """Bring the network's chances nearer to the targets (Adam on the cross entropy); return the last mean loss.
 
@@ -160,16 +167,16 @@ def fit(
     second = [np.zeros_like(each) for each in weights]
     order = np.random.default_rng(chance.draw())
     steps, loss = 0, 0.0
-    all_steps = passes * -(-len(positions.targets) // BATCH)
+    all_steps = passes * -(-len(positions.targets) // BATCH_SIZE)
     for _ in range(passes):
         places = order.permutation(len(positions.targets))
         losses = []
-        for begin in range(0, len(places), BATCH):
-            chosen = places[begin : begin + BATCH]
+        for begin in range(0, len(places), BATCH_SIZE):
+            chosen = places[begin : begin + BATCH_SIZE]
             features = positions.features[chosen].astype(float)
             targets = positions.targets[chosen].astype(float)
             steps += 1
-            now = pace * settling ** (steps / all_steps)
+            now = learning_rate * decay ** (steps / all_steps)
             losses.append(_step(network, weights, features, targets, first, second, now, steps))
         loss = float(np.mean(losses))
     return loss
@@ -177,12 +184,12 @@ def fit(
 
 def _step(
     network: Network,
-    weights: Sequence[Numbers],
-    features: Numbers,
-    targets: Numbers,
-    first: Sequence[Numbers],
-    second: Sequence[Numbers],
-    pace: float,
+    weights: Sequence[FloatArray],
+    features: FloatArray,
+    targets: FloatArray,
+    first: Sequence[FloatArray],
+    second: Sequence[FloatArray],
+    learning_rate: float,
     number: int,
 ) -> float:
     """Move all weights once."""
@@ -201,5 +208,5 @@ def _step(
         mean += 0.1 * (slope - mean)
         square += 0.001 * (slope**2 - square)
         step = mean / (1 - 0.9**number) / (np.sqrt(square / (1 - 0.999**number)) + 1e-8)
-        weight -= pace * (step + 0.002 * weight)
+        weight -= learning_rate * (step + 0.002 * weight)
     return loss

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from math import sqrt
+from math import log, sqrt
 from time import process_time
 
 import msgspec
 
 from opponents.laboratory.entrants import entrant
+from opponents.strengths import STRENGTH_SIGMA
 from rules import GAMES, Result
 from rules.chance import Chance
+
+_BETA = 25 / 6
+"""Plackett-Luce spread of a single player's performance, on the scale of ratings."""
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -82,10 +86,10 @@ def play(match: Match) -> MatchOutcome:
         game.play(state, seat, move)
     result = game.result(state)
     assert result is not None, "nobody owes anything, but the game goes on"
-    return MatchOutcome(shares(result), tuple(seconds), tuple(decisions), tuple(slowest))
+    return MatchOutcome(win_shares(result), tuple(seconds), tuple(decisions), tuple(slowest))
 
 
-def shares(result: Result) -> tuple[float, ...]:
+def win_shares(result: Result) -> tuple[float, ...]:
     """Return what part of the victory each seat has: the winners share it equally."""
     return tuple((place == 1) / len(result.winners) for place in result.places)
 
@@ -123,3 +127,13 @@ def tallies(played: Sequence[Match], outcomes: Sequence[MatchOutcome]) -> list[T
             )
         )
     return found
+
+
+def strength_gap(wins: float, games: int, seats: int) -> float:
+    """Return how far ahead of all others, who are alike, somebody is who has won so many games against them.
+
+    By Plackett and Luce the chances to win are as e to the power of strength over spread. Half a game is added to both
+    sides, since nobody wins for certain.
+    """
+    share = (wins + 0.5) / (games + 1)
+    return log(share / (1 - share) * (seats - 1)) * sqrt(seats * (_BETA**2 + STRENGTH_SIGMA**2))

@@ -1,10 +1,10 @@
 """Riga for computer players."""
 
-from opponents.riga.advice import gist, reasons, rule_of_thumb
 from opponents.riga.evaluation import RigaEvaluation
+from opponents.riga.rule_of_thumb import hint_group, reasons, rule_of_thumb
 
 EVALUATION = RigaEvaluation()
 RULE_OF_THUMB = rule_of_thumb
 REASONS = reasons
-GIST = gist
+HINT_GROUP = hint_group
 STRENGTHS = {"novice": -5.0, "trader": 25.0, "alderman": 42.0}

@@ -7,34 +7,34 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from opponents.evaluations import Evaluation
-from opponents.riga.paying import payable
+from opponents.riga.build_payments import affordable_buildings
 from rules.riga import scoring
 from rules.riga.data import BASE, BUILDINGS, COST, DATA, KIND, SCHOOL, WAREHOUSE, Building
 from rules.riga.payment import Purse, persons, prices
 from rules.riga.state import BuildersYard, Player, StartBuilding, State, Treasury, Turn, Winter
 from rules.riga.values import points_of
 
-DUCAT = 0.35
+POINTS_PER_DUCAT = 0.35
 """Points that a ducat buys, as long as there is something to build."""
-PERSON = 0.4
+POINTS_PER_PERSON = 0.4
 """Points that a merchant or knight may bring by Archive, Bank and Tavern."""
-CRANE = 4.0
+DUCATS_PER_CRANE = 4.0
 """Ducats that a Crane saves, at least."""
-ROW = 10
+DUCATS_PER_ROW = 10
 """Ducats that a row brings."""
-CLOSE = 0.1
+TASTE_MARGIN_POINTS = 0.1
 """Points that are a matter of taste."""
-PENALTY = DATA.setup.penalty
+PENALTY_POINTS = DATA.setup.penalty
 _YEARS = DATA.setup.years
-_LODGES = (0, *DATA.function.lodge.points)
+_LODGE_POINTS = (0, *DATA.function.lodge.points)
 _ARCHIVE = DATA.function.archive
-_LIMIT = DATA.setup.winter_limit
+_WINTER_LIMIT = DATA.setup.winter_limit
 _WAREHOUSE_LIMIT = DATA.function.warehouse.keeps
-_BUILDS = DATA.setup.builds_per_turn
-_HOLDS = DATA.function.exchange.holds
+_MAX_BUILDS = DATA.setup.builds_per_turn
+_EXCHANGE_DUCATS = DATA.function.exchange.holds
 
 
-class Outlook(msgspec.Struct, frozen=True):
+class TimeLeft(msgspec.Struct, frozen=True):
     """How much time is left for a seat."""
 
     turns: int
@@ -43,50 +43,50 @@ class Outlook(msgspec.Struct, frozen=True):
     """The own turn is running."""
     winter: bool
     """No other own turn comes before winter."""
-    fresh: Sequence[str]
+    built_now: Sequence[str]
     """What was built in the running turn."""
 
 
 class RigaEvaluation(Evaluation):
     """Weighs the position right after a move: what a turn leads to is in the worth of hands and functions."""
 
-    playouts = 40
-    breadth = 128
-    ahead = 0
+    max_playouts = 40
+    max_options = 128
+    horizon = 0
 
-    def moment(self, state: State) -> int:
+    def progress(self, state: State) -> int:
         """Count the turns."""
         return state.year * 2 * state.seats + state.turn
 
-    def close(self, seats: int) -> float:
+    def taste_margin(self, seats: int) -> float:
         """Let what is hardly better be a matter of taste."""
-        return CLOSE
+        return TASTE_MARGIN_POINTS
 
     def value(self, state: State, seat: int) -> float:
         """Compare the seat's expected points with its best rival's."""
-        points = [expected(state, other) for other in range(state.seats)]
+        points = [expected_points(state, other) for other in range(state.seats)]
         own = points.pop(seat)
         return own - max(points)
 
 
-def expected(state: State, seat: int) -> float:
+def expected_points(state: State, seat: int) -> float:
     """Return the points a seat can expect in the end; money decides a tie."""
     player = state.players[seat]
     if not state.agenda:
         score = scoring.score(player)
         return score.total + 0.01 * score.money
-    goods, buildings = holding(state, seat)
-    ahead = outlook(state, seat)
+    goods, buildings = hand_after_sealed(state, seat)
+    ahead = time_left(state, seat)
     match state.agenda[-1]:
         case BuildersYard() as frame if seat in frame.owes:
-            return max(_worth(player, goods, [*buildings, name], ahead) for name in frame.drawn)
+            return max(_position_points(player, goods, [*buildings, name], ahead) for name in frame.drawn)
         case Treasury() as frame if seat in frame.owes:
             kinds = set(frame.drawn)
-            return max(_worth(player, {**goods, good: goods[good] + 1}, buildings, ahead) for good in kinds)
-    return _worth(player, goods, buildings, ahead)
+            return max(_position_points(player, {**goods, good: goods[good] + 1}, buildings, ahead) for good in kinds)
+    return _position_points(player, goods, buildings, ahead)
 
 
-def holding(state: State, seat: int) -> tuple[Mapping[str, int], list[str]]:
+def hand_after_sealed(state: State, seat: int) -> tuple[Mapping[str, int], list[str]]:
     """Return the goods and buildings in a hand, with what was sealed but is not carried out yet."""
     player = state.players[seat]
     match state.agenda[-1]:
@@ -98,37 +98,37 @@ def holding(state: State, seat: int) -> tuple[Mapping[str, int], list[str]]:
     return player.goods, player.buildings
 
 
-def outlook(state: State, seat: int) -> Outlook:
+def time_left(state: State, seat: int) -> TimeLeft:
     """Return how much time is left for a seat."""
     years_left = _YEARS[state.seats] - state.year
     turn = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)
     if turn is None:  # before the first year, or in winter
-        return Outlook(2 * years_left, now=False, winter=False, fresh=())
+        return TimeLeft(2 * years_left, now=False, winter=False, built_now=())
     steps = (seat - state.starter) % state.seats
     this_year = (steps > state.turn) + (2 * state.seats - 1 - steps > state.turn)
     now = turn.seat == seat
-    return Outlook(this_year + 2 * years_left, now, winter=not this_year, fresh=turn.built if now else ())
+    return TimeLeft(this_year + 2 * years_left, now, winter=not this_year, built_now=turn.built if now else ())
 
 
-def _worth(player: Player, goods: Mapping[str, int], buildings: Sequence[str], outlook: Outlook) -> float:
+def _position_points(player: Player, goods: Mapping[str, int], buildings: Sequence[str], time_left: TimeLeft) -> float:
     built = player.built
     merchants, knights = persons(built, player.person)
-    worth = float(sum(points_of(built, player.person)) - PENALTY * (len(buildings) + len(player.riga)))
-    worth += PERSON * min(outlook.turns, 4) / 4 * (min(merchants, 5) + min(knights, 5))
+    worth = float(sum(points_of(built, player.person)) - PENALTY_POINTS * (len(buildings) + len(player.riga)))
+    worth += POINTS_PER_PERSON * min(time_left.turns, 4) / 4 * (min(merchants, 5) + min(knights, 5))
     if SCHOOL in built and not player.person:
-        worth += PERSON
+        worth += POINTS_PER_PERSON
     for name in built:
         if name not in player.used:
-            turns = outlook.turns + (outlook.now and name not in outlook.fresh)
-            worth += _function(KIND[name], turns, merchants, knights)
+            turns = time_left.turns + (time_left.now and name not in time_left.built_now)
+            worth += _function_points(KIND[name], turns, merchants, knights)
     if player.exchange:
-        worth += DUCAT * _HOLDS * min(1.0, outlook.turns / 2)
-    if not outlook.turns and not outlook.now:
+        worth += POINTS_PER_DUCAT * _EXCHANGE_DUCATS * min(1.0, time_left.turns / 2)
+    if not time_left.turns and not time_left.now:
         return worth + 0.01 * sum([BASE[good] * count for good, count in goods.items()])
-    return worth + _prospects(player, goods, buildings, outlook, (merchants, knights))
+    return worth + _hand_points(player, goods, buildings, time_left, (merchants, knights))
 
 
-def _function(kind: str, turns: int, merchants: int, knights: int) -> float:
+def _function_points(kind: str, turns: int, merchants: int, knights: int) -> float:
     """Return the points that an unused function is worth with so many turns left."""
     if turns <= 0:
         return 0.0
@@ -159,17 +159,19 @@ def _function(kind: str, turns: int, merchants: int, knights: int) -> float:
     return 0.0
 
 
-def _prospects(
-    player: Player, goods: Mapping[str, int], buildings: Sequence[str], outlook: Outlook, people: tuple[int, int]
+def _hand_points(
+    player: Player, goods: Mapping[str, int], buildings: Sequence[str], time_left: TimeLeft, people: tuple[int, int]
 ) -> float:
     """Return the points that cards in hand may bring: the best buildings first, as far as the goods go."""
-    purse = Purse.of(goods, player.built, player.used, outlook.fresh, player.person, player.exchange)
-    functions = sum(purse.money.values()) + CRANE * len(purse.cranes)
-    kept = _kept(sum(goods.values()), len(buildings), outlook, WAREHOUSE in player.built)
-    gains = [(_gain(BUILDINGS[name], player, outlook, people), name) for name in (*buildings, *player.riga)]
-    if not outlook.turns:  # what cannot be paid now never will be
+    purse = Purse.of(goods, player.built, player.used, time_left.built_now, player.person, player.exchange)
+    functions = sum(purse.money.values()) + DUCATS_PER_CRANE * len(purse.cranes)
+    kept = _share_kept_in_winter(sum(goods.values()), len(buildings), time_left, WAREHOUSE in player.built)
+    gains = [
+        (_building_points(BUILDINGS[name], player, time_left, people), name) for name in (*buildings, *player.riga)
+    ]
+    if not time_left.turns:  # what cannot be paid now never will be
         gains.sort(key=lambda pair: -pair[0])
-        built = payable(purse, [name for _, name in gains], _BUILDS - len(outlook.fresh))
+        built = affordable_buildings(purse, [name for _, name in gains], _MAX_BUILDS - len(time_left.built_now))
         return sum([gain for gain, name in gains if name in built])
     gains.sort(key=lambda pair: pair[0] / COST[pair[1]], reverse=True)
     worth, left, waiting = 0.0, 1.0, 0
@@ -179,31 +181,31 @@ def _prospects(
         part = left * ducats / COST[name]
         if part >= 1:
             left -= left / part
-            worth += gain if outlook.now else 0.9 * gain
+            worth += gain if time_left.now else 0.9 * gain
         else:
             left = 0.0
             waiting += 1
             missing = COST[name] * (1 - part)
-            likely = min(1.0, max(0.0, (outlook.turns - missing / ROW) / (2 * waiting)))
-            worth += 0.8 * likely * max(0.0, gain - 0.9 * DUCAT * missing)
+            likely = min(1.0, max(0.0, (time_left.turns - missing / DUCATS_PER_ROW) / (2 * waiting)))
+            worth += 0.8 * likely * max(0.0, gain - 0.9 * POINTS_PER_DUCAT * missing)
     rest = left * kept * sum([BASE[good] * count for good, count in goods.items()])
-    return worth + 0.9 * DUCAT * rest * min(1.0, outlook.turns / 3)
+    return worth + 0.9 * POINTS_PER_DUCAT * rest * min(1.0, time_left.turns / 3)
 
 
-def _kept(goods: int, buildings: int, outlook: Outlook, warehouse: bool) -> float:
+def _share_kept_in_winter(goods: int, buildings: int, time_left: TimeLeft, warehouse: bool) -> float:
     """Return how much of the goods will be left after winter; what can still be spent now counts better."""
-    excess = goods + buildings - (_WAREHOUSE_LIMIT if warehouse else _LIMIT)
-    if not outlook.winter or excess <= 0 or not goods:
+    excess = goods + buildings - (_WAREHOUSE_LIMIT if warehouse else _WINTER_LIMIT)
+    if not time_left.winter or excess <= 0 or not goods:
         return 1.0
-    return max(0.3, 1 - 0.6 * excess / goods) if outlook.now else max(0.0, 1 - excess / goods)
+    return max(0.3, 1 - 0.6 * excess / goods) if time_left.now else max(0.0, 1 - excess / goods)
 
 
-def _gain(card: Building, player: Player, outlook: Outlook, people: tuple[int, int]) -> float:
+def _building_points(card: Building, player: Player, time_left: TimeLeft, people: tuple[int, int]) -> float:
     """Return what building a card would bring: points, the penalty that falls away, persons, the function."""
-    gain = card.points + PENALTY + PERSON * (card.merchants + card.knights)
+    gain = card.points + PENALTY_POINTS + POINTS_PER_PERSON * (card.merchants + card.knights)
     if card.kind == "lodge":
         lodges = sum([KIND[name] == "lodge" for name in player.built])
-        gain += _LODGES[lodges + 1] - _LODGES[lodges] + (outlook.turns > 3)
+        gain += _LODGE_POINTS[lodges + 1] - _LODGE_POINTS[lodges] + (time_left.turns > 3)
     elif card.kind == "archive":
-        gain += _ARCHIVE.points * min(_ARCHIVE.pairs, *people) + 1.5 * (outlook.turns > 3)
-    return gain + _function(card.kind, outlook.turns, *people)
+        gain += _ARCHIVE.points * min(_ARCHIVE.pairs, *people) + 1.5 * (time_left.turns > 3)
+    return gain + _function_points(card.kind, time_left.turns, *people)

@@ -1,7 +1,7 @@
 """Visby for computer players."""
 
-from opponents.visby.advice import reasons, rule_of_thumb
 from opponents.visby.evaluation import VisbyEvaluation
+from opponents.visby.rule_of_thumb import reasons, rule_of_thumb
 
 EVALUATION = VisbyEvaluation()
 RULE_OF_THUMB = rule_of_thumb

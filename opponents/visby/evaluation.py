@@ -13,7 +13,7 @@ from rules.visby.state import Choose, Player, State
 from rules.visby.view import View
 
 
-class Worths(NamedTuple):
+class SealWorths(NamedTuple):
     """What things are worth in seals while the game goes on."""
 
     ware: float
@@ -27,69 +27,69 @@ class Worths(NamedTuple):
     """Any card in hand."""
 
 
-WEIGHTS = {
-    1: Worths(ware=0.45, deal=0.05, merchant=0.3, knight=0.85, card=0.0),
-    2: Worths(ware=0.2, deal=0.3, merchant=0.4, knight=0.6, card=0.15),
+SEALS_BY_CARDS = {
+    1: SealWorths(ware=0.45, deal=0.05, merchant=0.3, knight=0.85, card=0.0),
+    2: SealWorths(ware=0.2, deal=0.3, merchant=0.4, knight=0.6, card=0.15),
 }
 """By the number of cards played in a round. `docs/strength.md` tells where they come from."""
 
-WON = 10.0
+VICTORY_SEALS = 10.0
 """What a victory counts beyond the seals ahead; a shared one lies between victory and defeat."""
-TIE_BREAKS = (0.01, 0.001)
+TIE_BREAK_SEALS = (0.01, 0.001)
 """What a ware and a card in hand count when the game is over: they only settle a tie (V22)."""
-ALIKE = {1: 0.8, 2: 0.0}
+TIE_MARGIN_SEALS = {1: 0.8, 2: 0.0}
 """Seals that do not matter between two choices, by the number of cards played in a round."""
-CLOSE = {2: 0.15, 3: 0.5, 4: 0.6, 5: 0.6, 6: 0.6}
+TASTE_MARGIN_SEALS = {2: 0.15, 3: 0.5, 4: 0.6, 5: 0.6, 6: 0.6}
 """Seals that are a matter of taste, by the number of players; between two, half a seal decides games."""
-ANYWAY = 3
+BASE_ATTRACTION_TENTHS = 3
 """Tenths of a seal by which every card attracts, even if it brings nothing."""
 
-_COUNT = DATA.cards_per_round.count
+_CARDS_PER_ROUND = DATA.cards_per_round.count
 
 
 class VisbyEvaluation(Evaluation):
     """One look ahead is one round."""
 
-    playouts = 400
+    max_playouts = 400
 
-    def moment(self, state: State) -> int:
+    def progress(self, state: State) -> int:
         """Count the rounds."""
         return state.round
 
     def value(self, state: State, seat: int) -> float:
         """Compare the seat's worth with its best rival's; a victory counts by itself."""
         if state.agenda:
-            worths = [worth(state, player) for player in state.players]
+            worths = [seals_worth(state, player) for player in state.players]
         else:
-            ware, card = TIE_BREAKS
+            ware, card = TIE_BREAK_SEALS
             worths = [player.seals + ware * player.wares + card * len(player.hand) for player in state.players]
         own = worths.pop(seat)
         lead = own - max(worths)
         if lead and not state.agenda:
-            lead += WON if lead > 0 else -WON
+            lead += VICTORY_SEALS if lead > 0 else -VICTORY_SEALS
         return lead
 
-    def alike(self, seats: int) -> float:
+    def tie_margin(self, seats: int) -> float:
         """Be hard to foresee where everybody plays one card: equal cards share, and two traders think alike."""
-        return ALIKE[_COUNT[seats]]
+        return TIE_MARGIN_SEALS[_CARDS_PER_ROUND[seats]]
 
-    def close(self, seats: int) -> float:
+    def taste_margin(self, seats: int) -> float:
         """Let what is hardly better be a matter of taste."""
-        return CLOSE[seats]
+        return TASTE_MARGIN_SEALS[seats]
 
-    def likely(self, game: AnyGame, state: State, seat: int, chance: Chance) -> Move:
+    def predicted_move(self, game: AnyGame, state: State, seat: int, chance: Chance) -> Move:
         """Expect Merchants to trade all they can, and cards to be played for what they bring."""
         if not isinstance(state.agenda[-1], Choose):
             trade: Move = game.options(state, seat)[0]
             return trade
         hand = state.players[seat].hand.copy()
-        weights = attraction(state, seat)
-        return Pick(tuple([_take(hand, weights, chance) for _ in range(_COUNT[state.seats])]))
+        weights = card_weights(state, seat)
+        return Pick(tuple([_draw_card(hand, weights, chance) for _ in range(_CARDS_PER_ROUND[state.seats])]))
 
 
-def worth(state: State, player: Player) -> float:
+def seals_worth(state: State, player: Player) -> float:
     """Say what a player has, in seals, while the game goes on."""
-    weights = WEIGHTS[_COUNT[state.seats]]
+    weights = SEALS_BY_CARDS[_CARDS_PER_ROUND[state.seats]]
     hand = player.hand
     seals = player.seals + weights.ware * player.wares + weights.card * len(hand)
     if "merchant" in hand:
@@ -99,13 +99,13 @@ def worth(state: State, player: Player) -> float:
     return seals
 
 
-def attraction(state: State, seat: int) -> dict[str, int]:
+def card_weights(state: State, seat: int) -> dict[str, int]:
     """Say how likely a player is to choose each card: what it brings at once, in tenths of a seal, squared."""
-    brings = tenths(state, seat)
-    return {card: (brings[card] + ANYWAY) ** 2 for card in state.players[seat].hand}
+    brings = card_tenths(state, seat)
+    return {card: (brings[card] + BASE_ATTRACTION_TENTHS) ** 2 for card in state.players[seat].hand}
 
 
-def tenths(table: State | View, seat: int) -> dict[str, int]:
+def card_tenths(table: State | View, seat: int) -> dict[str, int]:
     """Say what each card is likely to bring a player at once, in tenths of a seal."""
     player = table.players[seat]
     return {
@@ -120,7 +120,7 @@ def tenths(table: State | View, seat: int) -> dict[str, int]:
     }
 
 
-def _take(hand: list[str], weights: dict[str, int], chance: Chance) -> str:
+def _draw_card(hand: list[str], weights: dict[str, int], chance: Chance) -> str:
     """Take a card from the hand, each as likely as its weight says."""
     left = chance.below(sum([weights[card] for card in hand]))
     for place, card in enumerate(hand):

@@ -8,9 +8,9 @@ from concurrent.futures import BrokenExecutor
 
 import msgspec
 
-from opponents.analysis import METHOD, Analysis, TurningPoint
-from opponents.learned import has_training, mark_of
-from opponents.versions import serves
+from opponents.game_analysis import METHOD_VERSION, Analysis, TurningPoint
+from opponents.model_loading import has_model, model_digest
+from opponents.versions import is_compatible_version
 from storage.queries import analyses as sql
 from storage.queries.analyses import AnalysisRow
 from tables.model.table import Table
@@ -19,7 +19,7 @@ from tables.play import lookup
 from tables.runtime.long_jobs import Making
 from tables.runtime.services import Services
 
-__all__ = ["Analysis", "TurningPoint", "analysable", "begin", "has_training", "offered"]
+__all__ = ["Analysis", "TurningPoint", "analysable", "begin", "has_model", "offered"]
 
 log = logging.getLogger("kontor.analyses")
 
@@ -31,7 +31,7 @@ class Underway(dict[int, Making[Analysis]]):
 def offered(table: Table) -> bool:
     """Say whether a finished game can be analysed, as far as one can tell without trying."""
     row = table.row
-    return serves(table.game, row.rules) and mark_of(row.game, row.size) is not None
+    return is_compatible_version(table.game, row.rules) and model_digest(row.game, row.size) is not None
 
 
 async def analysable(services: Services, table_id: int) -> Table:
@@ -60,10 +60,10 @@ def begin(services: Services, table: Table) -> Making[Analysis]:
 
 async def _analysis(services: Services, table: Table, making: Making[Analysis]) -> Analysis:
     row = table.row
-    mark = mark_of(row.game, row.size)
+    mark = model_digest(row.game, row.size)
     if found := await _kept(services, table, mark):
         return found
-    if not serves(table.game, row.rules):
+    if not is_compatible_version(table.game, row.rules):
         raise Declined("analysis_of_older_rules", table=table.id)
     record = await lookup.record(services, table)
 
@@ -95,4 +95,4 @@ async def _kept(services: Services, table: Table, mark: str | None) -> Analysis 
         found = msgspec.json.decode(row.body, type=Analysis)
     except msgspec.ValidationError:  # Made by an older Kontor.
         return None
-    return found if found.method == METHOD or mark is None else None
+    return found if found.method == METHOD_VERSION or mark is None else None

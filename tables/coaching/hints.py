@@ -5,7 +5,7 @@ from __future__ import annotations
 from zlib import crc32
 
 from opponents.advice import Advice
-from opponents.alderman_hints import MOST
+from opponents.alderman_hints import MAX_HINT_MOVES
 from tables.model.table import Look, Table, in_lobby
 from tables.model.table_errors import Declined
 from tables.play import lookup, moves
@@ -33,7 +33,7 @@ async def hint(services: Services, look: Look) -> list[Advice]:
     if key not in services.caches.hints:
         # The same question has the same answer: asking again and again finds out nothing more.
         seed = crc32(f"{table.id} {table.mark(seat)}".encode())
-        services.caches.hints[key] = await services.thinker.hint(*key, seed) or advice(look)[:MOST]
+        services.caches.hints[key] = await services.thinker.hint(*key, seed) or advice(look)[:MAX_HINT_MOVES]
     look.offers.hinted = services.caches.hints[key]
     return look.offers.hinted
 

@@ -13,7 +13,7 @@ import msgspec
 from openskill.models import PlackettLuce
 
 from opponents import PLAYERS
-from opponents.strengths import SURE, measured, strength
+from opponents.strengths import STRENGTH_SIGMA, is_measured, strength
 from storage import Transaction
 from storage.queries import records
 from storage.rows import OutcomeRow, RatingRow
@@ -51,7 +51,7 @@ def points(ordinal: float) -> int:
 
 def of_computer(game: str, player: str) -> Rating:
     """Return the fixed rating of a computer player."""
-    return Rating(strength(game, player), SURE)
+    return Rating(strength(game, player), STRENGTH_SIGMA)
 
 
 def after(places: Sequence[int], before: Sequence[Rating]) -> list[Rating]:
@@ -175,4 +175,4 @@ class Level(msgspec.Struct, frozen=True):
 
 def of_computers(game: str) -> list[Level]:
     """Return the computer players' points at a game, from the first level to the last."""
-    return [Level(player, points(of_computer(game, player).ordinal), measured(game, player)) for player in PLAYERS]
+    return [Level(player, points(of_computer(game, player).ordinal), is_measured(game, player)) for player in PLAYERS]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from opponents import analysis
-from opponents.analysis import Analysis
+from opponents import game_analysis
+from opponents.game_analysis import Analysis
 from rules.records import Record
 
 Progress = Callable[[int, int], None]
@@ -18,18 +18,18 @@ Run = Callable[..., Awaitable[Any]]
 
 async def in_pieces(record: Record, run: Run, progress: Progress) -> Analysis | None:
     """Let the pieces of an analysis be done one after the other."""
-    survey: analysis.Survey | None = await run(analysis.survey, record)
+    survey: game_analysis.Survey | None = await run(game_analysis.survey_game, record)
     if survey is None:
         return None
     decisions = survey.decisions
-    appraisals: list[analysis.Appraisal] = []
-    whole = len(decisions) + analysis.CONFIRMED
+    appraisals: list[game_analysis.Appraisal] = []
+    whole = len(decisions) + game_analysis.MAX_CONFIRMED_DECISIONS
     for decision in decisions:
         progress(len(appraisals), whole)
-        appraisals.append(await run(analysis.appraise, record.game, decision))
-    sure = [analysis.Appraisal()] * len(decisions)
-    for done, place in enumerate(analysis.doubtful(appraisals), start=len(decisions)):
+        appraisals.append(await run(game_analysis.appraise_decision, record.game, decision))
+    sure = [game_analysis.Appraisal()] * len(decisions)
+    for done, place in enumerate(game_analysis.indices_to_confirm(appraisals), start=len(decisions)):
         progress(done, whole)
-        again = await run(analysis.appraise, record.game, decisions[place], appraisals[place].better)
-        sure[place] = analysis.confirmed(appraisals[place], again)
-    return analysis.conclude(survey, sure)
+        again = await run(game_analysis.appraise_decision, record.game, decisions[place], appraisals[place].better)
+        sure[place] = game_analysis.combine_appraisals(appraisals[place], again)
+    return game_analysis.select_turning_points(survey, sure)

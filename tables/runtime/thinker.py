@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NoReturn, Protocol
 
 from opponents.advice import Advice
-from opponents.analysis import Analysis
+from opponents.game_analysis import Analysis
 from rules.records import Record
 from tables.runtime.analysis_progress import Progress
 

@@ -11,9 +11,9 @@ from functools import partial
 from typing import Self, TypeVar, TypeVarTuple
 
 import opponents
-from opponents import alderman_hints, analysis
+from opponents import alderman_hints, game_analysis
 from opponents.advice import Advice
-from opponents.analysis import Analysis
+from opponents.game_analysis import Analysis
 from opponents.temperaments import TEMPERAMENTS
 from rules.records import Record
 from storage import Unreachable
@@ -42,17 +42,17 @@ R = TypeVar("R")
 
 def processes() -> Executor:
     """Return processes to think in; one processor is left to those who click."""
-    return Processes(max(1, (os.cpu_count() or 2) - 1), {opponents.think: LONGEST, alderman_hints.hint: LONGEST})
+    return Processes(max(1, (os.cpu_count() or 2) - 1), {opponents.choose_move: LONGEST, alderman_hints.hint: LONGEST})
 
 
 def one_process() -> Executor:
     """Return a process in which one game is analysed."""
-    return Processes(1, {analysis.survey: LONGEST, analysis.appraise: LONGEST})
+    return Processes(1, {game_analysis.survey_game: LONGEST, game_analysis.appraise_decision: LONGEST})
 
 
 def temperament_of(table_id: int, seat: SeatRow) -> str:
     """Return the temperament of a computer, empty for who has none: all at a table differ, and keep it as they move."""
-    if seat.computer not in opponents.TEMPERED:
+    if seat.computer not in opponents.PLAYERS_WITH_TEMPERAMENT:
         return ""
     place = TOWNS.index(seat.name) if seat.person is None and seat.name in TOWNS else seat.seat
     return TEMPERAMENTS[(table_id + place) % len(TEMPERAMENTS)]
@@ -72,12 +72,12 @@ class Thinkers:
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
         """Return the text of the move a computer player decides on; the trader's if it is stuck."""
         try:
-            return await self.run(opponents.think, game, snapshot, seat, player, seed)
+            return await self.run(opponents.choose_move, game, snapshot, seat, player, seed)
         except Stuck:
             log.error("%s: the %s is stuck, so the trader decides. seat=%d seed=%d", game, player, seat, seed)
-            return await self.run(opponents.think, game, snapshot, seat, DEFAULT, seed)
+            return await self.run(opponents.choose_move, game, snapshot, seat, DEFAULT, seed)
         except BrokenExecutor:
-            return await self.run(opponents.think, game, snapshot, seat, player, seed)
+            return await self.run(opponents.choose_move, game, snapshot, seat, player, seed)
 
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
         """Return the best moves of a seat; none if whoever thinks is stuck, or killed twice."""

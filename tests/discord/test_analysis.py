@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from opponents import analysis, learned
-from opponents.analysis import Analysis
+from opponents import game_analysis, model_loading
+from opponents.game_analysis import Analysis
 from rules.chance import Chance
 from rules.records import Record
 from tables.delivery import outbox
@@ -30,8 +30,8 @@ MOMENT = re.compile(r"\*\*1\.\*\* \S+ · .+ · \d+\s% → \d+\s% to win\n-# chos
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Think about few decisions: the rest is the same."""
-    monkeypatch.setattr(analysis, "SEARCHED", 4)
-    monkeypatch.setattr(analysis, "CONFIRMED", 1)
+    monkeypatch.setattr(game_analysis, "MAX_SEARCHED_DECISIONS", 4)
+    monkeypatch.setattr(game_analysis, "MAX_CONFIRMED_DECISIONS", 1)
 
 
 async def finished(operator: Operator, game: str = "visby") -> Sitting:
@@ -146,15 +146,15 @@ async def test_without_what_was_learned_it_says_so_and_the_operator_reads_why(
 ) -> None:
     if damaged:
         (tmp_path / "learned-2.json").write_text("{", encoding="utf-8")
-    monkeypatch.setattr(learned, "folder_of", lambda game: tmp_path)
-    learned.judge_of.cache_clear()
+    monkeypatch.setattr(model_loading, "package_folder", lambda game: tmp_path)
+    model_loading.load_estimator.cache_clear()
     try:
         await finished(operator)
         assert any("Analyse" in button for button in end_of(world).buttons) == damaged
         anna = world.people["anna"]
         answer = await anna.command("visby analyse", table=1)
     finally:
-        learned.judge_of.cache_clear()
+        model_loading.load_estimator.cache_clear()
     assert "what the alderman has learned is missing" in answer.text
     assert ("damaged" if damaged else "cannot be read") in caplog.text
     assert "table=1 cannot be analysed" in caplog.text

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-import opponents.learned
+import opponents.model_loading
 from cogs.actions.stats import computers
-from opponents.analysis import appraise, survey
+from opponents.game_analysis import appraise_decision, survey_game
 from opponents.laboratory.self_play import learn
 from opponents.laboratory.tournament import matches, play_all, tallies
-from opponents.learned import judge_of, training_of
-from opponents.network import keep
+from opponents.model_loading import load_estimator, model_of
+from opponents.network import save_model
 from opponents.trader import EVALUATIONS, trader
 from pictures.emoji_images import drawn_emoji
 from pictures.painters import PAINTERS, history
@@ -100,21 +100,21 @@ def test_a_level_that_was_not_measured_at_it_is_rated_as_a_trader_and_that_is_sa
 def test_the_alderman_learns_it_within_seconds_the_same_with_any_number_of_processes_and_wins(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    training = training_of("fingers")
-    assert training is not None
+    model = model_of("fingers")
+    assert model is not None
     learned = [[generation.weights for generation in learn("fingers", 2, 2, 12, 1, cores)] for cores in (1, 2)]
     assert learned[0] == learned[1]
-    keep(tmp_path, FINGERS, 2, training, learned[0][-1], "a test")
-    monkeypatch.setattr(opponents.learned, "folder_of", lambda game: tmp_path)
-    judge_of.cache_clear()
+    save_model(tmp_path, FINGERS, 2, model, learned[0][-1], "a test")
+    monkeypatch.setattr(opponents.model_loading, "package_folder", lambda game: tmp_path)
+    load_estimator.cache_clear()
     games = list(matches("fingers", ["alderman", "novice"], games=16, seed=2))
     share = tallies(games, play_all(games, cores=1))[0].share
     record = records.Record("fingers", 1, 2, 1, {}, [records.Entry(seat, f"show {3 - seat}") for seat in (0, 1) * 3])
-    looked_at = survey(record)
+    looked_at = survey_game(record)
     assert looked_at is not None, "what is learned can be analysed, too"
-    assert [appraise("fingers", each).better for each in looked_at.decisions if each.seat == 0]
+    assert [appraise_decision("fingers", each).better for each in looked_at.decisions if each.seat == 0]
     assert looked_at.curve[-1].chances == (0.0, 1.0)
-    judge_of.cache_clear()
+    load_estimator.cache_clear()
     assert share > 0.6
 
 

@@ -8,25 +8,24 @@ from typing import Any
 import pytest
 
 import opponents
-from opponents.laboratory.adversaries import follow, ideas_of
-from opponents.laboratory.entrants import entrant, names
-from opponents.laboratory.uses import uses_of
+from opponents.laboratory.balance import usage_of
+from opponents.laboratory.entrants import ENTRANTS, adversaries_of, best_by_preference, entrant
 from rules import GAMES
 from rules.chance import Chance
 from tables.thinking.computers import LEVELS
 from tests.opponents.blind import Blind, Covered
 from tests.opponents.test_players import some_positions
 
-EVERY = [(game, name) for game in GAMES for name in ideas_of(game)]
+EVERY = [(game, name) for game in GAMES for name in adversaries_of(game)]
 EVERY_ADVERSARY = pytest.mark.parametrize(("game", "name"), EVERY, ids=[f"{game} {name}" for game, name in EVERY])
 OURS = ("visby", "riga", "haithabu")
 
 
 def test_there_are_at_least_four_for_each_game_and_none_is_offered_to_people() -> None:
     for game in OURS:
-        assert len(ideas_of(game)) >= 4
-        assert not {*ideas_of(game)} & {*LEVELS}
-    assert "journeyman" in names("visby")
+        assert len(adversaries_of(game)) >= 4
+        assert not {*adversaries_of(game)} & {*LEVELS}
+    assert "journeyman" in ENTRANTS
     assert "journeyman" not in LEVELS
 
 
@@ -39,7 +38,7 @@ def test_an_adversary_does_only_what_is_allowed_and_sees_only_its_view(game: str
         assert state == before
         rules.check(state, seat, move)
         blind: Any = Blind(rules, state)
-        assert follow(ideas_of(game)[name], blind, Covered(), seat, 5) == move
+        assert best_by_preference(adversaries_of(game)[name], blind, Covered(), seat, 5) == move
         assert blind.guesses
         other = rules.guess(state, seat, 77)
         assert entrant(game, name)(rules, other, seat, 5) == move
@@ -47,13 +46,13 @@ def test_an_adversary_does_only_what_is_allowed_and_sees_only_its_view(game: str
 
 def used(game: str, name: str, seats: int, seed: int = 4) -> Counter[tuple[str, str]]:
     """Return what somebody with one idea uses against others who follow the rule of thumb."""
-    rules, uses, chance = GAMES[game], uses_of(game), Chance(seed)
+    rules, uses, chance = GAMES[game], usage_of(game), Chance(seed)
     assert uses is not None
     state, found = rules.new(seats, chance.draw()), Counter[tuple[str, str]]()
     while owed := rules.owed(state):
         seat = next(iter(owed))
         events = rules.play(state, seat, entrant(game, "greedy" if seat else name)(rules, state, seat, chance.draw()))
-        found.update((use.group, use.thing) for event in events for use in uses.of(event) if use.seat == 0)
+        found.update((use.group, use.thing) for event in events for use in uses.uses_in(event) if use.seat == 0)
     return found
 
 
@@ -85,7 +84,7 @@ def test_who_is_not_known_is_refused_with_all_who_are() -> None:
     with pytest.raises(ValueError, match="trader:grumpy"):
         entrant("visby", "trader:grumpy")
     with pytest.raises(KeyError):
-        opponents.player("novice:bold")
+        opponents.player_named("novice:bold")
 
 
 def test_the_journeyman_beats_a_novice_as_the_alderman_in_a_hurry_should() -> None:

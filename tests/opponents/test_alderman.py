@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from opponents import PLAYERS
-from opponents.alderman import weigh
-from opponents.haithabu.alderman import TRAINING
+from opponents.alderman import weigh_moves
+from opponents.haithabu.model import MODEL
 from opponents.laboratory.self_play import learn
 from opponents.laboratory.tournament import matches, play_all, tallies
 from opponents.trader import EVALUATIONS
@@ -56,7 +56,7 @@ def test_a_generation_learns_the_same_with_any_number_of_processes(game: str) ->
 
 def test_between_two_every_pair_of_cards_is_weighed() -> None:
     state = VISBY.new(2, 1)
-    assert {each.move for each in weigh(VISBY, state, 0, 1)} == {*VISBY.options(state, 0)}
+    assert {each.move for each in weigh_moves(VISBY, state, 0, 1)} == {*VISBY.options(state, 0)}
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -73,10 +73,10 @@ def test_the_alderman_sells_when_that_wins(seed: int) -> None:
 
 
 def test_it_says_the_chance_to_win_and_how_often_to_play_each_move() -> None:
-    weighed = weigh(VISBY, VISBY.new(4, 1), 0, 1)
-    assert sum(each.share for each in weighed) == pytest.approx(1)
+    weighed = weigh_moves(VISBY, VISBY.new(4, 1), 0, 1)
+    assert sum(each.probability for each in weighed) == pytest.approx(1)
     assert all(0 <= each.chance <= 1 for each in weighed)
-    assert len([each for each in weighed if each.share]) > 1, "who is foreseen loses"
+    assert len([each for each in weighed if each.probability]) > 1, "who is foreseen loses"
 
 
 def test_it_beats_novices() -> None:
@@ -134,7 +134,7 @@ def test_an_order_that_can_be_delivered_in_the_last_turn_is_delivered(seed: int)
     state = haithabu.new(2, seed)
     while not (state.round == 8 and state.phase == 3 and "turn" in haithabu.owed(state).values()):
         seat = next(iter(haithabu.owed(state)))
-        haithabu.play(state, seat, TRAINING.likely(haithabu, state, seat, None))
+        haithabu.play(state, seat, MODEL.predicted_move(haithabu, state, seat, None))
     seat = next(iter(haithabu.owed(state)))
     me = state.players[seat]
     order = next(card for card in state.lower if card >= 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opponents.haithabu.evaluation import HaithabuEvaluation, expected, turns_left
+from opponents.haithabu.evaluation import HaithabuEvaluation, expected_points, turns_left
 from opponents.laboratory.tournament import matches, play_all, tallies
 from opponents.trader import trader
 from rules.chance import Chance
@@ -56,11 +56,11 @@ def test_the_count_of_turns_only_grows() -> None:
     for seats in (2, 3, 4):
         chance = Chance(seats)
         state = GAME.new(seats, seats)
-        moments = [evaluation.moment(state)]
+        moments = [evaluation.progress(state)]
         while owed := GAME.owed(state):
             seat = chance.choice(list(owed))
             GAME.play(state, seat, GAME.sample(state, seat, chance))
-            moments.append(evaluation.moment(state))
+            moments.append(evaluation.progress(state))
         assert moments == sorted(moments)
         assert moments[-1] >= 2 * 24 * seats
 
@@ -84,7 +84,7 @@ def test_progress_on_an_order_is_worth_more_step_by_step() -> None:
         table(**orders, warehouse={0: "cloth:4 mead:2"}, transports={0: "cart30-2"}),  # type: ignore[arg-type]
         table(**orders, post={0: "cloth:4 mead:2"}),  # type: ignore[arg-type]
     ]
-    worth = [expected(state, 0) for state in stages]
+    worth = [expected_points(state, 0) for state in stages]
     assert worth == sorted(worth)
     assert len(set(worth)) == 4
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from opponents import alderman_hints
-from opponents.alderman import weigh
-from opponents.alderman_hints import MOST, hint
+from opponents.alderman import weigh_moves
+from opponents.alderman_hints import MAX_HINT_MOVES, hint
 from rules import GAMES, AnyGame
 from rules.riga.moves import Build
 from tests.opponents.test_players import EVERY_GAME, some_positions
@@ -25,7 +25,7 @@ def test_what_is_hidden_cannot_matter_to_a_hint_and_whatever_it_names_is_allowed
         twin = game.guess(state, seat, 77)
         advised = hint(game.name, game.encode(state), seat, 8)
         assert advised == hint(game.name, game.encode(twin), seat, 8)
-        assert 0 < len(advised) <= MOST
+        assert 0 < len(advised) <= MAX_HINT_MOVES
         for each in advised:
             game.check(state, seat, each.move)
             assert each.chance is not None
@@ -54,11 +54,11 @@ def test_a_hint_names_three_things_to_do_and_not_three_ways_to_pay() -> None:
 
 
 def test_a_hint_of_haithabu_names_an_order_once_whatever_comes_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alderman_hints, "weigh", lambda *asked: [])
+    monkeypatch.setattr(alderman_hints, "weigh_moves", lambda *asked: [])
     state = haithabu(dawn=0)
     named = [str(each.move).split() for each in hint("haithabu", HAITHABU.encode(state), 0, 1)]
-    assert len(named) == MOST
-    assert len({tuple(words[2:5]) for words in named}) == MOST
+    assert len(named) == MAX_HINT_MOVES
+    assert len({tuple(words[2:5]) for words in named}) == MAX_HINT_MOVES
 
 
 def test_what_is_sealed_by_others_changes_no_hint() -> None:
@@ -81,7 +81,7 @@ def test_cards_are_hinted_with_what_they_bring_on_average() -> None:
 
 
 def test_without_anything_learned_the_rule_of_thumb_hints(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(alderman_hints, "weigh", lambda *asked: [])
+    monkeypatch.setattr(alderman_hints, "weigh_moves", lambda *asked: [])
     state = GAMES["riga"].new(2, 1)
     advised = hint("riga", GAMES["riga"].encode(state), next(iter(GAMES["riga"].owed(state))), 1)
     assert advised
@@ -90,7 +90,7 @@ def test_without_anything_learned_the_rule_of_thumb_hints(monkeypatch: pytest.Mo
 
 def test_a_hint_is_what_the_alderman_would_play() -> None:
     state = VISBY.new(4, 1)
-    best = weigh(VISBY, VISBY.guess(state, 0, 5), 0, 5)[0]
+    best = weigh_moves(VISBY, VISBY.guess(state, 0, 5), 0, 5)[0]
     advised = hint("visby", VISBY.encode(state), 0, 5)[0]
     assert advised.move == best.move
     assert advised.chance == pytest.approx(best.chance)

@@ -10,17 +10,16 @@ import pytest
 
 from opponents import __main__ as command
 from opponents.laboratory import entrants
-from opponents.laboratory.balance import Seen, report, watch
-from opponents.laboratory.exploiting import gain, gains, in_parts, spots
+from opponents.laboratory.balance import GameUsage, observe_game, report, usage_of
+from opponents.laboratory.exploitability import best_reply_gain, mean_gain, proportional_choices, sealed_positions
 from opponents.laboratory.tournament import matches
-from opponents.laboratory.uses import uses_of
-from opponents.visby.evaluation import tenths
+from opponents.visby.evaluation import card_tenths
 from rules import GAMES
 from rules.visby.moves import Pick, in_order
 
 
 def test_positions_are_the_same_for_every_player_and_both_are_asked_there() -> None:
-    traders, novices = (list(spots("visby", player, 4, 1, seed=2)) for player in ("trader", "novice"))
+    traders, novices = (list(sealed_positions("visby", player, 4, 1, seed=2)) for player in ("trader", "novice"))
     assert [msgspec.structs.replace(spot, player="novice") for spot in traders] == novices
     assert {spot.seat for spot in traders} == {0, 1}
     for spot in traders:
@@ -33,31 +32,31 @@ def test_the_best_reply_gains_against_who_plays_badly_and_the_same_each_time(
 ) -> None:
     def wasteful(game: Any, state: Any, seat: int, seed: int) -> Pick:
         """Play what brings least."""
-        brings = tenths(state, seat)
+        brings = card_tenths(state, seat)
         return Pick(in_order(sorted(state.players[seat].hand, key=brings.__getitem__)[:2]))
 
     monkeypatch.setitem(entrants.ENTRANTS, "wasteful", wasteful)
-    found = list(spots("visby", "wasteful", 2, 16, seed=1))
-    mean, error = gains(found, cores=1)
-    assert mean == pytest.approx(sum(map(gain, found)) / 2)
+    found = list(sealed_positions("visby", "wasteful", 2, 16, seed=1))
+    mean, error = mean_gain(found, cores=1)
+    assert mean == pytest.approx(sum(map(best_reply_gain, found)) / 2)
     assert mean > 0.05
     assert error >= 0
 
 
 def test_a_mix_is_played_as_often_as_it_says() -> None:
     fleet, ship, knight = (Pick((card,)) for card in ("fleet", "ship", "knight"))
-    played = in_parts([(fleet, 0.5), (ship, 0.34), (knight, 0.16)], 10)
+    played = proportional_choices([(fleet, 0.5), (ship, 0.34), (knight, 0.16)], 10)
     assert [played.count(move) for move in (fleet, ship, knight)] == [5, 3, 2]
 
 
 def test_the_best_reply_to_a_mix_that_is_said_is_the_same_each_time() -> None:
-    (spot,) = spots("visby", "alderman", 1, 4, seed=1)
-    assert gain(spot) == gain(spot)
+    (spot,) = sealed_positions("visby", "alderman", 1, 4, seed=1)
+    assert best_reply_gain(spot) == best_reply_gain(spot)
 
 
 def test_a_game_is_watched_with_all_that_was_used() -> None:
     (match,) = matches("visby", ["novice"] * 4, 1, seed=2)
-    seen = watch(match)
+    seen = observe_game(match)
     assert sum(seen.shares) == pytest.approx(1)
     cards = sum(count for (group, _), count in seen.used.items() if group == "card")
     assert 4 * (seen.length - 3) <= cards <= 4 * seen.length
@@ -66,17 +65,17 @@ def test_a_game_is_watched_with_all_that_was_used() -> None:
 
 @pytest.mark.parametrize("game", ["riga", "haithabu"])
 def test_everything_that_is_used_is_listed(game: str) -> None:
-    uses = uses_of(game)
+    uses = usage_of(game)
     assert uses is not None
     (match,) = matches(game, ["novice"] * 2, 1, seed=2)
-    for group, thing in watch(match).used:
+    for group, thing in observe_game(match).used:
         assert group in uses.things
         assert thing in uses.things[group] or thing == "start"
 
 
 def test_the_report_says_seats_draws_length_and_how_often_everything_was_used() -> None:
     card = ("card", "ship")
-    seen = [Seen((1, 0), 9, {card: 3}, {card: 3.0}), Seen((0.5, 0.5), 11, {card: 1}, {card: 0.5})]
+    seen = [GameUsage((1, 0), 9, {card: 3}, {card: 3.0}), GameUsage((0.5, 0.5), 11, {card: 1}, {card: 0.5})]
     lines = list(report("visby", seen))
     assert "| 1 | 75.0 % | 26.0 to 124.0 |" in lines
     assert "Shared victories: 50.0 %. Length in rounds: 9 (9 to 11 in 90 %)." in lines

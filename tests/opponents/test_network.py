@@ -11,19 +11,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from opponents import learned
-from opponents.alderman import alderman, weigh
-from opponents.network import BadLearning, Network, file_of, keep, load
+from opponents import model_loading
+from opponents.alderman import alderman, weigh_moves
+from opponents.network import Network, UnusableModelFile, load_network, model_path, save_model
 from opponents.trader import trader
-from opponents.visby.alderman import TRAINING
+from opponents.visby.model import MODEL
 from rules import GAMES
 from tests.rules.visby.table import VISBY
 
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    fresh = Network.fresh(len(TRAINING.names), TRAINING.hidden)
-    return keep(tmp_path, VISBY, 4, TRAINING, fresh.rounded(), "nobody's command")
+    fresh = Network.fresh(len(MODEL.feature_names), MODEL.hidden_units)
+    return save_model(tmp_path, VISBY, 4, MODEL, fresh.rounded(), "nobody's command")
 
 
 def change(file: Path, **changes: Any) -> None:
@@ -32,30 +32,30 @@ def change(file: Path, **changes: Any) -> None:
 
 
 def test_what_is_kept_comes_back(file: Path) -> None:
-    features = np.random.default_rng(1).random((3, 4, len(TRAINING.names)))
-    chances = load(file.parent, VISBY, 4, TRAINING).chances(features)
+    features = np.random.default_rng(1).random((3, 4, len(MODEL.feature_names)))
+    chances = load_network(file.parent, VISBY, 4, MODEL).chances(features)
     assert chances.sum(axis=1) == pytest.approx([1, 1, 1])
-    assert file == file_of(file.parent, 4)
+    assert file == model_path(file.parent, 4)
 
 
 def test_without_a_file_it_says_how_to_learn(file: Path) -> None:
-    with pytest.raises(BadLearning, match=r"cannot be read .*python -m opponents learn visby --seats 5"):
-        load(file.parent, VISBY, 5, TRAINING)
+    with pytest.raises(UnusableModelFile, match=r"cannot be read .*python -m opponents learn visby --seats 5"):
+        load_network(file.parent, VISBY, 5, MODEL)
 
 
 @pytest.mark.parametrize("cut", [0, 10, -200])
 def test_half_a_file_is_refused(file: Path, cut: int) -> None:
     file.write_bytes(file.read_bytes()[:cut])
-    with pytest.raises(BadLearning, match="damaged"):
-        load(file.parent, VISBY, 4, TRAINING)
+    with pytest.raises(UnusableModelFile, match="damaged"):
+        load_network(file.parent, VISBY, 4, MODEL)
 
 
 def test_one_changed_weight_is_refused(file: Path) -> None:
     weights = json.loads(file.read_text())["weights"]
     weights["bias"][0] += 0.5
     change(file, weights=weights)
-    with pytest.raises(BadLearning, match="digest"):
-        load(file.parent, VISBY, 4, TRAINING)
+    with pytest.raises(UnusableModelFile, match="digest"):
+        load_network(file.parent, VISBY, 4, MODEL)
 
 
 @pytest.mark.parametrize(
@@ -69,16 +69,16 @@ def test_one_changed_weight_is_refused(file: Path) -> None:
 )
 def test_what_was_learned_for_something_else_is_refused(file: Path, changes: dict[str, Any], said: str) -> None:
     change(file, **changes)
-    with pytest.raises(BadLearning, match=said):
-        load(file.parent, VISBY, 4, TRAINING)
+    with pytest.raises(UnusableModelFile, match=said):
+        load_network(file.parent, VISBY, 4, MODEL)
 
 
 @pytest.fixture
 def forgotten() -> Iterator[None]:
     """Let everything be loaded anew, before and after."""
-    learned.judge_of.cache_clear()
+    model_loading.load_estimator.cache_clear()
     yield
-    learned.judge_of.cache_clear()
+    model_loading.load_estimator.cache_clear()
 
 
 @pytest.mark.usefixtures("forgotten")
@@ -86,7 +86,7 @@ def test_with_a_damaged_file_the_trader_plays_and_the_operator_reads_why(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, file: Path
 ) -> None:
     file.write_text("{")
-    monkeypatch.setattr(learned, "folder_of", lambda game: file.parent)
+    monkeypatch.setattr(model_loading, "package_folder", lambda game: file.parent)
     state = VISBY.new(4, 1)
     with caplog.at_level(logging.WARNING):
         moves = [alderman(VISBY, state, 0, seed) for seed in range(2)]
@@ -105,18 +105,18 @@ def test_by_older_rules_the_trader_plays() -> None:
 
 def test_what_was_learned_serves_for_all_versions_of_the_rules_that_are_alike(tmp_path: Path) -> None:
     """In Haithabu orders have changed with version 3, and nothing else: an order is known by what it is worth."""
-    haithabu, training = GAMES["haithabu"], learned.training_of("haithabu")
-    assert training is not None
-    fresh = Network.fresh(len(training.names), training.hidden)
-    file = keep(tmp_path, haithabu, 2, training, fresh.rounded(), "nobody's command")
+    haithabu, model = GAMES["haithabu"], model_loading.model_of("haithabu")
+    assert model is not None
+    fresh = Network.fresh(len(model.feature_names), model.hidden_units)
+    file = save_model(tmp_path, haithabu, 2, model, fresh.rounded(), "nobody's command")
     for version, fits in ((1, False), (2, True), (3, True), (4, False)):
         change(file, version=version)
         if fits:
-            load(tmp_path, haithabu, 2, training)
+            load_network(tmp_path, haithabu, 2, model)
         else:
-            with pytest.raises(BadLearning, match=f"by the rules of version {version}, not 3"):
-                load(tmp_path, haithabu, 2, training)
-    assert [bool(weigh(haithabu, haithabu.new(2, 1, version=version), 0, 3)) for version in (1, 2, 3)] == [
+            with pytest.raises(UnusableModelFile, match=f"by the rules of version {version}, not 3"):
+                load_network(tmp_path, haithabu, 2, model)
+    assert [bool(weigh_moves(haithabu, haithabu.new(2, 1, version=version), 0, 3)) for version in (1, 2, 3)] == [
         *(False, True, True)
     ]
 
@@ -124,9 +124,9 @@ def test_what_was_learned_serves_for_all_versions_of_the_rules_that_are_alike(tm
 def test_all_that_was_learned_is_small_and_fits() -> None:
     total = 0
     for name, game in GAMES.items():
-        training = learned.training_of(name)
-        assert training is not None
+        model = model_loading.model_of(name)
+        assert model is not None
         for seats in game.players:
-            load(learned.folder_of(name), game, seats, training)
-            total += file_of(learned.folder_of(name), seats).stat().st_size
+            load_network(model_loading.package_folder(name), game, seats, model)
+            total += model_path(model_loading.package_folder(name), seats).stat().st_size
     assert 0 < total < 2_000_000

@@ -112,6 +112,6 @@ def test_the_novice_plays_every_option() -> None:
 @EVERY_PLAYER
 @EVERY_GAME
 def test_thinking_in_plain_values_is_the_same_as_thinking(game: AnyGame, player: str) -> None:
-    think = pickle.loads(pickle.dumps(opponents.think))
+    think = pickle.loads(pickle.dumps(opponents.choose_move))
     state, seat, move = decisions(game.name, player)[1]
     assert game.parse(think(game.name, game.encode(state), seat, player, 5)) == move

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 
 from opponents.laboratory.tournament import matches, play_all, tallies
-from opponents.riga.advice import reasons, rule_of_thumb, turns_left
+from opponents.riga.rule_of_thumb import reasons, rule_of_thumb, turns_left
 from opponents.trader import trader
 from rules.chance import Chance
 from rules.riga.moves import Build, Choose, Keep, Use

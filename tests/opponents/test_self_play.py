@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from opponents.laboratory.self_play import PositionsToLearn, Practice, fit, learn, practised
+from opponents.alderman_model import TrainingPlan
+from opponents.laboratory.self_play import TrainingGame, TrainingSet, fit, learn, positions_of_game
 from opponents.network import Network, Weights
-from opponents.training import TrainingPlan
-from opponents.visby import alderman
+from opponents.visby import model
 from rules.chance import Chance
 
-PLAN = TrainingPlan(hidden=2, faith=0.5, kept=2, generations=2, games=2)
+PLAN = TrainingPlan(hidden_units=2, search_weight=0.5, kept_generations=2, generations=2, games_per_generation=2)
 
 
 def moved(passes: int = 4, settling: float = 1.0) -> float:
@@ -21,7 +21,7 @@ def moved(passes: int = 4, settling: float = 1.0) -> float:
     network = Network.fresh(1, 2)
     fit(
         network,
-        PositionsToLearn(features, targets, np.empty((0, 2), dtype=np.float32)),
+        TrainingSet(features, targets, np.empty((0, 2), dtype=np.float32)),
         passes,
         0.01,
         settling,
@@ -41,30 +41,30 @@ def test_more_passes_learn_more() -> None:
 
 def learned(monkeypatch: pytest.MonkeyPatch, plan: TrainingPlan) -> list[Weights]:
     """Return what two short generations learn of Visby with two players."""
-    monkeypatch.setattr(alderman, "TWO", plan)
+    monkeypatch.setattr(model, "TWO_PLAYER_PLAN", plan)
     return [generation.weights for generation in learn("visby", 2, 2, 2, 7, 1)]
 
 
 def test_only_the_last_generation_learns_what_comes_of_going_on_as_is_likely(monkeypatch: pytest.MonkeyPatch) -> None:
-    good, mixed = (learned(monkeypatch, PLAN._replace(continued=share)) for share in (0.0, 0.7))
+    good, mixed = (learned(monkeypatch, PLAN._replace(playout_weight=share)) for share in (0.0, 0.7))
     assert good[0] == mixed[0]
     assert good[1] != mixed[1]
 
 
 def test_everything_is_gone_through_more_often_after_the_last_generation(monkeypatch: pytest.MonkeyPatch) -> None:
-    once, often = (learned(monkeypatch, PLAN._replace(review=times)) for times in (1, 3))
+    once, often = (learned(monkeypatch, PLAN._replace(final_passes_factor=times)) for times in (1, 3))
     assert once[0] == often[0]
     assert once[1] != often[1]
 
 
 def test_a_pace_that_slows_does_so_from_the_second_generation_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    steady, slowing = (learned(monkeypatch, PLAN._replace(slowing=part)) for part in (1.0, 0.1))
+    steady, slowing = (learned(monkeypatch, PLAN._replace(decay_over_generations=part)) for part in (1.0, 0.1))
     assert steady[0] == slowing[0]
     assert steady[1] != slowing[1]
 
 
 def test_every_position_is_played_on_where_a_course_wants_that() -> None:
-    two, three = (practised(Practice("visby", seats, 5, None)) for seats in (2, 3))
-    assert two.continued.shape == two.targets.shape
-    assert two.continued.sum(axis=1) == pytest.approx(np.ones(len(two.targets)))
-    assert three.continued.shape == (0, 3)
+    two, three = (positions_of_game(TrainingGame("visby", seats, 5, None)) for seats in (2, 3))
+    assert two.playout_shares.shape == two.targets.shape
+    assert two.playout_shares.sum(axis=1) == pytest.approx(np.ones(len(two.targets)))
+    assert three.playout_shares.shape == (0, 3)

@@ -8,8 +8,14 @@ from typing import Any
 import pytest
 
 import opponents
-from opponents.temperaments import CLOSE, EVEN, TEMPERAMENTS, by_taste, leaning
-from opponents.training import Weighed
+from opponents.alderman_model import WeighedMove
+from opponents.temperaments import (
+    MIXED_TASTE_MARGIN,
+    TASTE_MARGIN,
+    TEMPERAMENTS,
+    adjusted_probabilities,
+    preferred_option,
+)
 from opponents.visby import EVALUATION
 from rules import GAMES, Move
 from rules.chance import Chance
@@ -19,38 +25,42 @@ from tests.rules.visby.table import VISBY, table
 MOVES: list[Move] = VISBY.options(VISBY.new(4, 1), 0)
 
 
-def weighed(*numbers: tuple[float, float, float | None]) -> list[Weighed]:
+def weighed(*numbers: tuple[float, float, float | None]) -> list[WeighedMove]:
     """Return moves with chance, share and spread."""
-    return [Weighed(MOVES[i], chance, share, spread=spread) for i, (chance, share, spread) in enumerate(numbers)]
+    return [WeighedMove(MOVES[i], chance, share, spread=spread) for i, (chance, share, spread) in enumerate(numbers)]
 
 
 @pytest.mark.parametrize("temperament", TEMPERAMENTS)
 def test_a_worse_move_is_never_a_matter_of_taste(temperament: str) -> None:
-    clear = weighed((0.6, 1.0, 0.1), (0.6 - 2 * CLOSE, 0.0, 0.3), (0.3, 0.0, None))
+    clear = weighed((0.6, 1.0, 0.1), (0.6 - 2 * TASTE_MARGIN, 0.0, 0.3), (0.3, 0.0, None))
     for seed in range(8):
-        assert leaning(temperament, clear, Chance(seed)) == [1, 0, 0]
+        assert adjusted_probabilities(temperament, clear, Chance(seed)) == [1, 0, 0]
 
 
 def test_of_equal_moves_each_temperament_takes_what_it_likes() -> None:
     equal = weighed((0.6, 1.0, 0.1), (0.6, 0.0, 0.3), (0.6, 0.0, 0.05), (0.6, 0.0, None))
-    assert leaning("bold", equal, Chance(1)) == [0, 1, 0, 0]
-    assert leaning("patient", equal, Chance(1)) == [0, 0, 1, 0]
-    assert leaning("contrary", equal, Chance(1)) == [0, 0, 1, 0]
-    assert leaning("steady", equal, Chance(1)) == leaning("", equal, Chance(1)) == [1, 0, 0, 0]
-    whims = {tuple(leaning("whimsical", equal, Chance(seed))) for seed in range(32)}
+    assert adjusted_probabilities("bold", equal, Chance(1)) == [0, 1, 0, 0]
+    assert adjusted_probabilities("patient", equal, Chance(1)) == [0, 0, 1, 0]
+    assert adjusted_probabilities("contrary", equal, Chance(1)) == [0, 0, 1, 0]
+    assert (
+        adjusted_probabilities("steady", equal, Chance(1))
+        == adjusted_probabilities("", equal, Chance(1))
+        == [1, 0, 0, 0]
+    )
+    whims = {tuple(adjusted_probabilities("whimsical", equal, Chance(seed))) for seed in range(32)}
     assert whims == {(1, 0, 0, 0), (0, 1, 0, 0)}
-    assert by_taste("contrary", [0.0, 0.0], Chance(1)) == 1
+    assert preferred_option("contrary", [0.0, 0.0], Chance(1)) == 1
 
 
 @pytest.mark.parametrize("temperament", TEMPERAMENTS)
 def test_a_mixed_choice_leans_and_stays_mixed(temperament: str) -> None:
     mixed = weighed((0.5, 0.6, 0.1), (0.5, 0.3, 0.2), (0.5, 0.1, 0.3), (0.2, 0.0, 0.4))
-    shares = leaning(temperament, mixed, Chance(1))
+    shares = adjusted_probabilities(temperament, mixed, Chance(1))
     assert sum(shares) == pytest.approx(1)
     assert all(shares[:3])
     assert shares[3] == 0
-    a_worse_one = [*mixed[:2], mixed[2]._replace(chance=0.5 - 2 * EVEN), mixed[3]]
-    assert leaning(temperament, a_worse_one, Chance(1))[2] == pytest.approx(0.1)
+    a_worse_one = [*mixed[:2], mixed[2]._replace(chance=0.5 - 2 * MIXED_TASTE_MARGIN), mixed[3]]
+    assert adjusted_probabilities(temperament, a_worse_one, Chance(1))[2] == pytest.approx(0.1)
     if temperament == "bold":
         assert shares[2] > 0.1
         assert shares[0] < 0.6
@@ -59,15 +69,15 @@ def test_a_mixed_choice_leans_and_stays_mixed(temperament: str) -> None:
 
 
 @pytest.mark.parametrize("temperament", TEMPERAMENTS)
-@pytest.mark.parametrize("level", opponents.TEMPERED)
+@pytest.mark.parametrize("level", opponents.PLAYERS_WITH_TEMPERAMENT)
 def test_whatever_the_temperament_a_winning_card_is_played(level: str, temperament: str) -> None:
     state = table(4, battle=15, seals=(27, 20, 20, 20), discards={1: "knight", 2: "knight", 3: "knight"})
-    assert str(opponents.player(f"{level}:{temperament}")(VISBY, state, 0, 1)) == "pick knight"
+    assert str(opponents.player_named(f"{level}:{temperament}")(VISBY, state, 0, 1)) == "pick knight"
 
 
 def equal_rounds(level: str, seats: int, seed: int) -> list[tuple[int, int]]:
     """Play with the temperaments that a table has; return of every two how often they chose the same, of how many."""
-    players = [opponents.player(f"{level}:{temperament}") for temperament in TEMPERAMENTS[:seats]]
+    players = [opponents.player_named(f"{level}:{temperament}") for temperament in TEMPERAMENTS[:seats]]
     chance, state, shown = Chance(seed), VISBY.new(seats, seed), []
     while owed := VISBY.owed(state):
         seat = next(iter(owed))
@@ -90,8 +100,8 @@ def test_in_the_same_place_and_with_the_same_seed_temperaments_decide_differentl
     while owed := VISBY.owed(state):
         seat = next(iter(owed))
         if owed[seat] == "choose" and seat == 0:
-            chosen.append([opponents.player(f"trader:{each}")(VISBY, state, 0, 7) for each in TEMPERAMENTS])
-        VISBY.play(state, seat, EVALUATION.likely(VISBY, state, seat, chance))
+            chosen.append([opponents.player_named(f"trader:{each}")(VISBY, state, 0, 7) for each in TEMPERAMENTS])
+        VISBY.play(state, seat, EVALUATION.predicted_move(VISBY, state, seat, chance))
     bold, patient, contrary, _, steady = zip(*chosen, strict=True)
     for one, other in ((bold, patient), (contrary, steady)):
         assert sum(mine != yours for mine, yours in zip(one, other, strict=True)) >= len(chosen) / 4
@@ -106,7 +116,7 @@ def test_what_is_hidden_cannot_matter_to_a_temperament(game: str) -> None:
         rules.play(state, seat, rules.sample(state, seat, chance))
     seat = next(iter(rules.owed(state)))
     for temperament in ("bold", "whimsical"):
-        player = opponents.player(f"trader:{temperament}")
+        player = opponents.player_named(f"trader:{temperament}")
         move = player(rules, state, seat, 5)
         rules.check(state, seat, move)
         assert player(rules, rules.guess(state, seat, 77), seat, 5) == move

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from opponents import __main__ as command
-from opponents.laboratory.tournament import Match, MatchOutcome, matches, play, shares, tallies
+from opponents.laboratory.tournament import Match, MatchOutcome, matches, play, tallies, win_shares
 from rules import Result
 
 
@@ -31,7 +31,7 @@ def test_the_same_seed_gives_the_same_tournament() -> None:
 
 def test_several_cores_give_the_same_outcome_as_one() -> None:
     code = (
-        "from opponents.tournament import *;"
+        "from opponents.laboratory.tournament import *;"
         "m = list(matches('visby', ['novice'] * 4, 8, 2));"
         "assert [o.shares for o in play_all(m, 2)] == [o.shares for o in play_all(m, 1)]"
     )
@@ -48,8 +48,8 @@ def test_a_match_counts_every_decision() -> None:
 
 
 def test_a_shared_victory_is_shared() -> None:
-    assert shares(Result((1, 1, 3), (30, 30, 12))) == (0.5, 0.5, 0)
-    assert shares(Result((3, 2, 1), (3, 20, 31))) == (0, 0, 1)
+    assert win_shares(Result((1, 1, 3), (30, 30, 12))) == (0.5, 0.5, 0)
+    assert win_shares(Result((3, 2, 1), (3, 20, 31))) == (0, 0, 1)
 
 
 def test_tallies_add_up_all_seats_of_a_player() -> None:

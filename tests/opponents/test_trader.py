@@ -19,13 +19,13 @@ from tests.rules.visby.table import VISBY, move, pick, table
 class Counted(Evaluation):
     """Counts looks ahead, and likes to be told nothing."""
 
-    playouts = 60
-    breadth = 6
+    max_playouts = 60
+    max_options = 6
 
     def __init__(self) -> None:
         self.seen: list[Any] = []
 
-    def moment(self, state: Any) -> int:
+    def progress(self, state: Any) -> int:
         """Count rounds."""
         return int(state.round)
 
@@ -44,7 +44,7 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> Counted:
 
 def test_the_trader_stays_within_its_budget(counted: Counted) -> None:
     trader(VISBY, VISBY.new(2, 1), 0, seed=1)
-    assert counted.playouts // 2 < len(counted.seen) <= counted.playouts
+    assert counted.max_playouts // 2 < len(counted.seen) <= counted.max_playouts
 
 
 def test_a_look_ahead_ends_with_the_round(counted: Counted) -> None:
@@ -68,7 +68,7 @@ def test_more_options_than_the_breadth_are_cut_but_not_always_the_same(counted: 
     for seed in range(30):
         trader(VISBY, state, 0, seed)
         tried |= {tuple(seen.players[0].discard) for seen in counted.seen}
-    assert len(tried) > counted.breadth
+    assert len(tried) > counted.max_options
 
 
 def test_without_a_choice_nothing_is_looked_at(counted: Counted) -> None:

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 
 from opponents.trader import trader
-from opponents.visby.evaluation import WON, VisbyEvaluation
+from opponents.visby.evaluation import VICTORY_SEALS, VisbyEvaluation
 from rules.chance import Chance
 from rules.visby.moves import Pick, Trade
 from tests.rules.visby.table import VISBY, pick, table
@@ -22,7 +22,7 @@ def test_what_is_expected_of_others_is_always_allowed(seats: int) -> None:
         state = VISBY.new(seats, seed)
         while owed := VISBY.owed(state):
             seat = chance.choice(list(owed))
-            VISBY.play(state, seat, EVALUATION.likely(VISBY, state, seat, chance))
+            VISBY.play(state, seat, EVALUATION.predicted_move(VISBY, state, seat, chance))
 
 
 def test_others_are_expected_to_play_what_brings_much_now() -> None:
@@ -30,7 +30,7 @@ def test_others_are_expected_to_play_what_brings_much_now() -> None:
     chance = Chance(1)
     expected: Counter[str] = Counter()
     for _ in range(300):
-        move = EVALUATION.likely(VISBY, state, 1, chance)
+        move = EVALUATION.predicted_move(VISBY, state, 1, chance)
         assert isinstance(move, Pick)
         expected += Counter(move.cards)
     assert expected.most_common(1)[0][0] == "knight"
@@ -45,7 +45,7 @@ def test_a_trader_cannot_be_foreseen_where_two_cards_are_as_good() -> None:
 def test_merchants_are_expected_to_trade_all_they_can() -> None:
     state = table(4, market=15, wares=(6, 0, 0, 0))
     pick(state, "merchant", "ship", "ship", "ship")
-    assert EVALUATION.likely(VISBY, state, 0, Chance(1)) == Trade(6)
+    assert EVALUATION.predicted_move(VISBY, state, 0, Chance(1)) == Trade(6)
 
 
 def test_more_of_anything_is_better_and_a_rivals_is_worse() -> None:
@@ -72,7 +72,7 @@ def test_a_tie_is_settled_by_cards_in_hand_and_a_shared_victory_is_better_than_d
     result = VISBY.result(over)
     assert result is not None
     assert result.winners == (1,)
-    assert EVALUATION.value(over, 1) > WON > -WON > EVALUATION.value(over, 0)
+    assert EVALUATION.value(over, 1) > VICTORY_SEALS > -VICTORY_SEALS > EVALUATION.value(over, 0)
 
     shared = table(3, seals=(30, 30, 12), wares=(1, 1, 2))
     shared.agenda.clear()

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from opponents.visby import tables
-from opponents.visby.alderman import TRAINING
+from opponents.visby import vector_rounds
+from opponents.visby.model import MODEL
 from rules.chance import Chance
 from rules.visby.state import Choose, State
 from tests.rules.visby.table import VISBY
@@ -38,7 +38,7 @@ def played_out(state: State, chance: Chance) -> tuple[list[int], State]:
     for seat in range(state.seats):
         pick = frame.picks[seat] if seat in frame.forced else VISBY.sample(state, seat, chance).cards
         assert pick
-        bits.append(sum(tables.BIT[card] for card in pick))
+        bits.append(sum(vector_rounds.CARD_BIT[card] for card in pick))
         if seat not in frame.forced:
             VISBY.play(after, seat, VISBY.parse(f"pick {' '.join(pick)}"))
     while after.agenda and not isinstance(after.agenda[-1], Choose):
@@ -53,26 +53,26 @@ def test_a_round_leads_where_the_rules_lead(seats: int) -> None:
     over_seen = 0
     for state in positions(seats, seed=seats, many=60):
         bits, end = played_out(state, chance)
-        after, over = tables.after_round(state, np.array([bits]))
+        after, over = vector_rounds.positions_after(state, np.array([bits]))
         assert bool(over[0]) == (not end.agenda)
         over_seen += bool(over[0])
         if over[0]:
             result: Any = VISBY.result(end)
             shares = [(place == 1) / len(result.winners) for place in result.places]
-            assert list(tables.victories(after, over)[0]) == shares
+            assert list(vector_rounds.win_shares(after, over)[0]) == shares
         else:
             assert (after.battle[0], after.journey[0], after.market[0]) == (end.battle, end.journey, end.market)
             assert list(after.seals[0]) == [player.seals for player in end.players]
             assert list(after.wares[0]) == [player.wares for player in end.players]
-            assert list(after.hands[0]) == list(tables.of_states([end]).hands[0])
+            assert list(after.hands[0]) == list(vector_rounds.arrays_of([end]).hands[0])
     assert over_seen
 
 
 @pytest.mark.parametrize("seats", [2, 6])
 def test_a_feature_has_a_name_and_a_seat_sees_itself_first(seats: int) -> None:
     (state,) = positions(seats, seed=9, many=1)
-    found = TRAINING.features([state])
-    assert found.shape == (1, seats, len(TRAINING.names))
-    wares = TRAINING.names.index("own: wares")
+    found = MODEL.features([state])
+    assert found.shape == (1, seats, len(MODEL.feature_names))
+    wares = MODEL.feature_names.index("own: wares")
     assert [round(8 * each) for each in found[0, :, wares]] == [player.wares for player in state.players]
     assert np.abs(found).max() < 4

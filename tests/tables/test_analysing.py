@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 import opponents
-from opponents import analysis, learned
-from opponents.analysis import Analysis
+from opponents import game_analysis, model_loading
+from opponents.game_analysis import Analysis
 from rules.records import Record
 from storage.queries import analyses as sql
 from tables.coaching import analysis as analysing
@@ -33,8 +33,8 @@ from tests.thinkers import QuickThinker, analyse_here
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Think about few decisions: the rest is the same."""
-    monkeypatch.setattr(analysis, "SEARCHED", 2)
-    monkeypatch.setattr(analysis, "CONFIRMED", 1)
+    monkeypatch.setattr(game_analysis, "MAX_SEARCHED_DECISIONS", 2)
+    monkeypatch.setattr(game_analysis, "MAX_CONFIRMED_DECISIONS", 1)
 
 
 async def finished(room: Room) -> int:
@@ -73,13 +73,13 @@ async def test_what_was_made_with_something_else_learned_is_made_again(
     first = await analyse(room, number)
     row = await sql.kept(room.services.db.reader, number)
     assert row is not None
-    assert row.learned == learned.mark_of("visby", 4)
+    assert row.learned == model_loading.model_digest("visby", 4)
     assert row.rules == (await room.load(number)).row.rules
     nothing = "[]"
     async with room.services.db.transaction() as db:
-        body = f'{{"curve": [], "turns": [], "method": {analysis.METHOD}}}'
+        body = f'{{"curve": [], "turns": [], "method": {game_analysis.METHOD_VERSION}}}'
         await db.execute("UPDATE analyses SET body = ? WHERE table_id = ?", (body, number))
-    assert await analyse(room, number) == Analysis((), (), analysis.METHOD), "what is kept is shown"
+    assert await analyse(room, number) == Analysis((), (), game_analysis.METHOD_VERSION), "what is kept is shown"
     async with room.services.db.transaction() as db:
         await db.execute("UPDATE analyses SET body = ? WHERE table_id = ?", ('{"curve": [], "turns": []}', number))
     assert await analyse(room, number) == first, "made in another way"
@@ -89,7 +89,7 @@ async def test_what_was_made_with_something_else_learned_is_made_again(
     async with room.services.db.transaction() as db:
         await db.execute("UPDATE analyses SET body = ? WHERE table_id = ?", (nothing, number))
     assert await analyse(room, number) == first
-    monkeypatch.setattr(analysing, "mark_of", lambda game, seats: None)
+    monkeypatch.setattr(analysing, "model_digest", lambda game, seats: None)
     assert await analyse(room, number) == first, "what was made before needs nothing learned"
 
 
@@ -109,7 +109,7 @@ async def test_only_what_is_over_and_of_rules_that_were_learned_is_analysed(
     assert not analysing.offered(table)
     with pytest.raises(Declined, match="analysis_of_older_rules"):
         await analysing.begin(room.services, table).task
-    monkeypatch.setattr(analysis, "judge_by", lambda game, version, seats: None)
+    monkeypatch.setattr(game_analysis, "estimator_for", lambda game, version, seats: None)
     with pytest.raises(Declined, match="no_analysis_now"):
         await analyse(room, number)
     assert f"table={number} cannot be analysed" in caplog.text
@@ -132,7 +132,7 @@ async def test_a_process_of_its_own_does_the_same_and_ends_with_it(room: Room) -
     same = await in_pieces(record, here, lambda done, whole: None)
     assert same is not None
     assert made.curve == same.curve
-    assert len(made.turns) >= analysis.FEWEST
+    assert len(made.turns) >= game_analysis.MIN_TURNING_POINTS
     parts = [done / whole for done, whole in heard]
     assert parts == sorted(parts)
     assert parts[-1] < 1
@@ -175,8 +175,8 @@ async def test_who_is_being_closed_analyses_nothing_more(room: Room) -> None:
 
 def with_nothing_learned(work: Callable[..., Any], *args: Any) -> Any:
     """Do something in a process that finds no file of what was learned."""
-    learned.folder_of = lambda game: Path("nowhere")
-    learned.judge_of.cache_clear()
+    model_loading.package_folder = lambda game: Path("nowhere")
+    model_loading.load_estimator.cache_clear()
     return work(*args)
 
 
@@ -186,9 +186,9 @@ async def test_without_its_file_the_trader_plays_nothing_is_analysed_and_the_ope
     record = await lookup.record(room.services, await room.load(await finished(room)))
     asked = ("visby", VISBY.encode(VISBY.new(4, 1)), 0)
     with Thinkers() as thinkers:
-        assert await thinkers.run(with_nothing_learned, analysis.survey, record) is None
-        move = await thinkers.run(with_nothing_learned, opponents.think, *asked, "alderman", 5)
-    assert move == opponents.think(*asked, "trader", 5)
+        assert await thinkers.run(with_nothing_learned, game_analysis.survey_game, record) is None
+        move = await thinkers.run(with_nothing_learned, opponents.choose_move, *asked, "alderman", 5)
+    assert move == opponents.choose_move(*asked, "trader", 5)
     said = [line.getMessage() for line in caplog.records if line.name == "kontor.opponents"]
     assert len(said) == 2
     assert said[0].startswith("visby: the trader plays instead of the alderman. nowhere/learned-4.json: cannot be read")

@@ -165,7 +165,7 @@ async def test_computers_at_a_table_have_different_temperaments_and_keep_them(ro
 
     async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
         asked[(await room.load(number)).seats[seat].name] = player
-        return opponents.think(game, snapshot, seat, "novice", seed)
+        return opponents.choose_move(game, snapshot, seat, "novice", seed)
 
     room.services.thinker = QuickThinker(think)
     await lobby.start(room.services, number, ANNA)

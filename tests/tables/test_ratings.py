@@ -11,7 +11,8 @@ import msgspec
 import pytest
 from openskill.models import PlackettLuce
 
-from opponents.strengths import SURE, gap, strength
+from opponents.laboratory.tournament import strength_gap
+from opponents.strengths import STRENGTH_SIGMA, strength
 from rules import GAMES
 from storage.queries import records
 from storage.queries.tables import add_table
@@ -76,7 +77,7 @@ async def test_a_thousand_results_are_rated_as_by_the_library_and_forgetting_cha
             before = [
                 fed.get(key, (model.mu, model.sigma, 0))
                 if one.person
-                else (strength(table.row.game, str(one.computer)), SURE, 0)
+                else (strength(table.row.game, str(one.computer)), STRENGTH_SIGMA, 0)
                 for key, one in zip(keys, counted, strict=True)
             ]
             teams = [[model.rating(mu=mu, sigma=sigma)] for mu, sigma, _ in before]
@@ -167,6 +168,6 @@ def test_a_new_player_has_a_thousand_points_and_the_computers_are_where_their_to
         assert ratings.points(trader.ordinal) == 1880
         assert 25 < trader.mu - novice.mu < 50
     # docs/strength.md: shares of 400 games with five and six players, and of 200 and 100 with two.
-    assert round((gap(388, 400, 5) + gap(368.8, 400, 6)) / 2) == 25 - strength("visby", "novice")
-    assert round(gap(199, 200, 2)) == 25 - strength("riga", "novice")
-    assert round(gap(100, 100, 2)) == 25 - strength("haithabu", "novice")
+    assert round((strength_gap(388, 400, 5) + strength_gap(368.8, 400, 6)) / 2) == 25 - strength("visby", "novice")
+    assert round(strength_gap(199, 200, 2)) == 25 - strength("riga", "novice")
+    assert round(strength_gap(100, 100, 2)) == 25 - strength("haithabu", "novice")

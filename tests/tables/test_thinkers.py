@@ -83,7 +83,7 @@ async def test_who_is_stuck_is_killed_and_the_trader_decides(caplog: pytest.LogC
     snapshot = VISBY.encode(VISBY.new(2, 1))
     with computers.Thinkers(lambda: StuckAlderman(1)) as thinkers:
         move = await thinkers.think("visby", snapshot, 1, "alderman", 5)
-    assert move == opponents.think("visby", snapshot, 1, "trader", 5)
+    assert move == opponents.choose_move("visby", snapshot, 1, "trader", 5)
     errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
     assert errors == ["visby: the alderman is stuck, so the trader decides. seat=1 seed=5"]
 
@@ -106,7 +106,7 @@ async def test_whoever_thinks_stands_back_behind_those_who_click() -> None:
 async def test_what_goes_wrong_over_a_thought_is_told_with_its_place() -> None:
     with computers.Thinkers() as thinkers:
         with pytest.raises(KeyError) as wrong:
-            await thinkers.run(opponents.think, "chess", b"", 0, "novice", 1)
+            await thinkers.run(opponents.choose_move, "chess", b"", 0, "novice", 1)
         with pytest.raises(TypeError, match="cannot be sent back: "):
             await thinkers.run(eval, "lambda: 1")
         assert await thinkers.run(abs, -1) == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opponents.laboratory.adversaries import Idea
+from opponents.laboratory.entrants import Preference
 from rules import Move
 from rules.haithabu import actions, moves
 from rules.haithabu.cards import ORDER, ORDERS
@@ -63,7 +63,7 @@ def connoisseur(view: View, move: Move) -> float:
     return float(len(view.players[view.seat].orders) < 2) if fine else -1.0
 
 
-ADVERSARIES: dict[str, Idea] = {
+ADVERSARIES: dict[str, Preference] = {
     "homebody": homebody,
     "speculator": speculator,
     "patron": patron,

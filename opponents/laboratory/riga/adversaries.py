@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from opponents.laboratory.adversaries import Idea
+from opponents.laboratory.entrants import Preference
 from rules import Move
 from rules.riga.data import BASE, BUILDINGS, COST, KIND
 from rules.riga.moves import Build, Done, Fill, Keep, Take, Use
@@ -68,7 +68,7 @@ def hoarder(view: View, move: Move) -> float:
     return float(isinstance(move, Done | Fill))
 
 
-ADVERSARIES: dict[str, Idea] = {
+ADVERSARIES: dict[str, Preference] = {
     "brother": brother,
     "grandee": grandee,
     "draughtsman": draughtsman,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from opponents.laboratory.adversaries import Idea
-from opponents.visby.evaluation import tenths
+from opponents.laboratory.entrants import Preference
+from opponents.visby.evaluation import card_tenths
 from rules import Move
 from rules.visby.data import BEST, STEP
 from rules.visby.moves import Pick, Trade
@@ -63,7 +63,7 @@ def loner(view: View, move: Move) -> float:
     """Play what the rivals cannot play as well: who is alone shares with nobody."""
     assert view.seat is not None
     rivals = [player for seat, player in enumerate(view.players) if seat != view.seat]
-    brings = tenths(view, view.seat)
+    brings = card_tenths(view, view.seat)
     return _liked(
         move, {card: brings[card] / (1 + sum(card in rival.hand for rival in rivals)) for card in _me(view).hand}
     )
@@ -77,7 +77,7 @@ def beggar(view: View, move: Move) -> float:
     return _liked(move, {"mendicant": 9 if few else -9, "merchant": 8 if sells else -2})
 
 
-ADVERSARIES: dict[str, Idea] = {
+ADVERSARIES: dict[str, Preference] = {
     "hoarder": hoarder,
     "peddler": peddler,
     "soldier": soldier,

@@ -12,21 +12,21 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from opponents.training import Numbers
+from opponents.alderman_model import FloatArray
 from rules.visby.data import BEGGED, BEST, CARDS, DATA, LIMITS, PAYS, RATES, TRACK_END, USEFUL, WARES_LIMIT
 from rules.visby.state import State
 
-Counts = NDArray[np.int64]
+IntArray = NDArray[np.int64]
 
-BIT = {card: 1 << place for place, card in enumerate(CARDS)}
-FULL = (1 << len(CARDS)) - 1
-_PLACE = {card: place for place, card in enumerate(CARDS)}
-HAND_SIZE = np.array([hand.bit_count() for hand in range(FULL + 1)])
-_HOLDS = np.array([[hand >> place & 1 for place in range(len(CARDS))] for hand in range(FULL + 1)], dtype=float)
+CARD_BIT = {card: 1 << place for place, card in enumerate(CARDS)}
+FULL_HAND = (1 << len(CARDS)) - 1
+_CARD_INDEX = {card: place for place, card in enumerate(CARDS)}
+HAND_SIZE = np.array([hand.bit_count() for hand in range(FULL_HAND + 1)])
+_HOLDS = np.array([[hand >> place & 1 for place in range(len(CARDS))] for hand in range(FULL_HAND + 1)], dtype=float)
 _BEGGED = np.array(BEGGED)
 BEST_DEAL = np.array(BEST)
 """The seals that wares buy, by space of the Market and wares."""
-_SOLD = np.array(
+_WARES_SOLD = np.array(
     [
         [max(useful for useful in USEFUL[space] if useful <= wares) for wares in range(WARES_LIMIT + 1)]
         for space in range(TRACK_END + 1)
@@ -34,12 +34,12 @@ _SOLD = np.array(
 )
 """What is given away when all is sold that can be, by space of the Market and wares."""
 _RATE = np.array([seals / wares for wares, seals in RATES])
-_RIVALS = 2
+_DESCRIBED_RIVALS = 2
 """How many rivals are looked at one by one."""
-_NEAR = 0.4
+_SEALS_PER_WARE = 0.4
 """Seals that a ware counts when rivals are put in order."""
 
-_OF_A_PLAYER = (
+_PLAYER_FEATURES = (
     "seals missing",
     "close to the end",
     "wares",
@@ -49,54 +49,56 @@ _OF_A_PLAYER = (
     "could end it by trading",
     "seals for all wares next round",
 )
-_OF_ALL = ("battle", "journey", "market", "rate", "rate next round", "rate in two rounds")
-NAMES = (
-    *_OF_ALL,
-    *(f"own: {name}" for name in _OF_A_PLAYER),
-    *(f"rival {number}: {name}" for number in range(1, _RIVALS + 1) for name in _OF_A_PLAYER),
-    *(f"all rivals: {name}" for name in _OF_A_PLAYER),
+_TABLE_FEATURES = ("battle", "journey", "market", "rate", "rate next round", "rate in two rounds")
+FEATURE_NAMES = (
+    *_TABLE_FEATURES,
+    *(f"own: {name}" for name in _PLAYER_FEATURES),
+    *(f"rival {number}: {name}" for number in range(1, _DESCRIBED_RIVALS + 1) for name in _PLAYER_FEATURES),
+    *(f"all rivals: {name}" for name in _PLAYER_FEATURES),
 )
 
 
-class Tables(msgspec.Struct):
+class TableArrays(msgspec.Struct):
     """Tables at the beginning of a round (or the end of the game), one row each; hands are bits."""
 
     target: int
-    battle: Counts
-    journey: Counts
-    market: Counts
-    seals: Counts
-    wares: Counts
-    hands: Counts
+    battle: IntArray
+    journey: IntArray
+    market: IntArray
+    seals: IntArray
+    wares: IntArray
+    hands: IntArray
 
 
-def of_states(states: Sequence[State]) -> Tables:
+def arrays_of(states: Sequence[State]) -> TableArrays:
     """Return states as rows; what was chosen already does not matter."""
     players = [state.players for state in states]
-    return Tables(
+    return TableArrays(
         states[0].target,
         np.array([state.battle for state in states]),
         np.array([state.journey for state in states]),
         np.array([state.market for state in states]),
         np.array([[player.seals for player in row] for row in players]),
         np.array([[player.wares for player in row] for row in players]),
-        np.array([[sum(BIT[card] for card in player.hand) for player in row] for row in players]),
+        np.array([[sum(CARD_BIT[card] for card in player.hand) for player in row] for row in players]),
     )
 
 
-def after_round(state: State, played: Counts, selling: bool = True) -> tuple[Tables, NDArray[np.bool_]]:
+def positions_after(state: State, played: IntArray, selling: bool = True) -> tuple[TableArrays, NDArray[np.bool_]]:
     """Return the tables after each joint choice, given as bits by row and seat, and which of them are over.
 
     Merchants sell all they can, or nothing.
     """
-    return after_rounds(of_states([state]), played, selling)
+    return positions_after_each(arrays_of([state]), played, selling)
 
 
-def after_rounds(before: Tables, played: Counts, selling: bool = True) -> tuple[Tables, NDArray[np.bool_]]:
+def positions_after_each(
+    before: TableArrays, played: IntArray, selling: bool = True
+) -> tuple[TableArrays, NDArray[np.bool_]]:
     """Return the same, each choice made at a table of its own; where there is one table only, all are made there."""
     rows, seats = played.shape
     holds = _HOLDS[played].astype(np.int64)
-    by_card = {card: holds[:, :, place] for card, place in _PLACE.items()}
+    by_card = {card: holds[:, :, place] for card, place in _CARD_INDEX.items()}
     count = {card: held.sum(axis=1) for card, held in by_card.items()}
     others = {card: count[card][:, None] - held for card, held in by_card.items()}
     seals, wares = (np.broadcast_to(owned, (rows, seats)).copy() for owned in (before.seals, before.wares))
@@ -105,42 +107,42 @@ def after_rounds(before: Tables, played: Counts, selling: bool = True) -> tuple[
         each = np.minimum(LIMITS[card], battle // np.maximum(1, count[card]))
         seals += each[:, None] * by_card[card]
         battle -= each * count[card]
-    wares = np.minimum(WARES_LIMIT, wares + by_card["blacksmith"] * _due("blacksmith", others))  # V10
+    wares = np.minimum(WARES_LIMIT, wares + by_card["blacksmith"] * _paid_by_others("blacksmith", others))  # V10
     for card in ("fleet", "ship"):  # V11, V12
         each = np.minimum(LIMITS[card], journey // np.maximum(1, count[card]))
         wares = np.minimum(WARES_LIMIT, wares + each[:, None] * by_card[card])
         journey -= each * count[card]
-    seals += by_card["tollkeeper"] * _due("tollkeeper", others)  # V13
+    seals += by_card["tollkeeper"] * _paid_by_others("tollkeeper", others)  # V13
     crowd = DATA.merchant.crowding * np.maximum(0, count["merchant"] - 1)
     market = np.maximum(0, before.market - crowd)  # V14
     trading = by_card["merchant"]
     if selling:  # V15
         seals += trading * BEST_DEAL[market[:, None], wares]
-        wares = wares - trading * _SOLD[market[:, None], wares]
+        wares = wares - trading * _WARES_SOLD[market[:, None], wares]
     market = np.where(count["merchant"] > 0, 0, market)  # V16
     kept = before.hands & ~played
     begging = by_card["mendicant"]
-    begged = _BEGGED[len(CARDS) - HAND_SIZE[kept]] + _due("mendicant", others)  # V17
+    begged = _BEGGED[len(CARDS) - HAND_SIZE[kept]] + _paid_by_others("mendicant", others)  # V17
     wares = np.minimum(WARES_LIMIT, wares + begging * begged)
-    hands = np.where(begging > 0, FULL, kept)  # V18
+    hands = np.where(begging > 0, FULL_HAND, kept)  # V18
     over: NDArray[np.bool_] = np.any(seals >= before.target, axis=1)  # V20
     supply = DATA.supply.spaces[seats]
     battle, journey, market = (np.minimum(TRACK_END, track + supply) for track in (battle, journey, market))
-    return Tables(before.target, battle, journey, market, seals, wares, hands), over
+    return TableArrays(before.target, battle, journey, market, seals, wares, hands), over
 
 
-def _due(card: str, others: dict[str, Counts]) -> Counts:
-    due: Counts = sum((amount * others[other] for other, amount in PAYS[card].items()), np.zeros(1, dtype=np.int64))
+def _paid_by_others(card: str, others: dict[str, IntArray]) -> IntArray:
+    due: IntArray = sum((amount * others[other] for other, amount in PAYS[card].items()), np.zeros(1, dtype=np.int64))
     return due
 
 
-def rows(tables: Tables, wanted: NDArray[np.bool_] | Counts) -> Tables:
+def select_rows(tables: TableArrays, wanted: NDArray[np.bool_] | IntArray) -> TableArrays:
     """Return some of the tables: those marked, or those at these places."""
     columns = (tables.battle, tables.journey, tables.market, tables.seals, tables.wares, tables.hands)
-    return Tables(tables.target, *(column[wanted] for column in columns))
+    return TableArrays(tables.target, *(column[wanted] for column in columns))
 
 
-def victories(tables: Tables, over: NDArray[np.bool_]) -> Numbers:
+def win_shares(tables: TableArrays, over: NDArray[np.bool_]) -> FloatArray:
     """Return everybody's part of the victory at the tables that are over (V21, V22)."""
     seals, wares = tables.seals[over], tables.wares[over]
     rank = (
@@ -149,20 +151,20 @@ def victories(tables: Tables, over: NDArray[np.bool_]) -> Numbers:
         + HAND_SIZE[tables.hands[over]]
     )
     won = rank == rank.max(axis=1, keepdims=True)
-    shares: Numbers = won / won.sum(axis=1, keepdims=True)
+    shares: FloatArray = won / won.sum(axis=1, keepdims=True)
     return shares
 
 
-def features(tables: Tables) -> Numbers:
+def features(tables: TableArrays) -> FloatArray:
     """Return the features by table, seat and name."""
     rows, seats = tables.seals.shape
     supply = DATA.supply.spaces[seats]
     market = tables.market[:, None]
     later = np.minimum(TRACK_END, market + supply)
     missing = np.maximum(0, tables.target - tables.seals)
-    merchant = tables.hands >> _PLACE["merchant"] & 1
+    merchant = tables.hands >> _CARD_INDEX["merchant"] & 1
     deal = BEST_DEAL[market, tables.wares]
-    of_players = np.empty((rows, seats, len(_OF_A_PLAYER)))
+    of_players = np.empty((rows, seats, len(_PLAYER_FEATURES)))
     of_players[:, :, 0] = missing / 15
     of_players[:, :, 1] = np.maximum(0, 12 - missing) / 6
     of_players[:, :, 2] = tables.wares / 8
@@ -171,7 +173,7 @@ def features(tables: Tables) -> Numbers:
     of_players[:, :, -3] = merchant * deal / 8
     of_players[:, :, -2] = merchant * (deal >= missing)
     of_players[:, :, -1] = BEST_DEAL[later, tables.wares] / 8
-    found = np.empty((rows, seats, len(NAMES)))
+    found = np.empty((rows, seats, len(FEATURE_NAMES)))
     last = np.minimum(TRACK_END, later + supply)
     for place, column in enumerate(
         (
@@ -184,19 +186,19 @@ def features(tables: Tables) -> Numbers:
         )
     ):
         found[:, :, place] = column[:, None]
-    width, first = len(_OF_A_PLAYER), len(_OF_ALL)
+    width, first = len(_PLAYER_FEATURES), len(_TABLE_FEATURES)
     found[:, :, first : first + width] = of_players
-    strength = tables.seals + _NEAR * tables.wares
+    strength = tables.seals + _SEALS_PER_WARE * tables.wares
     everybody = of_players.sum(axis=1)
     for seat in range(seats):
         # The strongest rival first; of equals the next at the table.
         rivals = np.array([(seat + step) % seats for step in range(1, seats)])
         order = rivals[np.argsort(-strength[:, rivals], axis=1, kind="stable")]
-        for number in range(_RIVALS):
+        for number in range(_DESCRIBED_RIVALS):
             begin = first + (1 + number) * width
             if number < seats - 1:
                 found[:, seat, begin : begin + width] = of_players[np.arange(rows), order[:, number]]
             else:
                 found[:, seat, begin : begin + width] = 0.0
-        found[:, seat, first + (1 + _RIVALS) * width :] = (everybody - of_players[:, seat]) / (seats - 1)
+        found[:, seat, first + (1 + _DESCRIBED_RIVALS) * width :] = (everybody - of_players[:, seat]) / (seats - 1)
     return found

@@ -12,29 +12,29 @@ from rules.haithabu.prices import free_places
 from rules.haithabu.transports import full_load
 from rules.haithabu.view import OrderView, View
 
-_MOST = DATA.bargain.wares
+_MAX_WARES = DATA.bargain.wares
 
 
-def ideas(view: View, seat: int, place: str) -> list[actions.AnyAction]:
+def candidate_actions(view: View, seat: int, place: str) -> list[actions.AnyAction]:
     """Return some actions that are possible on a place with at most one loan, each once."""
-    found = dict.fromkeys(_IDEAS[place](view, seat))
-    return [action for action in found if _payable(quotes.acting(view, seat, place, action))]
+    found = dict.fromkeys(_ACTIONS_BY_PLACE[place](view, seat))
+    return [action for action in found if _is_acceptable(quotes.acting(view, seat, place, action))]
 
 
-def _payable(deal: quotes.Quote) -> bool:
+def _is_acceptable(deal: quotes.Quote) -> bool:
     return deal.affordable and deal.loans <= 1
 
 
-def lacking(view: View, seat: int) -> list[int]:
+def missing_wares(view: View, seat: int) -> list[int]:
     """Return what own orders that are in time want beyond what lies in both stores; below 0: what is left over."""
     me = view.players[seat]
     wanted = [-(there + stored) for there, stored in zip(me.post, me.warehouse, strict=True)]
-    for order in in_time(view, seat):
+    for order in feasible_orders(view, seat):
         wanted = [count + more for count, more in zip(wanted, quotes.missing(order), strict=True)]
     return wanted
 
 
-def in_time(view: View, seat: int, used: int = 0) -> list[OrderView]:
+def feasible_orders(view: View, seat: int, used: int = 0) -> list[OrderView]:
     """Return the own orders for which enough workers are left, so many of them being used for something else.
 
     An order leaves its row in the end (H30), and takes a worker to deliver, one to carry and one to buy, as needed.
@@ -56,41 +56,41 @@ def in_time(view: View, seat: int, used: int = 0) -> list[OrderView]:
     return found
 
 
-def _barred(view: View, seat: int, *, selling: bool) -> Sequence[str]:
+def _barred_wares(view: View, seat: int, *, selling: bool) -> Sequence[str]:
     """H14: the wares that a player may not buy, or not sell, in this phase."""
     if view.turn is None or view.turn.seat != seat:
         return ()
     return view.turn.bought if selling else view.turn.sold
 
 
-def _only(ware: int, count: int) -> Wares:
+def _single_ware(ware: int, count: int) -> Wares:
     return tuple(count * (each == ware) for each in range(KINDS))
 
 
 def _buyable(view: View, seat: int) -> list[int]:
-    barred = _barred(view, seat, selling=False)
+    barred = _barred_wares(view, seat, selling=False)
     return [0 if ware.key in barred else ware.market + ware.supply for ware in view.wares]
 
 
 def _sellable(view: View, seat: int) -> list[int]:
-    barred = _barred(view, seat, selling=True)
+    barred = _barred_wares(view, seat, selling=True)
     return [0 if key in barred else count for key, count in zip(WARES, view.players[seat].post, strict=True)]
 
 
-def _market(view: View, seat: int) -> Iterator[actions.AnyAction]:
+def _market_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
     """Buy just what orders lack; sell what none of them wants, or all of it."""
-    wanted = lacking(view, seat)
+    wanted = missing_wares(view, seat)
     for ware, there in enumerate(_buyable(view, seat)):
         if (count := min(wanted[ware], there)) > 0:
-            yield actions.Buy(_only(ware, count))
+            yield actions.Buy(_single_ware(ware, count))
     for ware, have in enumerate(_sellable(view, seat)):
         if have:
-            yield actions.Sell(_only(ware, have))
+            yield actions.Sell(_single_ware(ware, have))
             if 0 < -wanted[ware] < have:
-                yield actions.Sell(_only(ware, -wanted[ware]))
+                yield actions.Sell(_single_ware(ware, -wanted[ware]))
 
 
-def _transports(view: View, _: int) -> Iterator[actions.AnyAction]:
+def _transport_actions(view: View, _: int) -> Iterator[actions.AnyAction]:
     """Buy a cart, a ship, or the dearest of both."""
     stacks = [stack for stack in view.stacks if stack.cards]
     carts, ships = ([stack for stack in stacks if stack.key.startswith(kind)] for kind in actions.KINDS_OF_TRANSPORT)
@@ -100,68 +100,68 @@ def _transports(view: View, _: int) -> Iterator[actions.AnyAction]:
         yield actions.Fetch((carts[-1].key, ships[-1].key))
 
 
-def _characters(view: View, seat: int) -> Iterator[actions.AnyAction]:
+def _character_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
     """Take any that can be had."""
     for card in view.characters:
         if card.owner is None or (card.owner != seat and not card.safe):
             yield actions.Recruit(card.key)
 
 
-def _dearer(view: View, seat: int) -> Iterator[actions.AnyAction]:
+def _dear_sales(view: View, seat: int) -> Iterator[actions.AnyAction]:
     """H21: three equal, or the three dearest that differ; of what no order wants, or of all."""
-    have, wanted = _sellable(view, seat), lacking(view, seat)
+    have, wanted = _sellable(view, seat), missing_wares(view, seat)
     spare = [max(0, min(count, -want)) for count, want in zip(have, wanted, strict=True)]
     for store in (spare, have):
         dearest = [ware for ware in reversed(range(KINDS)) if store[ware]]
         for ware in dearest:
-            yield actions.Sell(_only(ware, min(_MOST, store[ware])))
+            yield actions.Sell(_single_ware(ware, min(_MAX_WARES, store[ware])))
         if len(dearest) > 1:
-            yield actions.Sell(tuple(int(ware in dearest[:_MOST]) for ware in range(KINDS)))
+            yield actions.Sell(tuple(int(ware in dearest[:_MAX_WARES]) for ware in range(KINDS)))
 
 
-def _cheaper(view: View, seat: int) -> Iterator[actions.AnyAction]:
+def _cheap_purchases(view: View, seat: int) -> Iterator[actions.AnyAction]:
     """H22: what orders lack, equal or all different."""
-    there, wanted = _buyable(view, seat), lacking(view, seat)
+    there, wanted = _buyable(view, seat), missing_wares(view, seat)
     kinds = [ware for ware in reversed(range(KINDS)) if there[ware] and wanted[ware] > 0]
     for ware in kinds:
-        yield actions.Buy(_only(ware, min(_MOST, there[ware], wanted[ware])))
+        yield actions.Buy(_single_ware(ware, min(_MAX_WARES, there[ware], wanted[ware])))
     if len(kinds) > 1:
-        yield actions.Buy(tuple(int(ware in kinds[:_MOST]) for ware in range(KINDS)))
+        yield actions.Buy(tuple(int(ware in kinds[:_MAX_WARES]) for ware in range(KINDS)))
     if not kinds:
         for ware in range(KINDS):
             if there[ware]:
-                yield actions.Buy(_only(ware, 1))
+                yield actions.Buy(_single_ware(ware, 1))
 
 
-def _orders(view: View) -> list[str]:
+def _orders_on_display(view: View) -> list[str]:
     return [order for order in (*view.lower, *view.upper) if order]
 
 
-def _order_and_ware(view: View, seat: int) -> Iterator[actions.AnyAction]:
+def _orders_with_ware(view: View, seat: int) -> Iterator[actions.AnyAction]:
     """H23: every order with the dearest ware, or with one that is lacking; or the point."""
     free = [ware for ware in reversed(range(KINDS)) if view.wares[ware].market]
-    wanted = lacking(view, seat)
+    wanted = missing_wares(view, seat)
     gains = dict.fromkeys([*free[:1], *[ware for ware in free if wanted[ware] > 0][:1]])
-    for order in _orders(view):
+    for order in _orders_on_display(view):
         for ware in gains:
             yield actions.TakeOrder(order, gain=WARES[ware])
     yield actions.Point()
 
 
-def _order_and_sale(view: View, seat: int) -> Iterator[actions.AnyAction]:
+def _orders_with_sale(view: View, seat: int) -> Iterator[actions.AnyAction]:
     """H24: every order, alone or with the dearest ware that none wants; the sale alone; or the point."""
-    have, wanted = _sellable(view, seat), lacking(view, seat)
+    have, wanted = _sellable(view, seat), missing_wares(view, seat)
     sales = [ware for ware in reversed(range(KINDS)) if have[ware] and wanted[ware] < 0][:1]
-    for order in _orders(view):
+    for order in _orders_on_display(view):
         yield actions.TakeOrder(order)
         for ware in sales:
             yield actions.TakeOrder(order, sale=WARES[ware])
     for ware in sales:
-        yield actions.Sell(_only(ware, 1))
+        yield actions.Sell(_single_ware(ware, 1))
     yield actions.Point()
 
 
-def _deliveries(view: View, seat: int) -> Iterator[actions.AnyAction]:
+def _delivery_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
     """H26: complete as many orders as possible; then lay the rest where it fits."""
     me = view.players[seat]
     post = list(me.post)
@@ -178,7 +178,7 @@ def _deliveries(view: View, seat: int) -> Iterator[actions.AnyAction]:
             yield actions.Deliver(tuple(loads))
 
 
-def _loads(view: View, seat: int) -> Iterator[actions.AnyAction]:
+def _loading_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
     """H27: each transport full: with what one order still wants beyond the trading post, or with what all want."""
     me = view.players[seat]
     if not any(me.warehouse):
@@ -193,14 +193,14 @@ def _loads(view: View, seat: int) -> Iterator[actions.AnyAction]:
                 yield actions.Load(kind, full_load(me.warehouse, short, card, places))
 
 
-_IDEAS: dict[str, Callable[[View, int], Iterator[actions.AnyAction]]] = {
-    "market": _market,
-    "A": _transports,
-    "B": _characters,
-    "C": _dearer,
-    "D": _order_and_ware,
-    "E": _deliveries,
-    "F": _loads,
-    "G": _cheaper,
-    "H": _order_and_sale,
+_ACTIONS_BY_PLACE: dict[str, Callable[[View, int], Iterator[actions.AnyAction]]] = {
+    "market": _market_actions,
+    "A": _transport_actions,
+    "B": _character_actions,
+    "C": _dear_sales,
+    "D": _orders_with_ware,
+    "E": _delivery_actions,
+    "F": _loading_actions,
+    "G": _cheap_purchases,
+    "H": _orders_with_sale,
 }

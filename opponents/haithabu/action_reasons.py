@@ -7,98 +7,98 @@ from itertools import combinations
 from operator import add, le
 
 from opponents.advice import Reason
-from opponents.haithabu.ideas import in_time
+from opponents.haithabu.candidate_actions import feasible_orders
 from opponents.haithabu.position import workers_left
 from rules.haithabu import actions, quotes
 from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS
 from rules.haithabu.data import DATA, NOTHING, WARES, Wares
 from rules.haithabu.view import View
 
-_TO_USE = 2
+_WORKERS_TO_USE_TRANSPORT = 2
 """Workers that it takes to make use of a transport: one loads it, one delivers or sells."""
-_WITH_HIRED = 2
+_MAX_WORKERS_PER_OWN = 2
 """Workers that one may have for each own one."""
-_CHEAP, _DEAR = 3, 8
+_MAX_CHEAP_LEVEL, _MIN_DEAR_LEVEL = 3, 8
 """Levels up to which a ware is cheap, and from which it is dear."""
 
 
-class Reasons:
+class ActionReasons:
     """What speaks for the actions of the player whose view this is."""
 
     def __init__(self, view: View, seat: int) -> None:
         self.view = view
         self.me = me = view.players[seat]
         self.missing = {order.order: quotes.missing(order) for order in me.orders}
-        self.in_time = {order.order for order in in_time(view, seat, used=1)}
+        self.feasible_orders = {order.order for order in feasible_orders(view, seat, used=1)}
         self.stock = [there + stored for there, stored in zip(me.post, me.warehouse, strict=True)]
         self._wanted = [sum(counts) for counts in zip(NOTHING, *self.missing.values(), strict=True)]
         """What all orders together still want."""
         standing = view.acting is not None or not (view.turn and view.turn.seat == seat and view.turn.workers)
-        self._left = workers_left(view, seat) - (not standing)
+        self._workers_after = workers_left(view, seat) - (not standing)
         """How many workers are placed in the game after this one."""
-        self._known: dict[actions.AnyAction, tuple[Reason, ...]] = {}
+        self._cache: dict[actions.AnyAction, tuple[Reason, ...]] = {}
 
-    def of_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
+    def for_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
         """Say what speaks for an action, the weightiest first: the same whichever worker does it, and where."""
-        if action not in self._known:
-            self._known[action] = self._of_action(action)
-        return self._known[action]
+        if action not in self._cache:
+            self._cache[action] = self._compute(action)
+        return self._cache[action]
 
-    def _of_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
+    def _compute(self, action: actions.AnyAction) -> tuple[Reason, ...]:
         match action:
             case actions.Deliver(loads):
                 done = tuple(order for order, wares in loads if self.missing.get(order) == wares)
                 return (Reason("completes", {"orders": done}),) if done else ()
-            case actions.Load() | actions.Buy() | actions.TakeOrder() if not self._left:
+            case actions.Load() | actions.Buy() | actions.TakeOrder() if not self._workers_after:
                 return ()  # Nothing comes of it any more.
             case actions.Load(wares=wares):
-                return self.of_wares(wares) or (Reason("to_sell"),)
+                return self.for_carried_wares(wares) or (Reason("to_sell"),)
             case actions.Buy(wares):
-                why = self._bought(wares)
-                return (*(why or (Reason("to_sell_later"),)), *_price(self.view, wares, "cheap"))
+                why = self._for_bought_wares(wares)
+                return (*(why or (Reason("to_sell_later"),)), *_price_reason(self.view, wares, "cheap"))
             case actions.Sell(wares):
-                return (*self._sold(wares), *_price(self.view, wares, "dear"))
+                return (*self._for_sold_wares(wares), *_price_reason(self.view, wares, "dear"))
             case actions.TakeOrder():
-                return self._order(action)
+                return self._for_new_order(action)
             case actions.Recruit() if self.view.round == DATA.play.rounds:
                 return (Reason("counts", {"n": DATA.scoring.character}),)
             case actions.Fetch():
-                return self._transports(action)
+                return self._for_transports(action)
         return ()
 
-    def _transports(self, action: actions.Fetch) -> tuple[Reason, ...]:
+    def _for_transports(self, action: actions.Fetch) -> tuple[Reason, ...]:
         """Say what new transports are for: to carry with, or for what they count where there is no time to unload."""
         have = {"cart": self.me.cart, "ship": self.me.ship}
         new = {STACKS[STACK[key]].kind for key in action.stacks if not have[STACKS[STACK[key]].kind]}
-        if self._left < _TO_USE:
+        if self._workers_after < _WORKERS_TO_USE_TRANSPORT:
             return (Reason("counts", {"n": DATA.scoring.transport * len(new)}),) if new else ()
         return (Reason("nothing_to_carry_with"),) if not any(have.values()) else ()
 
-    def of_plan(self, action: actions.AnyAction) -> tuple[Reason, ...]:
+    def for_planned_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
         """Say what is to be done after an event, and what speaks for it."""
-        why = self.of_action(action)
+        why = self.for_action(action)
         for_orders = tuple(reason for reason in why if "orders" in reason.facts)
         told = isinstance(action, actions.Deliver | actions.Load) and for_orders
-        return for_orders if told else (*_plan(action), *why)
+        return for_orders if told else (*_plan_reasons(action), *why)
 
-    def of_wares(self, wares: Wares) -> tuple[Reason, ...]:
+    def for_carried_wares(self, wares: Wares) -> tuple[Reason, ...]:
         """Say for which orders wares go to the trading post: those that can then be completed, or that want some."""
-        return self._with_beyond(self.me.post, wares, "ready")
+        return self._for_wares(self.me.post, wares, "ready")
 
-    def _bought(self, wares: Wares) -> tuple[Reason, ...]:
+    def _for_bought_wares(self, wares: Wares) -> tuple[Reason, ...]:
         """Say for which orders wares are bought: those for which nothing is missing then, or those that lack some."""
-        return self._with_beyond(self.stock, wares, "all_for")
+        return self._for_wares(self.stock, wares, "all_for")
 
-    def _with_beyond(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
+    def _for_wares(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
         """Say for which orders wares are, and how many of them no order wants; nothing if none wants any."""
-        why = self._for_orders(before, wares, key)
+        why = self._orders_served(before, wares, key)
         if not why:
             return ()
         over = [have + count - want for have, count, want in zip(before, wares, self._wanted, strict=True)]
         beyond = sum(max(0, min(pair)) for pair in zip(wares, over, strict=True))
         return (*why, Reason("beyond", {"n": beyond})) if beyond else why
 
-    def _for_orders(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
+    def _orders_served(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
         """Say which orders together have all they want then, under that key, and which want the rest of these wares.
 
         A ware counts for one order only: what is said is true for all the orders that are named.
@@ -109,16 +109,16 @@ class Reasons:
             for order, missing in self.missing.items()
             if any(count and want > have for want, have, count in zip(missing, before, wares, strict=True))
         ]
-        full = self._together(helped, after)
+        full = self._largest_payable_set(helped, after)
         used = [sum(counts) for counts in zip(NOTHING, *(self.missing[order] for order in full), strict=True)]
         left = [min(count, there - gone) for count, there, gone in zip(wares, after, used, strict=True)]
         others = [order for order in self.missing if order not in full and any(map(min, self.missing[order], left))]
         if not full:
-            others = self._wanting(before, wares)
+            others = self._orders_wanting(before, wares)
         reasons = (Reason(key, {"orders": full}),) if full else ()
         return (*reasons, Reason("for_orders", {"orders": tuple(others)})) if others else reasons
 
-    def _together(self, orders: Sequence[str], stock: Sequence[int]) -> tuple[str, ...]:
+    def _largest_payable_set(self, orders: Sequence[str], stock: Sequence[int]) -> tuple[str, ...]:
         """Return as many of these orders as a stock is enough for all at once, the first ones first."""
         for count in range(len(orders), 0, -1):
             for some in combinations(orders, count):
@@ -127,7 +127,7 @@ class Reasons:
                     return some
         return ()
 
-    def _wanting(self, before: Sequence[int], wares: Wares) -> list[str]:
+    def _orders_wanting(self, before: Sequence[int], wares: Wares) -> list[str]:
         """Return the orders that want these wares, as far as they want more of them together than there are."""
         short = [count and want > have for count, want, have in zip(wares, self._wanted, before, strict=True)]
         return [
@@ -136,42 +136,42 @@ class Reasons:
             if any(lack and want for lack, want in zip(short, missing, strict=True))
         ]
 
-    def _sold(self, wares: Wares) -> tuple[Reason, ...]:
+    def _for_sold_wares(self, wares: Wares) -> tuple[Reason, ...]:
         """Say which orders in time lack what is sold, or why none does: too late, more than they want, not wanted."""
         wanting = [order for order, missing in self.missing.items() if any(map(min, missing, wares))]
-        if needed := self._needed(wares):
+        if needed := self._orders_left_short(wares):
             return (Reason("needed", {"orders": needed}),)
         if not wanting:
             return (Reason("unwanted"),)
-        late = tuple(order for order in wanting if order not in self.in_time)
+        late = tuple(order for order in wanting if order not in self.feasible_orders)
         return (Reason("too_late", {"orders": late}) if late == tuple(wanting) else Reason("spare"),)
 
-    def _needed(self, wares: Wares, also: Wares = NOTHING) -> tuple[str, ...]:
+    def _orders_left_short(self, wares: Wares, also: Wares = NOTHING) -> tuple[str, ...]:
         """Return the orders in time that would lack wares if these were sold; a new one may want some too."""
-        timely = [missing for order, missing in self.missing.items() if order in self.in_time]
+        timely = [missing for order, missing in self.missing.items() if order in self.feasible_orders]
         wanted = [sum(counts) for counts in zip(also, *timely, strict=True)]
         short = [sold and want > have - sold for sold, want, have in zip(wares, wanted, self.stock, strict=True)]
         return tuple(
             order
             for order, missing in self.missing.items()
-            if order in self.in_time and any(lack and want for lack, want in zip(short, missing, strict=True))
+            if order in self.feasible_orders and any(lack and want for lack, want in zip(short, missing, strict=True))
         )
 
-    def _order(self, action: actions.TakeOrder) -> tuple[Reason, ...]:
+    def _for_new_order(self, action: actions.TakeOrder) -> tuple[Reason, ...]:
         """Say how much of a new order is at hand beyond what others want, and that one would be lost for it (H25)."""
         wares = ORDERS[ORDER[action.order]].wares
         stock = self.stock
         if action.gain:
             stock = stock.copy()
             stock[WARES.index(action.gain)] += 1
-        timely = [missing for order, missing in self.missing.items() if order in self.in_time]
+        timely = [missing for order, missing in self.missing.items() if order in self.feasible_orders]
         spare = [max(0, there - sum(wanted)) for there, *wanted in zip(stock, *timely, strict=True)]
         have = sum(map(min, wares, spare))
         carry = any(want > there for want, there in zip(wares, self.me.post, strict=True))
-        if 1 + carry + (have < sum(wares)) > _WITH_HIRED * self._left:
+        if 1 + carry + (have < sum(wares)) > _MAX_WORKERS_PER_OWN * self._workers_after:
             return (Reason("too_late", {"orders": (action.order,)}),)
         at_hand = (Reason("at_hand", {"n": have, "total": sum(wares), "order": action.order}),) if have else ()
-        if action.sale and (needed := self._needed(tuple(int(key == action.sale) for key in WARES), wares)):
+        if action.sale and (needed := self._orders_left_short(tuple(int(key == action.sale) for key in WARES), wares)):
             at_hand = (*at_hand, Reason("needed", {"orders": needed}))
         if len(self.me.orders) < DATA.play.order_places:
             return at_hand
@@ -179,7 +179,7 @@ class Reasons:
         return (*at_hand, Reason("pushes_out", {"order": lost}))
 
 
-def _plan(action: actions.AnyAction) -> tuple[Reason, ...]:
+def _plan_reasons(action: actions.AnyAction) -> tuple[Reason, ...]:
     """Say briefly what an action is."""
     match action:
         case actions.TakeOrder(order):
@@ -197,11 +197,11 @@ def _plan(action: actions.AnyAction) -> tuple[Reason, ...]:
     return (Reason(f"then_{action.verb}"),)
 
 
-def _price(view: View, wares: Wares, key: str) -> tuple[Reason, ...]:
+def _price_reason(view: View, wares: Wares, key: str) -> tuple[Reason, ...]:
     """Say that the price is cheap or dear."""
     found = [
         ware.key
         for ware, count in zip(view.wares, wares, strict=True)
-        if count and (ware.level <= _CHEAP if key == "cheap" else ware.level >= _DEAR)
+        if count and (ware.level <= _MAX_CHEAP_LEVEL if key == "cheap" else ware.level >= _MIN_DEAR_LEVEL)
     ]
     return (Reason(key, {"wares": tuple(found)}),) if found else ()

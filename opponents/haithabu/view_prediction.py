@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from opponents.haithabu.position import act, position
+from opponents.haithabu.position import position_after_action, position_of
 from rules.haithabu import actions, moves
 from rules.haithabu.data import CHARACTERS, NEUTRAL, PRICES, WARES
 from rules.haithabu.quotes import Quote
@@ -14,28 +14,30 @@ from rules.haithabu.view import PlayerView, View
 from rules.haithabu.viewing import player_view
 
 
-def hired(view: View, seat: int, deal: Quote) -> View:
+def view_after_hiring(view: View, seat: int, deal: Quote) -> View:
     """Return what a player sees who has hired a neutral worker (H12)."""
     assert view.turn is not None
     me = view.players[seat]
     turn = replace(view.turn, workers=(*view.turn.workers, moves.NEUTRAL), hired=True)
-    players = _with(view.players, seat, replace(me, silver=me.silver + deal.silver))
+    players = _replace_player(view.players, seat, replace(me, silver=me.silver + deal.silver))
     return replace(view, turn=turn, players=players, inn=view.inn - 1, hired=view.hired + 1)
 
 
-def placed(view: View, seat: int, worker: str, place: str, action: actions.AnyAction) -> View:
+def view_after_action(view: View, seat: int, worker: str, place: str, action: actions.AnyAction) -> View:
     """Return what a player sees whose worker has done something; what comes to light with it is not there yet."""
     assert view.turn is not None
-    after = act(view, seat, position(view, seat), place, action)
+    after = position_after_action(view, seat, position_of(view, seat), place, action)
     workers = list(view.turn.workers)
     workers.remove(worker)
     colour = seat if worker == moves.OWN else NEUTRAL
-    bought, sold = _traded(action)
+    bought, sold = _wares_traded(action)
     fetched = action.stacks if isinstance(action, actions.Fetch) else ()
     taken = action.order if isinstance(action, actions.TakeOrder) else ""
     return replace(
         view,
-        players=_with(view.players, seat, player_view(after.player, tuple(CHARACTERS[card] for card in after.owned))),
+        players=_replace_player(
+            view.players, seat, player_view(after.player, tuple(CHARACTERS[card] for card in after.owned))
+        ),
         wares=tuple(
             replace(ware, level=level, price=PRICES[i][level], market=max(0, ware.market - bought[i] + sold[i]))
             for i, (ware, level) in enumerate(zip(view.wares, after.levels, strict=True))
@@ -53,17 +55,17 @@ def placed(view: View, seat: int, worker: str, place: str, action: actions.AnyAc
         turn=replace(
             view.turn,
             workers=tuple(workers),
-            bought=(*view.turn.bought, *_named(bought)),
-            sold=(*view.turn.sold, *_named(sold)),
+            bought=(*view.turn.bought, *_ware_keys(bought)),
+            sold=(*view.turn.sold, *_ware_keys(sold)),
         ),
     )
 
 
-def _with(players: Sequence[PlayerView], seat: int, player: PlayerView) -> tuple[PlayerView, ...]:
+def _replace_player(players: Sequence[PlayerView], seat: int, player: PlayerView) -> tuple[PlayerView, ...]:
     return (*players[:seat], player, *players[seat + 1 :])
 
 
-def _traded(action: actions.AnyAction) -> tuple[Sequence[int], Sequence[int]]:
+def _wares_traded(action: actions.AnyAction) -> tuple[Sequence[int], Sequence[int]]:
     """Return what an action buys or gets from the market, and what it sells there."""
     nothing = (0,) * len(WARES)
     match action:
@@ -76,5 +78,5 @@ def _traded(action: actions.AnyAction) -> tuple[Sequence[int], Sequence[int]]:
     return nothing, nothing
 
 
-def _named(wares: Sequence[int]) -> list[str]:
+def _ware_keys(wares: Sequence[int]) -> list[str]:
     return [key for key, count in zip(WARES, wares, strict=True) if count]

@@ -5,30 +5,30 @@ from __future__ import annotations
 import numpy as np
 from numpy.random import Generator
 
-from opponents.training import Numbers
-from opponents.visby import tables
-from opponents.visby.evaluation import ANYWAY
-from opponents.visby.tables import Counts, Tables
+from opponents.alderman_model import FloatArray
+from opponents.visby import vector_rounds
+from opponents.visby.evaluation import BASE_ATTRACTION_TENTHS
+from opponents.visby.vector_rounds import IntArray, TableArrays
 from rules.chance import Chance
 from rules.visby.data import CARDS, DATA, LIMITS
 
 _COUNT = DATA.cards_per_round.count
 
 
-def victories(begun: Tables, playouts: int, chance: Chance) -> Numbers:
+def average_win_shares(begun: TableArrays, playouts: int, chance: Chance) -> FloatArray:
     """Return everybody's part of the victory by table, on average over so many ends of each."""
     luck = np.random.default_rng(chance.draw())
     won = np.zeros(begun.seals.shape)
     which = np.repeat(np.arange(len(won)), playouts)
-    now = tables.rows(begun, which)
+    now = vector_rounds.select_rows(begun, which)
     while len(which):
-        after, over = tables.after_rounds(now, likely(now, luck))
-        np.add.at(won, which[over], tables.victories(after, over))
-        now, which = tables.rows(after, ~over), which[~over]
+        after, over = vector_rounds.positions_after_each(now, draw_predicted_cards(now, luck))
+        np.add.at(won, which[over], vector_rounds.win_shares(after, over))
+        now, which = vector_rounds.select_rows(after, ~over), which[~over]
     return won / playouts
 
 
-def likely(now: Tables, luck: Generator) -> Counts:
+def draw_predicted_cards(now: TableArrays, luck: Generator) -> IntArray:
     """Draw everybody's cards for what they bring, one after the other; return them as bits by table and seat."""
     pulls = attractions(now)
     played = np.zeros(now.hands.shape, dtype=np.int64)
@@ -40,7 +40,7 @@ def likely(now: Tables, luck: Generator) -> Counts:
     return played
 
 
-def attractions(now: Tables) -> Counts:
+def attractions(now: TableArrays) -> IntArray:
     """Return how likely each card is to be chosen, by table, seat and card, as `attraction` in `evaluation` says it."""
     rows, seats = now.seals.shape
     brings = np.empty((rows, seats, len(CARDS)), dtype=np.int64)
@@ -52,11 +52,11 @@ def attractions(now: Tables) -> Counts:
             7 * np.minimum(LIMITS["fleet"], now.journey)[:, None],
             5 * now.journey[:, None],
             5 * seats,
-            8 * tables.BEST_DEAL[now.market[:, None], now.wares],
-            5 * (len(CARDS) - tables.HAND_SIZE[now.hands]),
+            8 * vector_rounds.BEST_DEAL[now.market[:, None], now.wares],
+            5 * (len(CARDS) - vector_rounds.HAND_SIZE[now.hands]),
         )
     ):
         brings[:, :, place] = tenths
     held = now.hands[:, :, None] >> np.arange(len(CARDS)) & 1
-    pulls: Counts = held * (brings + ANYWAY) ** 2
+    pulls: IntArray = held * (brings + BASE_ATTRACTION_TENTHS) ** 2
     return pulls

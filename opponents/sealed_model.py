@@ -9,46 +9,48 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from opponents import regrets
-from opponents.training import Judging, Note, Numbers, Training, Weighed, drawn
+from opponents import regret_matching
+from opponents.alderman_model import AldermanModel, Estimator, FloatArray, TrainingPosition, WeighedMove, draw_index
 from rules import AnyGame, Move
 from rules.chance import Chance
 
-CURIOUS = 12
+ONE_RANDOM_CHOICE_IN = 12
 """In practice one choice in so many is any."""
 
 
-class SealedTraining(Training):
+class SealedModel(AldermanModel):
     """A game in which all who are asked choose at once, each among a few moves."""
 
     rounds: ClassVar[int] = 200
     """In how many rounds the mixed choices are learned."""
-    practice_rounds: ClassVar[int] = 30
+    training_rounds: ClassVar[int] = 30
     """The same in practice, where many games count more than good ones."""
-    faith: ClassVar[float] = 0.3
+    search_weight: ClassVar[float] = 0.3
 
     @abstractmethod
-    def describe(self, state: Any, seat: int) -> list[float]:
+    def describe_seat(self, state: Any, seat: int) -> list[float]:
         """Return the features of one seat, in the order of `names`."""
 
-    def features(self, states: Sequence[Any]) -> Numbers:
+    def features(self, states: Sequence[Any]) -> FloatArray:
         """Return the features by state, seat and name."""
-        return np.array([[self.describe(state, seat) for seat in range(state.seats)] for state in states], dtype=float)
+        return np.array(
+            [[self.describe_seat(state, seat) for seat in range(state.seats)] for state in states], dtype=float
+        )
 
-    def weigh(
-        self, game: AnyGame, state: Any, seat: int, chance: Chance, judge: Judging, wanted: Sequence[Move] = ()
-    ) -> list[Weighed]:
+    def weigh_moves(
+        self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator, required: Sequence[Move] = ()
+    ) -> list[WeighedMove]:
         """Mix the seat's moves with everybody else's: all of them are weighed anyway."""
         guess = game.guess(state, seat, chance.draw())
-        asked, options, payoffs, mixes = self._mixed(game, guess, judge, self.rounds)
+        asked, options, payoffs, mixes = self._solve(game, guess, estimator, self.rounds)
         own = asked.index(seat)
-        brings = regrets.expected(payoffs[own], mixes, own)
+        brings = regret_matching.expected_payoffs(payoffs[own], mixes, own)
         order = sorted(range(len(options[own])), key=lambda place: -round(float(mixes[own][place]), 9))
-        return [Weighed(options[own][place], float(brings[place]), float(mixes[own][place])) for place in order]
+        return [WeighedMove(options[own][place], float(brings[place]), float(mixes[own][place])) for place in order]
 
-    def _mixed(
-        self, game: AnyGame, state: Any, judge: Judging, rounds: int
-    ) -> tuple[list[int], list[list[Move]], list[Numbers], list[Numbers]]:
+    def _solve(
+        self, game: AnyGame, state: Any, estimator: Estimator, rounds: int
+    ) -> tuple[list[int], list[list[Move]], list[FloatArray], list[FloatArray]]:
         """Return who is asked, everybody's moves, what each joint choice is worth to them, and their mixes."""
         owed = game.owed(state)
         # Who has sealed a choice chooses again first: the last one who is still asked opens them all.
@@ -60,28 +62,28 @@ class SealedTraining(Training):
             for seat, move in zip(asked, joint, strict=True):
                 game.play(end, seat, move)
             ends.append(end)
-        chances = judge(ends)
+        chances = estimator.chances(ends)
         sizes = tuple(len(mine) for mine in options)
         payoffs = [chances[:, seat].reshape(sizes) for seat in asked]
-        return asked, options, payoffs, regrets.mixed_choices(payoffs, rounds)
+        return asked, options, payoffs, regret_matching.mixed_strategies(payoffs, rounds)
 
-    def practise(
-        self, game: AnyGame, seats: int, chance: Chance, judge: Judging | None
-    ) -> Iterator[Note | tuple[float, ...]]:
+    def play_training_game(
+        self, game: AnyGame, seats: int, chance: Chance, estimator: Estimator | None
+    ) -> Iterator[TrainingPosition | tuple[float, ...]]:
         """Play by mixed choices, now and then any move."""
         state = game.new(seats, chance.draw())
         while owed := game.owed(state):
             features = self.features([state])[0]
             moves = {seat: game.sample(state, seat, chance) for seat in owed}
-            chances: Numbers | None = None
-            if judge:
-                asked, options, payoffs, mixes = self._mixed(game, state, judge, self.practice_rounds)
-                chances = judge([state])[0]
+            chances: FloatArray | None = None
+            if estimator:
+                asked, options, payoffs, mixes = self._solve(game, state, estimator, self.training_rounds)
+                chances = estimator.chances([state])[0]
                 for own, seat in enumerate(asked):
-                    chances[seat] = regrets.expected(payoffs[own], mixes, own) @ mixes[own]
-                    if chance.below(CURIOUS):
-                        moves[seat] = options[own][drawn(mixes[own], chance)]
-            yield Note(features, chances)
+                    chances[seat] = regret_matching.expected_payoffs(payoffs[own], mixes, own) @ mixes[own]
+                    if chance.below(ONE_RANDOM_CHOICE_IN):
+                        moves[seat] = options[own][draw_index(mixes[own], chance)]
+            yield TrainingPosition(features, chances)
             for seat, move in moves.items():
                 game.play(state, seat, move)
         result = game.result(state)

@@ -11,27 +11,27 @@ from rules.riga.offers import suggest
 from rules.riga.payment import Purse
 
 
-def payable(purse: Purse, buildings: Iterable[str], most: int) -> list[str]:
+def affordable_buildings(purse: Purse, buildings: Iterable[str], max_buildings: int) -> list[str]:
     """Return which of the buildings can be built now, the first ones first, each paid as cheaply as can be."""
     found: list[str] = []
     for name in buildings:
-        move = suggest(purse, (name,)) if len(found) < most else None
+        move = suggest(purse, (name,)) if len(found) < max_buildings else None
         if move is not None:
             found.append(name)
-            purse = paid(purse, move)
+            purse = purse_after(purse, move)
     return found
 
 
-def paid(purse: Purse, move: Build) -> Purse:
+def purse_after(purse: Purse, move: Build) -> Purse:
     """Return what can be paid with once a payment is made."""
     cranes = [crane for crane, _ in move.cranes]
     return msgspec.structs.replace(
         purse,
-        goods=_without(purse.goods, move.goods),
+        goods=_remove_goods(purse.goods, move.goods),
         money={name: ducats for name, ducats in purse.money.items() if name not in move.money},
         cranes=[name for name in purse.cranes if name not in cranes],
     )
 
 
-def _without(goods: Mapping[str, int], given: Sequence[str]) -> dict[str, int]:
+def _remove_goods(goods: Mapping[str, int], given: Sequence[str]) -> dict[str, int]:
     return {good: count - given.count(good) for good, count in goods.items()}

@@ -5,41 +5,41 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from opponents.haithabu.advice import Scales
-from opponents.haithabu.evaluation import expected, turns_left
-from opponents.training import Judging
-from opponents.turns import TurnTraining
+from opponents.alderman_model import Estimator
+from opponents.haithabu.evaluation import expected_points, turns_left
+from opponents.haithabu.rule_of_thumb import MoveScorer
+from opponents.turn_model import TurnModel
 from rules import AnyGame, Move
 from rules.haithabu import moves
 from rules.haithabu.cards import ORDERS, TRANSPORTS
 from rules.haithabu.data import CHARACTERS, DATA, KINDS, PRICES, WARES
 from rules.haithabu.state import NOBODY, Act, Player, Round, State, Turn
 
-MARKETS = 4
+MAX_MARKET_DEALS = 4
 """How many deals on the market are looked at; of every other place, two ways to act."""
 
-_PLACES = DATA.play.order_places
+_ORDER_PLACES = DATA.play.order_places
 _PHASES = DATA.play.workers
-_TURNS = DATA.play.rounds * _PHASES + 1
-_SILVER = DATA.scoring.silver_for_point
-_ORDERS = 3
+_MAX_TURNS = DATA.play.rounds * _PHASES + 1
+_SILVER_PER_POINT = DATA.scoring.silver_for_point
+_DESCRIBED_ORDERS = 3
 """How many orders are looked at one by one, the nearest first."""
 
 
-class HaithabuTraining(TurnTraining):
+class HaithabuModel(TurnModel):
     """Haithabu as it is learned."""
 
-    prior: ClassVar[Mapping[str, float]] = {"points expected": 2.0}
-    kept: ClassVar[int] = 8
+    initial_weights: ClassVar[Mapping[str, float]] = {"points expected": 2.0}
+    kept_generations: ClassVar[int] = 8
     generations: ClassVar[int] = 8
-    games: ClassVar[int] = 150
-    spread: ClassVar[float] = 10.0
-    planned: ClassVar[int] = 14
-    lucks: ClassVar[int] = 2
-    plans: ClassVar[int] = 3
-    guesses: ClassVar[int] = 6
-    patience: ClassVar[int] = 60
-    names: ClassVar[tuple[str, ...]] = (
+    games_per_generation: ClassVar[int] = 150
+    score_scale: ClassVar[float] = 10.0
+    max_candidates: ClassVar[int] = 14
+    dice_samples: ClassVar[int] = 2
+    max_deep_candidates: ClassVar[int] = 3
+    two_player_guesses: ClassVar[int] = 6
+    lookahead_budget: ClassVar[int] = 60
+    feature_names: ClassVar[tuple[str, ...]] = (
         "points expected",
         "points expected, turns left",
         "points",
@@ -74,7 +74,7 @@ class HaithabuTraining(TurnTraining):
         "free places",
         *(
             f"order {number}: {what}"
-            for number in range(1, _ORDERS + 1)
+            for number in range(1, _DESCRIBED_ORDERS + 1)
             for what in (
                 "there",
                 "points",
@@ -104,15 +104,15 @@ class HaithabuTraining(TurnTraining):
         "lead over all",
     )
 
-    def expectations(self, state: State) -> list[float]:
+    def expected_points(self, state: State) -> list[float]:
         """Return the trader's."""
-        return [expected(state, seat) for seat in range(state.seats)]
+        return [expected_points(state, seat) for seat in range(state.seats)]
 
-    def describe(self, state: State, seat: int, all_expected: list[float]) -> list[float]:
+    def describe_seat(self, state: State, seat: int, all_expected: list[float]) -> list[float]:
         """Return what a player would name."""
         player = state.players[seat]
         turns = turns_left(state, seat)
-        left = turns / _TURNS
+        left = turns / _MAX_TURNS
         prices = [PRICES[ware][level] for ware, level in enumerate(state.levels)]
         rivals = [each for other, each in enumerate(all_expected) if other != seat]
         own_expected, best_rival = all_expected[seat], max(rivals)
@@ -123,15 +123,19 @@ class HaithabuTraining(TurnTraining):
         post, warehouse = player.post, player.warehouse
         in_post = sum([count * price for count, price in zip(post, prices, strict=True)])
         stored = sum([count * price for count, price in zip(warehouse, prices, strict=True)])
-        orders, whole, lapsing, wanted = _orders(player, prices)
-        places = sum([_places(card) for card in player.transports if card != NOBODY])
+        orders, whole, lapsing, wanted = _order_features(player, prices)
+        places = sum([_capacity(card) for card in player.transports if card != NOBODY])
         carried = sum(
             [min(there, max(0, want - have)) for there, want, have in zip(warehouse, wanted, post, strict=True)]
         )
         completed = len(player.completed)
         best_completed = max([len(other.completed) for number, other in enumerate(state.players) if number != seat])
         characters = [float(owner == seat) for owner in state.owners]
-        shown = [_shown(card, prices, post, warehouse) for card in (*state.lower, *state.upper) if card != NOBODY]
+        shown = [
+            _displayed_order_value(card, prices, post, warehouse)
+            for card in (*state.lower, *state.upper)
+            if card != NOBODY
+        ]
         return [
             own_expected / 20,
             own_expected / 20 * left,
@@ -183,7 +187,7 @@ class HaithabuTraining(TurnTraining):
             (own_expected - sum(rivals) / len(rivals)) / 10,
         ]
 
-    def turn(self, state: State) -> int:
+    def turn_number(self, state: State) -> int:
         """Count the turns, and what lies between them."""
         bottom = state.agenda[0] if state.agenda else None
         begun = ((state.round - 1) * (_PHASES + 1) + state.phase) * (state.seats + 1)
@@ -191,35 +195,35 @@ class HaithabuTraining(TurnTraining):
             begun -= len(bottom.waiting)
         return 2 * begun + (len(state.agenda) < 2 or not isinstance(state.agenda[1], Turn))
 
-    def candidates(self, game: AnyGame, state: Any, seat: int, judge: Judging) -> list[Move]:
+    def candidates(self, game: AnyGame, state: Any, seat: int, estimator: Estimator) -> list[Move]:
         """Look at what the rule of thumb finds best on each place with each worker, and at all that is no placement."""
         found: list[Move] = []
         seen: dict[tuple[str, str], int] = {}
-        for move in _ranked(game, state, seat):
+        for move in _ranked_moves(game, state, seat):
             if isinstance(move, moves.Work):
                 key = (move.worker, move.place)
                 seen[key] = seen.get(key, 0) + 1
-                if seen[key] > (MARKETS if move.place == moves.MARKET else 2):
+                if seen[key] > (MAX_MARKET_DEALS if move.place == moves.MARKET else 2):
                     continue
             found.append(move)
-        return found[: self.planned]
+        return found[: self.max_candidates]
 
-    def likely(self, game: AnyGame, state: Any, seat: int, judge: Judging | None) -> Move:
+    def predicted_move(self, game: AnyGame, state: Any, seat: int, estimator: Estimator | None) -> Move:
         """Expect what the rule of thumb finds best."""
-        return _ranked(game, state, seat)[0]
+        return _ranked_moves(game, state, seat)[0]
 
 
-def _ranked(game: AnyGame, state: Any, seat: int) -> list[Move]:
+def _ranked_moves(game: AnyGame, state: Any, seat: int) -> list[Move]:
     options: list[Move] = game.options(state, seat)
-    return options if len(options) == 1 else Scales(game.view(state, seat)).ranked(options)
+    return options if len(options) == 1 else MoveScorer(game.view(state, seat)).ranked_moves(options)
 
 
-def _places(card: int) -> int:
+def _capacity(card: int) -> int:
     transport = TRANSPORTS[card]
     return transport.free + sum(transport.given)
 
 
-def _orders(player: Player, prices: list[int]) -> tuple[list[float], float, float, list[int]]:
+def _order_features(player: Player, prices: list[int]) -> tuple[list[float], float, float, list[int]]:
     """Return the nearest orders in numbers, the points of those that lack nothing, how many lapse, all wares wanted."""
     found = []
     whole, lapsing = 0.0, 0.0
@@ -236,9 +240,9 @@ def _orders(player: Player, prices: list[int]) -> tuple[list[float], float, floa
         kinds = sum([count > 0 for count in lacks])
         if not kinds:
             whole += order.points
-        if place == _PLACES - 1:
+        if place == _ORDER_PLACES - 1:
             lapsing += 1
-        rank = order.points + order.silver / _SILVER - cost / _SILVER - kinds - 0.3 * sum(post)
+        rank = order.points + order.silver / _SILVER_PER_POINT - cost / _SILVER_PER_POINT - kinds - 0.3 * sum(post)
         numbers = [
             1.0,
             order.points / 8,
@@ -247,21 +251,21 @@ def _orders(player: Player, prices: list[int]) -> tuple[list[float], float, floa
             sum(lacks) / 5,
             kinds / 3,
             cost / 80,
-            (_PLACES - 1 - place) / 4,
+            (_ORDER_PLACES - 1 - place) / 4,
             float(not any(post)),
         ]
         found.append((-rank, place, numbers))
     found.sort(key=lambda each: each[:2])
-    flat = [number for _, _, numbers in found[:_ORDERS] for number in numbers]
-    return flat + [0.0] * (9 * _ORDERS - len(flat)), whole, lapsing, wanted
+    flat = [number for _, _, numbers in found[:_DESCRIBED_ORDERS] for number in numbers]
+    return flat + [0.0] * (9 * _DESCRIBED_ORDERS - len(flat)), whole, lapsing, wanted
 
 
-def _shown(card: int, prices: list[int], post: list[int], warehouse: list[int]) -> float:
+def _displayed_order_value(card: int, prices: list[int], post: list[int], warehouse: list[int]) -> float:
     """Return what an order on display would bring by what is at hand."""
     order = ORDERS[card]
     lacks = [max(0, want - have - there) for want, have, there in zip(order.wares, post, warehouse, strict=True)]
     cost = sum([count * price for count, price in zip(lacks, prices, strict=True)])
-    return order.points + (order.silver - cost) / _SILVER - sum([count > 0 for count in lacks])
+    return order.points + (order.silver - cost) / _SILVER_PER_POINT - sum([count > 0 for count in lacks])
 
 
-TRAINING = HaithabuTraining()
+MODEL = HaithabuModel()

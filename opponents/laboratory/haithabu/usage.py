@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from opponents.laboratory.uses import Used, Uses
+from opponents.laboratory.balance import Usage, Use
 from rules import Event
 from rules.haithabu.cards import CARDS, ORDER, ORDERS, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import CHARACTERS
@@ -24,7 +24,7 @@ def family(order: str) -> str:
 _FAMILIES = Counter(family(row.id) for row in CARDS.orders.others)
 
 
-class HaithabuUses(Uses):
+class HaithabuUsage(Usage):
     """Where workers stand, who was hired from whom, what was bought, and what became of orders."""
 
     things: ClassVar[Mapping[str, Mapping[str, int]]] = {
@@ -37,22 +37,22 @@ class HaithabuUses(Uses):
         "order lost": _FAMILIES,
     }
 
-    def of(self, event: Event) -> Iterator[Used]:
+    def uses_in(self, event: Event) -> Iterator[Use]:
         """Yield what is counted of an event."""
         match event:
             case Placed():
-                yield Used(event.seat, "place", event.place)
+                yield Use(event.seat, "place", event.place)
             case Recruited():
-                yield Used(event.seat, "character", event.character)
-                yield Used(event.seat, "hired from", "display" if event.owner is None else "rival")
+                yield Use(event.seat, "character", event.character)
+                yield Use(event.seat, "hired from", "display" if event.owner is None else "rival")
             case Fetched():
-                yield Used(event.seat, "transport", TRANSPORTS[TRANSPORT[event.transport]].stack.key)
+                yield Use(event.seat, "transport", TRANSPORTS[TRANSPORT[event.transport]].stack.key)
             case OrderTaken():
-                yield Used(event.seat, "order taken", family(event.order))
+                yield Use(event.seat, "order taken", family(event.order))
             case Completed():
-                yield Used(event.seat, "order completed", family(event.order))
+                yield Use(event.seat, "order completed", family(event.order))
             case OrderLost():
-                yield Used(event.seat, "order lost", family(event.order))
+                yield Use(event.seat, "order lost", family(event.order))
 
 
-USES = HaithabuUses()
+USAGE = HaithabuUsage()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from opponents.riga.evaluation import expected, holding, outlook
-from opponents.training import Judging
-from opponents.turns import TurnTraining
+from opponents.alderman_model import Estimator
+from opponents.riga.evaluation import expected_points, hand_after_sealed, time_left
+from opponents.turn_model import TurnModel
 from rules import AnyGame, Move
 from rules.riga import offers
 from rules.riga.building import purse
@@ -17,28 +17,28 @@ from rules.riga.payment import Purse, persons, prices
 from rules.riga.state import State, Turn, Winter
 from rules.riga.values import points_of
 
-WIDE = 48
+MAX_OPTIONS = 48
 """Moves that are looked at, at most, when it counts."""
-NARROW = 14
+MAX_PREDICTION_OPTIONS = 14
 """The same when playing on."""
-PAYMENTS = 4
+MAX_PAYMENTS = 4
 """Ways to pay for the same buildings that are looked at."""
 
-_KINDS = ("trading_post", "bank", "tavern", "crane", "builders_yard", "treasury", "monastery", "exchange")
-_LASTING = ("manufactory", "market_hall", "warehouse")
-_LIMIT = DATA.setup.winter_limit
-_KEEPS = DATA.function.warehouse.keeps
-_LODGES = len(DATA.function.lodge.points)
+_ONE_USE_KINDS = ("trading_post", "bank", "tavern", "crane", "builders_yard", "treasury", "monastery", "exchange")
+_LASTING_KINDS = ("manufactory", "market_hall", "warehouse")
+_WINTER_LIMIT = DATA.setup.winter_limit
+_WAREHOUSE_LIMIT = DATA.function.warehouse.keeps
+_LODGE_COUNT = len(DATA.function.lodge.points)
 
 
-class RigaTraining(TurnTraining):
+class RigaModel(TurnModel):
     """Riga as it is learned."""
 
-    prior: ClassVar[Mapping[str, float]] = {"points expected": 3.0}
+    initial_weights: ClassVar[Mapping[str, float]] = {"points expected": 3.0}
     generations: ClassVar[int] = 12
-    games: ClassVar[int] = 200
-    spread: ClassVar[float] = 6.0
-    names: ClassVar[tuple[str, ...]] = (
+    games_per_generation: ClassVar[int] = 200
+    score_scale: ClassVar[float] = 6.0
+    feature_names: ClassVar[tuple[str, ...]] = (
         "points expected",
         "points expected, turns left",
         "points",
@@ -69,13 +69,13 @@ class RigaTraining(TurnTraining):
         "archives",
         "pairs for archives",
         "archives in hand",
-        *(f"{count} lodges" for count in range(1, _LODGES + 1)),
+        *(f"{count} lodges" for count in range(1, _LODGE_COUNT + 1)),
         "lodges in hand",
         "lodges to be had",
         "lodges, lodges in hand",
-        *(f"{kind} unused" for kind in _KINDS),
-        *(f"{kind} unused, turns left" for kind in _KINDS),
-        *(f"{kind}, turns left" for kind in _LASTING),
+        *(f"{kind} unused" for kind in _ONE_USE_KINDS),
+        *(f"{kind} unused, turns left" for kind in _ONE_USE_KINDS),
+        *(f"{kind}, turns left" for kind in _LASTING_KINDS),
         "bank's ducats",
         "tavern's ducats",
         "full exchange",
@@ -91,15 +91,15 @@ class RigaTraining(TurnTraining):
         "buildings in the best rival's hand",
     )
 
-    def expectations(self, state: State) -> list[float]:
+    def expected_points(self, state: State) -> list[float]:
         """Return the trader's."""
-        return [expected(state, seat) for seat in range(state.seats)]
+        return [expected_points(state, seat) for seat in range(state.seats)]
 
-    def describe(self, state: State, seat: int, all_expected: list[float]) -> list[float]:
+    def describe_seat(self, state: State, seat: int, all_expected: list[float]) -> list[float]:
         """Return what a player would name."""
         player = state.players[seat]
-        ahead = outlook(state, seat)
-        goods, buildings = holding(state, seat)
+        ahead = time_left(state, seat)
+        goods, buildings = hand_after_sealed(state, seat)
         left, built = min(1.0, ahead.turns / 8), player.built
         own_expected = all_expected[seat]
         rivals = [each for other, each in enumerate(all_expected) if other != seat]
@@ -110,8 +110,8 @@ class RigaTraining(TurnTraining):
         hand = [*buildings, *player.riga]
         worth = sum([BASE[good] * count for good, count in goods.items()])
         cards = sum(goods.values())
-        excess = max(0, cards + len(buildings) - (_KEEPS if WAREHOUSE in built else _LIMIT))
-        owned = Purse.of(goods, built, player.used, ahead.fresh, player.person, player.exchange)
+        excess = max(0, cards + len(buildings) - (_WAREHOUSE_LIMIT if WAREHOUSE in built else _WINTER_LIMIT))
+        owned = Purse.of(goods, built, player.used, ahead.built_now, player.person, player.exchange)
         money = sum(owned.money.values()) + 4 * len(owned.cranes)
         ducats = {
             city: sum([pays * goods[good] for good, pays in prices(city, owned.traders).items()]) for city in CITIES
@@ -122,7 +122,7 @@ class RigaTraining(TurnTraining):
         hand_kinds = [KIND[name] for name in hand]
         shown = [*state.new, *state.old]
         turn = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)
-        wait = _until(state, seat)
+        wait = _turns_until_next(state, seat)
         rows = [sum([BASE[good] for good in row]) for row in state.rows]
         wanted = {CITY[name] for name in hand if name not in payable}
         suits = [
@@ -168,13 +168,13 @@ class RigaTraining(TurnTraining):
             kinds.count("archive"),
             kinds.count("archive") * min(3, merchants, knights) / 3,
             hand_kinds.count("archive"),
-            *[lodges == count for count in range(1, _LODGES + 1)],
+            *[lodges == count for count in range(1, _LODGE_COUNT + 1)],
             hand_kinds.count("lodge"),
             sum([KIND[name] == "lodge" for name in shown]) / 2,
             (lodges * hand_kinds.count("lodge")) / 2,
-            *[unused.count(kind) for kind in _KINDS],
-            *[unused.count(kind) * left for kind in _KINDS],
-            *[kinds.count(kind) * left for kind in _LASTING],
+            *[unused.count(kind) for kind in _ONE_USE_KINDS],
+            *[unused.count(kind) * left for kind in _ONE_USE_KINDS],
+            *[kinds.count(kind) * left for kind in _LASTING_KINDS],
             unused.count("bank") * merchants / 3,
             unused.count("tavern") * knights / 3,
             player.exchange,
@@ -190,42 +190,42 @@ class RigaTraining(TurnTraining):
             len(state.players[rival].buildings) / 3,
         ]
 
-    def turn(self, state: State) -> int:
+    def turn_number(self, state: State) -> int:
         """Count the turns; winter is one of its own."""
         winter = bool(state.agenda) and isinstance(state.agenda[-1], Winter)
         return (state.year * (2 * state.seats + 1) + state.turn) * 2 + winter
 
-    def begins(self, state: State) -> bool:
+    def can_start_turn(self, state: State) -> bool:
         """Say whether a turn is asked for, not a discard in winter."""
         return isinstance(state.agenda[-1], Turn)
 
-    def candidates(self, game: AnyGame, state: Any, seat: int, judge: Judging) -> list[Move]:
+    def candidates(self, game: AnyGame, state: Any, seat: int, estimator: Estimator) -> list[Move]:
         """Look at the best ways to pay for each group of buildings, and at all else as far as it goes."""
-        options = _few_swaps(game.menu(state, seat))
+        options = _thin_out_swaps(game.menu(state, seat))
         frame = state.agenda[-1]
         if isinstance(frame, Turn) and frame.taken:
             owned = purse(state.players[seat], frame)
             builds = [move for move in options if isinstance(move, Build)]
             for move in builds[:8]:
-                ways = offers.minimal(owned, move.buildings)[: PAYMENTS + 1]
-                options += [other for other in ways if other != move][:PAYMENTS]
-        return self.best_first(game, state, seat, options[:WIDE], judge)[: self.planned]
+                ways = offers.minimal(owned, move.buildings)[: MAX_PAYMENTS + 1]
+                options += [other for other in ways if other != move][:MAX_PAYMENTS]
+        return self.ranked_moves(game, state, seat, options[:MAX_OPTIONS], estimator)[: self.max_candidates]
 
-    def likely(self, game: AnyGame, state: Any, seat: int, judge: Judging | None) -> Move:
+    def predicted_move(self, game: AnyGame, state: Any, seat: int, estimator: Estimator | None) -> Move:
         """Expect what looks best at once; one way to pay for each group of buildings is looked at."""
-        options = _few_swaps(game.menu(state, seat))
-        if len(options) > NARROW:
-            options = [*options[: NARROW - 1], options[-1]]
-        return self.best_first(game, state, seat, options, judge)[0]
+        options = _thin_out_swaps(game.menu(state, seat))
+        if len(options) > MAX_PREDICTION_OPTIONS:
+            options = [*options[: MAX_PREDICTION_OPTIONS - 1], options[-1]]
+        return self.ranked_moves(game, state, seat, options, estimator)[0]
 
 
-def _few_swaps(options: list[Move]) -> list[Move]:
+def _thin_out_swaps(options: list[Move]) -> list[Move]:
     """Leave most swaps of the Monastery out: they come last, and there are dozens."""
     swaps = [move for move in options if isinstance(move, Swap)]
     return [move for move in options if not isinstance(move, Swap)] + swaps[:: max(1, len(swaps) // 6)]
 
 
-def _until(state: State, seat: int) -> int:
+def _turns_until_next(state: State, seat: int) -> int:
     """Return how many turns there are until the seat's next one."""
     order = [*range(state.seats), *reversed(range(state.seats))]
     steps = (seat - state.starter) % state.seats
@@ -235,4 +235,4 @@ def _until(state: State, seat: int) -> int:
     return 2 * state.seats - state.turn + (steps - 1) % state.seats
 
 
-TRAINING = RigaTraining()
+MODEL = RigaModel()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from opponents.laboratory.uses import Used, Uses
+from opponents.laboratory.balance import Usage, Use
 from rules import Event
 from rules.visby.data import CARDS, RATES
 from rules.visby.events import MarketOpened, Revealed
@@ -14,27 +14,27 @@ from rules.visby.state import State
 _RATES = [f"{wares}:{seals}" for wares, seals in RATES]
 
 
-class VisbyUses(Uses):
+class VisbyUsage(Usage):
     """Cards that were played by choice, and the rate at which Merchants found the Market."""
 
     things: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "card": dict.fromkeys(CARDS, 1),
         "rate": {rate: _RATES.count(rate) for rate in dict.fromkeys(_RATES)},
     }
-    counted: ClassVar[str] = "rounds"
+    length_unit: ClassVar[str] = "rounds"
 
-    def of(self, event: Event) -> Iterator[Used]:
+    def uses_in(self, event: Event) -> Iterator[Use]:
         """Yield cards, and rates."""
         if isinstance(event, Revealed):
             for seat, cards in enumerate(event.played):
                 if seat not in event.forced:
-                    yield from (Used(seat, "card", card) for card in cards)
+                    yield from (Use(seat, "card", card) for card in cards)
         elif isinstance(event, MarketOpened):
-            yield from (Used(seat, "rate", _RATES[event.space]) for seat in event.merchants)
+            yield from (Use(seat, "rate", _RATES[event.space]) for seat in event.merchants)
 
     def length(self, state: State, decisions: int) -> int:
         """Count the rounds."""
         return state.round
 
 
-USES = VisbyUses()
+USAGE = VisbyUsage()

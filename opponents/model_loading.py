@@ -10,17 +10,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from opponents.versions import serves
+from opponents.versions import is_compatible_version
 from rules import GAMES, AnyGame
 
 if TYPE_CHECKING:
-    from opponents.network import Judge
-    from opponents.training import Training
+    from opponents.alderman_model import AldermanModel
+    from opponents.network import WinEstimator
 
 log = logging.getLogger("kontor.opponents")
 
 
-def folder_of(game: str) -> Path:
+def package_folder(game: str) -> Path:
     """Return where a game's package for computer players lies."""
     found = find_spec(f"opponents.{game}")
     if found is None or found.origin is None:
@@ -29,44 +29,44 @@ def folder_of(game: str) -> Path:
 
 
 @cache
-def has_training(game: str) -> bool:
+def has_model(game: str) -> bool:
     """Say whether a game brings what the alderman needs to learn it; perhaps nothing was learned yet."""
-    return find_spec(f"opponents.{game}") is not None and find_spec(f"opponents.{game}.alderman") is not None
+    return find_spec(f"opponents.{game}") is not None and find_spec(f"opponents.{game}.model") is not None
 
 
-def training_of(game: str) -> Training | None:
+def model_of(game: str) -> AldermanModel | None:
     """Return how a game is learned; None if it brings nothing for that."""
-    if not has_training(game):
+    if not has_model(game):
         return None
-    training: Training = import_module(f"opponents.{game}.alderman").TRAINING
-    return training
+    model: AldermanModel = import_module(f"opponents.{game}.model").MODEL
+    return model
 
 
-def mark_of(game: str, seats: int) -> str | None:
+def model_digest(game: str, seats: int) -> str | None:
     """Return a digest of the file of what was learned, read as it is; None if there is none."""
-    if not has_training(game):
+    if not has_model(game):
         return None
     try:
-        return sha256((folder_of(game) / f"learned-{seats}.json").read_bytes()).hexdigest()[:16]
+        return sha256((package_folder(game) / f"learned-{seats}.json").read_bytes()).hexdigest()[:16]
     except OSError:
         return None
 
 
-def judge_by(game: AnyGame, version: int, seats: int) -> Judge | None:
+def estimator_for(game: AnyGame, version: int, seats: int) -> WinEstimator | None:
     """Return who knows what was learned that serves for a version of the rules."""
-    return judge_of(game.name, seats) if serves(game, version) else None
+    return load_estimator(game.name, seats) if is_compatible_version(game, version) else None
 
 
 @cache
-def judge_of(name: str, seats: int) -> Judge | None:
+def load_estimator(name: str, seats: int) -> WinEstimator | None:
     """Return who knows what was learned; None, and a line in the log, if that cannot be used."""
-    training = training_of(name)
-    if training is None:
+    model = model_of(name)
+    if model is None:
         return None
-    from opponents.network import BadLearning, Judge, load
+    from opponents.network import UnusableModelFile, WinEstimator, load_network
 
     try:
-        return Judge(GAMES[name], training, load(folder_of(name), GAMES[name], seats, training))
-    except BadLearning as problem:
+        return WinEstimator(GAMES[name], model, load_network(package_folder(name), GAMES[name], seats, model))
+    except UnusableModelFile as problem:
         log.warning("%s: the trader plays instead of the alderman. %s", name, problem)
         return None

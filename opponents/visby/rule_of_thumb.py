@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from opponents.advice import Advice, Reason
-from opponents.visby.evaluation import tenths
+from opponents.visby.evaluation import card_tenths
 from rules import Move
 from rules.visby.data import BEST, RATES
 from rules.visby.moves import Pick, Trade
@@ -15,7 +15,7 @@ from rules.visby.view import View
 def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
     """Advise the cards that bring most now; of trades the largest, then the largest at the best rate alone."""
     assert view.seat is not None
-    brings = tenths(view, view.seat)
+    brings = card_tenths(view, view.seat)
     owned, cost = view.players[view.seat].wares, RATES[view.market][0]
     largest = max((move.wares for move in options if isinstance(move, Trade)), default=0)
 

@@ -6,20 +6,20 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from opponents.training import Numbers
+from opponents.alderman_model import FloatArray
 
-Expect = Callable[[int, Numbers], Numbers]
+ExpectedMix = Callable[[int, FloatArray], FloatArray]
 """Says what is to be expected of a seat if this is its mix."""
 
 
-def as_mixed(_: int, mix: Numbers) -> Numbers:
+def mix_itself(_: int, mix: FloatArray) -> FloatArray:
     """Expect everybody to choose by their mix."""
     return mix
 
 
-def mixed_choices(
-    payoffs: Sequence[Numbers], rounds: int, expect: Expect = as_mixed, order: Sequence[int] | None = None
-) -> list[Numbers]:
+def mixed_strategies(
+    payoffs: Sequence[FloatArray], rounds: int, expect: ExpectedMix = mix_itself, order: Sequence[int] | None = None
+) -> list[FloatArray]:
     """Return how often each seat should choose each of its options.
 
     `payoffs` has for each seat a table with one axis for each seat's options. Regrets below 0 are forgotten and late
@@ -39,9 +39,9 @@ def mixed_choices(
     learning = [seat for seat in order or range(seats) if sizes[seat] > 1]
     for number in range(1, rounds + 1):
         for seat in learning:
-            expected = tables[seat] @ _together([faced[other] for other in range(seats) if other != seat])
+            payoff = tables[seat] @ _joint_probabilities([faced[other] for other in range(seats) if other != seat])
             regret = regrets[seat]
-            regret += expected - expected @ mixes[seat]
+            regret += payoff - payoff @ mixes[seat]
             np.maximum(regret, 0.0, out=regret)
             total = np.add.reduce(regret)
             mixes[seat] = regret / total if total > 0 else np.full(sizes[seat], 1.0 / sizes[seat])
@@ -50,14 +50,14 @@ def mixed_choices(
     return [total / total.sum() if total.sum() else mix for total, mix in zip(totals, mixes, strict=True)]
 
 
-def expected(payoffs: Numbers, mixes: Sequence[Numbers], seat: int) -> Numbers:
+def expected_payoffs(payoffs: FloatArray, mixes: Sequence[FloatArray], seat: int) -> FloatArray:
     """Return what each option of a seat brings when all others choose by their mixes."""
     table = np.moveaxis(payoffs, seat, 0).reshape(payoffs.shape[seat], -1)
-    brings: Numbers = table @ _together([mix for other, mix in enumerate(mixes) if other != seat])
+    brings: FloatArray = table @ _joint_probabilities([mix for other, mix in enumerate(mixes) if other != seat])
     return brings
 
 
-def _together(mixes: Sequence[Numbers]) -> Numbers:
+def _joint_probabilities(mixes: Sequence[FloatArray]) -> FloatArray:
     """Return how often each joint choice is made, the last seat's options running fastest."""
     joint = mixes[0] if mixes else np.ones(1)
     for mix in mixes[1:]:

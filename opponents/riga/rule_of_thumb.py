@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable, Sequence
 import msgspec
 
 from opponents.advice import Advice, Reason
-from opponents.riga.evaluation import DUCAT, PENALTY, PERSON
-from opponents.riga.paying import paid
+from opponents.riga.build_payments import purse_after
+from opponents.riga.evaluation import PENALTY_POINTS, POINTS_PER_DUCAT, POINTS_PER_PERSON
 from rules import Move
 from rules.riga.data import BASE, BUILDINGS, COST, DATA, GOODS, KIND
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
@@ -18,29 +18,29 @@ from rules.riga.values import points_of
 from rules.riga.view import PlayerView, View
 from rules.riga.view import purse as purse_of
 
-WAITING = 0.6
+UNPAID_WEIGHT = 0.6
 """What part of a building's worth counts that cannot be paid yet, if all but a little is there."""
-SOON = 3
+FULL_VALUE_TURNS = 3
 """With so many own turns left all that is had is still of use; with fewer goods, persons and functions count less."""
-_TIE = 0.001
+_POINTS_PER_LEFTOVER_DUCAT = 0.001
 """What a ducat's worth of goods counts when all is over: it settles a tie."""
-_MOST = DATA.setup.builds_per_turn
+_MAX_BUILDS = DATA.setup.builds_per_turn
 
 
 def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
     """Advise all options, best first; with what is built then, where something is."""
     assert view.seat is not None
     me = view.players[view.seat]
-    worth = _worth(view, me)
+    worth = _move_scorer(view, me)
     ordered = sorted(options, key=worth, reverse=True)
     best = ordered[0] if ordered else None
     advised = [Advice(move) for move in ordered]
     if isinstance(best, Take):
-        purse, buildings = _after(view, me, best)
-        built = _plan(purse, buildings, _MOST)
+        purse, buildings = _after_taking(view, me, best)
+        built = _plan_builds(purse, buildings, _MAX_BUILDS)
     elif isinstance(best, Build):
         assert view.turn is not None
-        built = _plan(purse_of(me), _in_hand(me), view.turn.can_build)
+        built = _plan_builds(purse_of(me), _buildable(me), view.turn.can_build)
     else:
         built = []
     if built:
@@ -55,27 +55,29 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     me = view.players[view.seat]
     match move:
         case Take():
-            names = tuple(name for built in _plan(*_after(view, me, move), _MOST) for name in built.buildings)
+            names = tuple(
+                name for built in _plan_builds(*_after_taking(view, me, move), _MAX_BUILDS) for name in built.buildings
+            )
             if names:
                 return (Reason("build", {"buildings": names}),)
             if isinstance(move.what, int):
                 return (Reason("goods", {"ducats": sum(BASE[good] for good in view.rows[move.what - 1].goods)}),)
-            return _later(me, move.what)
+            return _later_reason(me, move.what)
         case Build():
-            return (Reason("points", {"points": _points(me, move.buildings)}),)
+            return (Reason("points", {"points": _points_for(me, move.buildings)}),)
         case Use(building):
             kind = KIND[building]
             return (Reason(kind, {"n": getattr(DATA.function, kind).draws}),)
         case Keep(card=str(good)) if good in BASE:
-            return _kept_good(view, me, good)
+            return _reasons_to_keep_good(view, me, good)
         case Keep(card=str(name)):
-            return _kept_building(view, me, name)
+            return _reasons_to_keep_building(view, me, name)
         case Choose(person):
-            return _person(me, person)
+            return _person_reasons(me, person)
     return ()
 
 
-def gist(move: Move) -> Hashable:
+def hint_group(move: Move) -> Hashable:
     """Return what a move is about: buildings, however they are paid; filling the Exchange, with whatever."""
     match move:
         case Build():
@@ -85,31 +87,33 @@ def gist(move: Move) -> Hashable:
     return move
 
 
-def _later(me: PlayerView, name: str) -> tuple[Reason, ...]:
+def _later_reason(me: PlayerView, name: str) -> tuple[Reason, ...]:
     """Say what a building brings that is built later; what it brings may depend on others."""
-    points = _points(me, (name,))
+    points = _points_for(me, (name,))
     return (Reason("later", {"points": points}),) if points else ()
 
 
-def _kept_good(view: View, me: PlayerView, good: str) -> tuple[Reason, ...]:
+def _reasons_to_keep_good(view: View, me: PlayerView, good: str) -> tuple[Reason, ...]:
     """Say what can be built by one good more, or what it is worth."""
-    purse, hand, most = purse_of(me), _in_hand(me), view.turn.can_build if view.turn else 0
+    purse, hand, most = purse_of(me), _buildable(me), view.turn.can_build if view.turn else 0
     more = msgspec.structs.replace(purse, goods={**purse.goods, good: purse.goods[good] + 1})
-    before, after = ([name for built in _plan(each, hand, most) for name in built.buildings] for each in (purse, more))
+    before, after = (
+        [name for built in _plan_builds(each, hand, most) for name in built.buildings] for each in (purse, more)
+    )
     if new := tuple(name for name in after if name not in before):
         return (Reason("build", {"buildings": new}),)
     return (Reason("goods", {"ducats": BASE[good]}),)
 
 
-def _kept_building(view: View, me: PlayerView, name: str) -> tuple[Reason, ...]:
+def _reasons_to_keep_building(view: View, me: PlayerView, name: str) -> tuple[Reason, ...]:
     """Say that a building can be built in this turn, or what it brings and whether there is enough to pay for it."""
     payable = suggest(purse_of(me), (name,)) is not None
     if payable and view.turn and view.turn.can_build:
         return (Reason("build", {"buildings": (name,)}),)
-    return (*_later(me, name), Reason("payable")) if payable else _later(me, name)
+    return (*_later_reason(me, name), Reason("payable")) if payable else _later_reason(me, name)
 
 
-def _person(me: PlayerView, person: str) -> tuple[Reason, ...]:
+def _person_reasons(me: PlayerView, person: str) -> tuple[Reason, ...]:
     """Say what a person of the School brings: points, or ducats by what is built and not used, or which it joins."""
     built = [each.building for each in me.built]
     if points := sum(points_of(built, person)) - sum(points_of(built, "")):
@@ -121,20 +125,20 @@ def _person(me: PlayerView, person: str) -> tuple[Reason, ...]:
     return (Reason("persons", {"merchants": merchants, "knights": knights}),)
 
 
-def _points(me: PlayerView, names: Sequence[str]) -> int:
+def _points_for(me: PlayerView, names: Sequence[str]) -> int:
     """Return the points that buildings bring who builds them."""
     return sum(points_of([*(each.building for each in me.built), *names], me.person)) - me.points
 
 
-def _worth(view: View, me: PlayerView) -> Callable[[Move], float]:
+def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
     """Return how good a move looks."""
-    purse, hand, turns = purse_of(me), _in_hand(me), turns_left(view)
-    first = _plan(purse, hand, view.turn.can_build)[:1] if view.turn and view.turn.taken else []
+    purse, hand, turns = purse_of(me), _buildable(me), turns_left(view)
+    first = _plan_builds(purse, hand, view.turn.can_build)[:1] if view.turn and view.turn.taken else []
 
     def worth(move: Move) -> float:
         match move:
             case Take():
-                return _outlook(*_after(view, me, move), me, turns)
+                return _hand_value(*_after_taking(view, me, move), me, turns)
             case Build():
                 return 20.0 if move in first else 0.0
             case Done():
@@ -142,14 +146,16 @@ def _worth(view: View, me: PlayerView) -> Callable[[Move], float]:
             case Keep(card=None):
                 return 0.5
             case Keep(card=str(card)):
-                return float(BASE[card]) if card in BASE else _outlook(purse, [*hand, card], me, turns)
+                return float(BASE[card]) if card in BASE else _hand_value(purse, [*hand, card], me, turns)
             case Name():
                 return 1.0 if move.starter == view.seat else 0.0
             case Choose():
                 rarer = "knight" if me.knights < me.merchants else "merchant"
                 return 1.0 if move.person == rarer else 0.0
             case Discard():
-                return -sum(BASE[good] for good in move.goods) - sum(_gain(me, name, turns) for name in move.buildings)
+                return -sum(BASE[good] for good in move.goods) - sum(
+                    _building_value(me, name, turns) for name in move.buildings
+                )
             case Use() | Swap() | Fill():
                 return 0.0 if view.turn and view.turn.taken else -100.0
         return 0.0
@@ -157,13 +163,13 @@ def _worth(view: View, me: PlayerView) -> Callable[[Move], float]:
     return worth
 
 
-def _in_hand(me: PlayerView) -> list[str]:
+def _buildable(me: PlayerView) -> list[str]:
     return [*(me.hand.buildings if me.hand else ()), *me.riga]
 
 
-def _after(view: View, me: PlayerView, move: Take) -> tuple[Purse, list[str]]:
+def _after_taking(view: View, me: PlayerView, move: Take) -> tuple[Purse, list[str]]:
     """Return what one can pay with and build once that is taken."""
-    purse, hand = purse_of(me), _in_hand(me)
+    purse, hand = purse_of(me), _buildable(me)
     if isinstance(move.what, str):
         return purse, [*hand, move.what]
     row = view.rows[move.what - 1].goods
@@ -183,36 +189,42 @@ def turns_left(view: View) -> int:
     return this_year + 2 * years_left
 
 
-def _outlook(purse: Purse, buildings: Sequence[str], me: PlayerView, turns: int) -> float:
+def _hand_value(purse: Purse, buildings: Sequence[str], me: PlayerView, turns: int) -> float:
     """Return what goods and buildings in hand will bring: what can be paid now, and what lies near."""
-    worth, later = 0.0, min(1.0, turns / SOON)
+    worth, later = 0.0, min(1.0, turns / FULL_VALUE_TURNS)
     left = list(buildings)
-    for move in _plan(purse, buildings, _MOST):
-        worth += sum(_gain(me, name, turns) for name in move.buildings)
-        purse = paid(purse, move)
+    for move in _plan_builds(purse, buildings, _MAX_BUILDS):
+        worth += sum(_building_value(me, name, turns) for name in move.buildings)
+        purse = purse_after(purse, move)
         left = [name for name in left if name not in move.buildings]
     ducats = sum(BASE[good] * count for good, count in purse.goods.items()) + sum(purse.money.values())
     for name in left:
         likely = min(1.0, ducats / COST[name]) if turns else 0.0  # What cannot be paid in the last turn never will be.
-        worth += WAITING * likely * _gain(me, name, turns) - PENALTY
+        worth += UNPAID_WEIGHT * likely * _building_value(me, name, turns) - PENALTY_POINTS
         ducats = max(0, ducats - COST[name])
-    return worth + (DUCAT * later + _TIE) * sum(BASE[good] * count for good, count in purse.goods.items())
+    return worth + (POINTS_PER_DUCAT * later + _POINTS_PER_LEFTOVER_DUCAT) * sum(
+        BASE[good] * count for good, count in purse.goods.items()
+    )
 
 
-def _plan(purse: Purse, buildings: Sequence[str], most: int) -> list[Build]:
+def _plan_builds(purse: Purse, buildings: Sequence[str], most: int) -> list[Build]:
     """Return what is built now, one after the other: the cheapest way to pay each, the dearest buildings first."""
     moves: list[Build] = []
     for name in sorted(buildings, key=lambda name: (-COST[name], name)):
         move = suggest(purse, (name,)) if len(moves) < most else None
         if move is not None:
             moves.append(move)
-            purse = paid(purse, move)
+            purse = purse_after(purse, move)
     return moves
 
 
-def _gain(me: PlayerView, name: str, turns: int) -> float:
+def _building_value(me: PlayerView, name: str, turns: int) -> float:
     """Return what a building brings to who builds it: points, the penalty that falls away, persons, its function."""
     built = [each.building for each in me.built]
     card = BUILDINGS[name]
     points = sum(points_of([*built, name], me.person)) - me.points
-    return points + PENALTY + min(1.0, turns / SOON) * (PERSON * (card.merchants + card.knights) + 1)
+    return (
+        points
+        + PENALTY_POINTS
+        + min(1.0, turns / FULL_VALUE_TURNS) * (POINTS_PER_PERSON * (card.merchants + card.knights) + 1)
+    )

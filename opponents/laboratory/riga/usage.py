@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from opponents.laboratory.uses import Used, Uses
+from opponents.laboratory.balance import Usage, Use
 from rules import Event
 from rules.riga.data import BUILDINGS, CITY, KIND
 from rules.riga.events import Built, TookBuilding, TookRow
 
 
-class RigaUses(Uses):
+class RigaUsage(Usage):
     """Buildings that were built, and whether rows or buildings are taken."""
 
     things: ClassVar[Mapping[str, Mapping[str, int]]] = {
@@ -21,16 +21,16 @@ class RigaUses(Uses):
         "taken": {"row": 1, "building": 1},
     }
 
-    def of(self, event: Event) -> Iterator[Used]:
+    def uses_in(self, event: Event) -> Iterator[Use]:
         """Yield buildings, and what was taken."""
         if isinstance(event, Built):
             for name in event.buildings:
-                yield Used(event.seat, "building", KIND[name])
-                yield Used(event.seat, "city", CITY[name])
+                yield Use(event.seat, "building", KIND[name])
+                yield Use(event.seat, "city", CITY[name])
         elif isinstance(event, TookRow):
-            yield Used(event.seat, "taken", "row")
+            yield Use(event.seat, "taken", "row")
         elif isinstance(event, TookBuilding):
-            yield Used(event.seat, "taken", "building")
+            yield Use(event.seat, "taken", "building")
 
 
-USES = RigaUses()
+USAGE = RigaUsage()

@@ -1,0 +1,166 @@
+"""The interface through which the alderman learns and plays one game.
+
+A game's package declares its implementation as `MODEL` in `opponents/<game>/model.py`. One class holds the features,
+the search for a move and the training games, because what is learned is only valid for the features and the search it
+was learned with. `turn_model.TurnModel` and `sealed_model.SealedModel` implement the search for two common kinds of
+games.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from opponents.advice import Reason
+from rules import AnyGame, Move
+from rules.chance import Chance
+
+FloatArray = NDArray[np.float64]
+
+
+_DRAW_RESOLUTION = 1 << 30
+"""A random number between 0 and 1 is drawn as a multiple of 1 / `_DRAW_RESOLUTION`."""
+
+
+class Estimator(Protocol):
+    """Estimates each seat's chance to win; implemented by `network.WinEstimator`."""
+
+    def chances(self, states: Sequence[Any]) -> FloatArray:
+        """Return the chances to win, from 0 to 1, as an array [state, seat]."""
+
+    def seat_scores(self, states: Sequence[Any], seat: int) -> FloatArray:
+        """Return one score per state, by which the states can be compared for this seat; larger is better.
+
+        Only this seat's features are computed, which is faster than `chances`. A score is no chance to win.
+        """
+
+    def chances_from_features(self, features: FloatArray) -> FloatArray:
+        """Return the chances to win as an array [state, seat], from features as an array [state, seat, feature]."""
+
+
+class WeighedMove(NamedTuple):
+    """A move with the chance to win after it and the probability with which it should be played.
+
+    Several moves of one decision have a probability above 0 where a predictable player would lose.
+    """
+
+    move: Move
+    chance: float
+    probability: float
+    reasons: tuple[Reason, ...] = ()
+    """What speaks for the move, if the search itself found that out."""
+    spread: float | None = None
+    """Standard deviation of the chances over the sampled outcomes; None if the search did not sample this move."""
+
+
+class TrainingPosition(NamedTuple):
+    """One position of a training game, from which the network learns."""
+
+    features: FloatArray
+    """As an array [seat, feature]."""
+    chances: FloatArray | None
+    """Each seat's chance to win as the search found it here or one move later; None if nothing was searched."""
+    playout_shares: FloatArray | None = None
+    """Each seat's average share of the victory over random playouts; only if the plan has a `playout_weight`."""
+
+
+class TrainingPlan(NamedTuple):
+    """The parameters with which a game is learned for one number of players."""
+
+    hidden_units: int
+    """Size of the network's hidden layer."""
+    search_weight: float
+    """Weight of `TrainingPosition.chances` in a position's target; the rest is the target of the next position."""
+    kept_generations: int
+    """How many of the latest generations' games are learned from: older ones were played too badly."""
+    generations: int
+    games_per_generation: int
+    passes: int = 4
+    """Passes over all kept positions after each generation."""
+    decay_over_generations: float = 0.1
+    """The last generation's learning rate as a fraction of the first one's."""
+    decay_within_generation: float = 1.0
+    """The learning rate at the end of a generation as a fraction of that at its beginning."""
+    playout_weight: float = 0.0
+    """Weight of `TrainingPosition.playout_shares` in the targets after the last generation."""
+    final_passes_factor: int = 1
+    """The last generation makes this many times as many passes: no further generation plays by its result."""
+
+
+class AldermanModel(ABC):
+    """How the alderman learns and plays one game: features, search and training games."""
+
+    feature_names: ClassVar[tuple[str, ...]]
+    """The features in order. A file learned with other names or in another order is refused."""
+    score_scale: ClassVar[float] = 0.0
+    """A difference of this many points makes a victory clear in training; 0: points do not matter, only the victory."""
+
+    initial_weights: ClassVar[Mapping[str, float]] = {}
+    """Direct weights of some features before the first training game, by feature name; all others are 0."""
+
+    hidden_units: ClassVar[int] = 32
+    search_weight: ClassVar[float] = 0.1
+    kept_generations: ClassVar[int] = 4
+    generations: ClassVar[int] = 12
+    games_per_generation: ClassVar[int] = 300
+    """The default plan; see `TrainingPlan` for each value."""
+
+    def plan(self, seats: int) -> TrainingPlan:
+        """Return how the game is learned with this number of players."""
+        return TrainingPlan(
+            self.hidden_units, self.search_weight, self.kept_generations, self.generations, self.games_per_generation
+        )
+
+    @abstractmethod
+    def features(self, states: Sequence[Any]) -> FloatArray:
+        """Return the features as an array [state, seat, feature], each scaled to a size of about 1."""
+
+    def features_of_seat(self, states: Sequence[Any], seat: int) -> FloatArray:
+        """Return one seat's features as an array [state, feature]."""
+        found: FloatArray = self.features(states)[:, seat]
+        return found
+
+    def can_estimate(self, state: Any) -> bool:
+        """Return True if the network was trained on positions like this running one; the analysis skips the others."""
+        return True
+
+    @abstractmethod
+    def weigh_moves(
+        self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator, required: Sequence[Move] = ()
+    ) -> list[WeighedMove]:
+        """Return the moves worth considering for the seat, best first, with probabilities that add up to 1.
+
+        The implementation may look at `state` only through `game.guess`. Moves in `required` are always among the
+        result. The work is limited by counts, never by time: the same `chance` gives the same result.
+        """
+
+    def quick_move(self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator) -> Move:
+        """Return a good move at a fraction of the cost of `weigh_moves`, for the journeyman's tournaments.
+
+        By default it costs the same: one of the moves of `weigh_moves` is drawn.
+        """
+        weighed = self.weigh_moves(game, state, seat, chance, estimator)
+        return weighed[draw_index([each.probability for each in weighed], chance)].move
+
+    @abstractmethod
+    def play_training_game(
+        self, game: AnyGame, seats: int, chance: Chance, estimator: Estimator | None
+    ) -> Iterator[TrainingPosition | tuple[float, ...]]:
+        """Play one game against itself; yield its positions in order and finally each seat's score.
+
+        `estimator` holds what was learned so far; None in the first generation.
+        """
+
+
+def draw_index(probabilities: Sequence[float] | FloatArray, chance: Chance) -> int:
+    """Draw an index with these probabilities, which must add up to about 1."""
+    luck = chance.below(_DRAW_RESOLUTION) / _DRAW_RESOLUTION
+    for index, probability in enumerate(probabilities):
+        luck -= float(probability)
+        if luck < 0:
+            return index
+    return int(np.argmax(probabilities))
