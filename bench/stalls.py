@@ -26,7 +26,7 @@ from cogs.messages.replay_parts import moment_parts
 from cogs.messages.table_messages import board_panel, hand_panel, menu_panel, names_at
 from rules import GAMES, AnyGame, Event
 from rules.chance import Chance
-from rules.changes import changes
+from rules.recent_changes import recent_changes
 from storage import open_database
 from storage.rows import LogRow, SeatRow, TableRow
 from tables.model.history import OPEN, Course
@@ -116,7 +116,7 @@ async def _one_game(services: Services, display: GameDisplay, seed: int, steps: 
         move = best[0].move if best and chance.below(2) else game.sample(state, seat, chance)
         events = steps.time("the move itself", partial(_moved, game, state, seat, move, row))
         log.append(LogRow(n=row.version, seat=seat, text=str(move), events=game.encode_events(events), at=0))
-        told = [game.seen(event, None) for event in events]
+        told = [game.redact(event, None) for event in events]
         names = names_at(look.table)
         steps.time("story", partial(display.story, words, names, told))
         everybody = await _look(services, row, people, None)
@@ -154,11 +154,11 @@ def _since(display: GameDisplay, look: Look, words: Words, n: int, kept: bytes, 
     assert look.view is not None
     told = [(row.seat, _seen(game, row, look.seat)) for row in log[n:]]
     names = names_at(look.table)
-    told_briefly(words, [display.change(words, names, each) for each in changes(game, before, look.view, told)])
+    told_briefly(words, [display.change(words, names, each) for each in recent_changes(game, before, look.view, told)])
 
 
 def _seen(game: AnyGame, row: LogRow, seat: int | None) -> list[Event]:
-    return [game.seen(event, seat) for event in game.decode_events(row.events)]
+    return [game.redact(event, seat) for event in game.decode_events(row.events)]
 
 
 def _score(display: GameDisplay, look: Look, words: Words) -> None:

@@ -95,7 +95,7 @@ def _has_sealed_choices(name: str) -> bool:
     if game.players[0] != 2:
         return False
     state = game.new(2, 1)
-    return game.sealed(state) and len(game.owed(state)) == 2
+    return game.is_sealed_choice(state) and len(game.owed(state)) == 2
 
 
 def _known(parser: argparse.ArgumentParser, game: str, players: Sequence[str]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from rules import Move, View, of_every_game
+from rules import Move, View, declarations_by_game
 from rules.errors import Fact
 
 
@@ -41,7 +41,7 @@ All options come back, best first. Legal moves that the rules do not list may st
 @cache
 def _rules_of_thumb() -> dict[str, RuleOfThumb]:
     """Find them when first asked: a game's package imports this file."""
-    return of_every_game("opponents", "RULE_OF_THUMB")
+    return declarations_by_game("opponents", "RULE_OF_THUMB")
 
 
 def advise(game: str, view: View, options: Sequence[Move]) -> list[Advice]:

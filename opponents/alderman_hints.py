@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 
 from opponents.advice import Advice, Reason, advise
 from opponents.alderman import weigh_moves
-from rules import GAMES, Move, of_every_game
+from rules import GAMES, Move, declarations_by_game
 
 
 class _WithMove(Protocol):
@@ -31,7 +31,7 @@ ReasonsFor = Callable[[Any, Move], tuple[Reason, ...]]
 @cache
 def _reasons() -> dict[str, ReasonsFor]:
     """Find them when first asked: a game's package imports the advice."""
-    return of_every_game("opponents", "REASONS")
+    return declarations_by_game("opponents", "REASONS")
 
 
 def _no_reasons(view: Any, move: Move) -> tuple[Reason, ...]:
@@ -53,7 +53,7 @@ def _move_itself(move: Move) -> Hashable:
 
 @cache
 def _hint_groups() -> dict[str, HintGroup]:
-    return of_every_game("opponents", "HINT_GROUP")
+    return declarations_by_game("opponents", "HINT_GROUP")
 
 
 def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:

@@ -129,7 +129,7 @@ def survey_game(record: Record) -> Survey | None:
         assert entry is not None
         run, latest = run + (entry.seat != latest), entry.seat
         # Who changes a sealed choice has decided with the last of them.
-        key = (game.asking(state), entry.seat) if game.sealed(state) else (-place, entry.seat)
+        key = (game.current_frame_id(state), entry.seat) if game.is_sealed_choice(state) else (-place, entry.seat)
         was, became = _points_around(game, states, curve, place)
         chances = was.chances[entry.seat], became.chances[entry.seat]
         decided[key] = Decision(place, entry.seat, entry.text, *chances, run, b"", was.position, became.position)
@@ -149,7 +149,11 @@ def _decisions_to_search(game: AnyGame, states: Sequence[Any], decisions: Sequen
 def _is_partly_sealed(game: AnyGame, states: Sequence[Any], place: int) -> bool:
     """Say whether some have sealed what others still choose: until all have, nothing has moved."""
     state = states[place]
-    return place > 0 and game.sealed(state) and game.asking(states[place - 1]) == game.asking(state)
+    return (
+        place > 0
+        and game.is_sealed_choice(state)
+        and game.current_frame_id(states[place - 1]) == game.current_frame_id(state)
+    )
 
 
 def _points_around(
@@ -157,8 +161,8 @@ def _points_around(
 ) -> tuple[CurvePoint, CurvePoint]:
     """Return the chances before what was decided at a position, and once that had its effect."""
     after = place + 1
-    if game.sealed(states[place]):
-        while game.asking(states[after]) == game.asking(states[place]):
+    if game.is_sealed_choice(states[place]):
+        while game.current_frame_id(states[after]) == game.current_frame_id(states[place]):
             after += 1
     before = next((point for point in reversed(curve) if point.position <= place), curve[0])
     return before, next(point for point in curve if point.position >= after)

@@ -6,12 +6,12 @@ as far away from it as their tournaments say (`gap`). A game declares them in it
 
 from __future__ import annotations
 
-from rules.finding import declared
+from rules.discovery import declarations
 
 TRADER_STRENGTH = 25.0
 STRENGTH_SIGMA = 1.0
 """How far off such a figure may be, as a standard deviation."""
-_STRENGTHS: dict[str, dict[str, float]] = declared("opponents", "STRENGTHS")
+_STRENGTHS: dict[str, dict[str, float]] = declarations("opponents", "STRENGTHS")
 
 
 def strength(game: str, player: str) -> float:

@@ -7,10 +7,10 @@ from typing import Any
 
 from opponents.evaluations import Evaluation, PlayedOut
 from opponents.temperaments import preferred_option
-from rules import AnyGame, Move, of_every_game
+from rules import AnyGame, Move, declarations_by_game
 from rules.chance import Chance
 
-EVALUATIONS: dict[str, Evaluation] = of_every_game("opponents", "EVALUATION")
+EVALUATIONS: dict[str, Evaluation] = declarations_by_game("opponents", "EVALUATION")
 """By the game's name. A game that is not here is played to its end in every look ahead."""
 MAX_TASTE_OPTIONS = 3
 """Among how many options somebody takes what they like, if they look alike."""

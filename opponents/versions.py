@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rules import AnyGame
-from rules.finding import declared
+from rules.discovery import declarations
 
-_SINCE: dict[str, int] = declared("opponents", "LEARNED_SINCE")
+_SINCE: dict[str, int] = declarations("opponents", "LEARNED_SINCE")
 """By game: since which version its rules are so alike that what was learned by one of them serves for all of them."""
 
 

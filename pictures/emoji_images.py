@@ -9,7 +9,7 @@ from pictures import palette
 from pictures.drawing import Drawing
 from pictures.labels import badge
 from pictures.shapes import box, symbol, tag
-from rules import of_every_game
+from rules import declarations_by_game
 from words.signs import SEATS
 
 SIZE = 128
@@ -21,13 +21,13 @@ Sign = Callable[[float, float, float], str]
 @cache
 def _painted() -> dict[str, Mapping[str, Sign]]:
     """Return, for every game, the signs that are more than a silhouette."""
-    return of_every_game("pictures", "PAINTED")
+    return declarations_by_game("pictures", "PAINTED")
 
 
 @cache
 def _inks(game: str) -> dict[str, str]:
     """Return the colours of a game's signs that have one of their own."""
-    return {**palette.INKS, **of_every_game("pictures", "INKS").get(game, {})}
+    return {**palette.INKS, **declarations_by_game("pictures", "INKS").get(game, {})}
 
 
 def sign(game: str, key: str, x: float, y: float, size: float) -> str:

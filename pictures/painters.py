@@ -12,10 +12,10 @@ from pictures import chart
 from pictures.drawing import Drawing
 from pictures.labels import Robots
 from pictures.painter import Painter
-from rules import GAMES, Event, of_every_game, records
+from rules import GAMES, Event, declarations_by_game, records
 from words import Words
 
-PAINTERS: dict[str, Painter] = of_every_game("pictures", "PAINTER")
+PAINTERS: dict[str, Painter] = declarations_by_game("pictures", "PAINTER")
 """Every game's painter by the game's name."""
 
 _MOST = 64

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from pictures.strokes import area, cut, disc, groove, hole, joined, pen, ring, single
-from rules import of_every_game
+from rules import declarations_by_game
 
 COIN = single(ring(24, 24, 20) + ring(24, 24, 15.5) + ring(24, 24, 12.5))
 SPOOL = (
@@ -96,7 +96,7 @@ def symbols() -> dict[str, str]:
     They are gathered when the first one is drawn: games draw theirs with what is here.
     """
     found = dict(_SHARED)
-    for game, own in of_every_game("pictures", "SYMBOLS").items():
+    for game, own in declarations_by_game("pictures", "SYMBOLS").items():
         if doubled := found.keys() & own:
             raise ValueError(f"the signs {', '.join(sorted(doubled))} of {game} are there already: name them otherwise")
         found |= own

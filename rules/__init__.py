@@ -1,4 +1,35 @@
-"""The rules: pure, no I/O, no clock, no Discord. `GAMES` is the door to every game."""
+"""The rules of all games: pure Python, without I/O, clock, asyncio or Discord. `GAMES` lists every game.
+
+The same rules serve the bot, the computer players, the terminal (`python -m rules`) and the tests. A state changes
+only through `Game.play`; seed and log always lead to the same state again, on every Python version.
+
+- `contract`: the class `Game`, the interface that all other packages use. It checks moves, runs the agenda, hides
+  secrets and encodes states. A game derives from it and fills it in.
+- `pieces`: the base classes of moves, events, frames, steps, states and views that a game derives from.
+- `errors`: a refused move is `Unreadable` (no move), `NotYours` (nothing to decide) or `Illegal` (rule number, key and
+  facts; `words` turns them into a sentence). `BadData` refuses a data file.
+- `chance`: the random generator inside a state. `records`: seed and log as text, and replaying them.
+- `recent_changes`: what happened to a seat since it last decided. `lessons`: a guided first game.
+- `data_files`: reading TOML. Numbers and cards are data beside the code, each with its source.
+- `discovery`: finding the games. A game is a package of the same name in `rules`, `words`, `pictures`, `opponents` and
+  `cogs/games`; each declares what it brings under a fixed name (`GAME`, `LESSON` here).
+- One package for each game, with the modules `data`, `state`, `moves`, `events`, `setup`, `view`,
+  `viewing`, `guessing`, `scoring`, `changes` and `lesson`, and others named after parts of its rulebook.
+
+Comments and docstrings cite the numbered rules (`V7`, `R12`, `H30`). Every rule has a test named after it.
+
+**Versions.** A change after which an old log would lead to another state raises `Game.version`, once for everything
+that changes together. A state keeps its version to the end, so running tables finish by the rules they began with.
+Where versions differ, the code tests `state.version` beside the rule. New fields of states, frames and events have
+defaults, so that stored ones can still be read.
+
+**Secrets.** An event has at most one secret field, `private`, which only its `seat` may see. A view is built field by
+field from the state. A guess (`Game.guess`) agrees with everything a seat can know, including what it could have
+noted down earlier, and with nothing else; computer players see only guesses.
+
+**Speed.** Computer players copy and play states thousands of times, hence the hand-written `copy` methods. `Step.menu`
+runs on the event loop and must be fast; `Step.options` may list tens of thousands of moves and must not run there.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +37,23 @@ import pkgutil
 from typing import Any
 
 from rules.contract import Event, Game, Move, Result, State, View
+from rules.discovery import declarations
 from rules.errors import BadData, Illegal, NotYours, Refused, Unreadable
-from rules.finding import declared
 
 __path__ = pkgutil.extend_path(__path__, __name__)
 
 AnyGame = Game[Any, Any, Any]
 
 GAMES: dict[str, AnyGame] = {
-    game.name: game for game in sorted(declared(__name__, "GAME").values(), key=lambda game: (game.weight, game.name))
+    game.name: game
+    for game in sorted(declarations(__name__, "GAME").values(), key=lambda game: (game.weight, game.name))
 }
-"""Every game by its name, the lightest first."""
+"""Every game by its name, the easiest to learn (`Game.weight`) first."""
 
 
-def of_every_game(room: str, declaration: str) -> dict[str, Any]:
-    """Return what each game declares under this name in a room, in the order of `GAMES`."""
-    found = declared(room, declaration)
+def declarations_by_game(package: str, attribute: str) -> dict[str, Any]:
+    """Return `declarations(package, attribute)` in the order of `GAMES`, without games that declare nothing there."""
+    found = declarations(package, attribute)
     return {game: found[game] for game in GAMES if game in found}
 
 
@@ -39,5 +71,5 @@ __all__ = [
     "State",
     "Unreadable",
     "View",
-    "of_every_game",
+    "declarations_by_game",
 ]

@@ -1,4 +1,4 @@
-"""`python -m rules`: play a game in the terminal, replay a record, or play many random games.
+"""`python -m rules`: play a game in the terminal, replay a record, or play many random games as a check.
 
 python -m rules play GAME --seats 4 --seed 7
 python -m rules replay game.txt [--move 12] [--seat 0]
@@ -22,10 +22,11 @@ from rules.contract import Event
 from rules.errors import Refused
 
 PLAYER_SEAT = 0
+"""The seat of the person at the terminal in `play`."""
 
 
 def main() -> int:
-    """Do what the command line asks for."""
+    """Run the command in `sys.argv` and return the exit status: 0, 1 after an error message, 130 when interrupted."""
     parser = argparse.ArgumentParser(prog="python -m rules", description="The rules, without Discord.")
     commands = parser.add_subparsers(dest="command", required=True)
 
@@ -42,12 +43,12 @@ def main() -> int:
 
     again = commands.add_parser("replay", help="play a record again and print where it leads")
     again.add_argument("record", type=Path)
-    again.add_argument("--move", type=int, help="stop after so many moves")
-    again.add_argument("--seat", type=int, help="look through this seat's eyes (default: a spectator's)")
+    again.add_argument("--move", type=int, help="stop after this many moves")
+    again.add_argument("--seat", type=int, help="print what this seat may see (default: a spectator)")
 
-    asked = parser.parse_args()
+    args = parser.parse_args()
     try:
-        return {"play": play, "random": play_random, "replay": replay}[asked.command](asked)
+        return {"play": play, "random": play_random, "replay": replay}[args.command](args)
     except (records.BadRecord, ValueError, OSError) as problem:
         print(problem, file=sys.stderr)
         return 1
@@ -56,14 +57,17 @@ def main() -> int:
         return 130
 
 
-def play(asked: argparse.Namespace) -> int:
-    """Let the person sit on seat 0 and computers everywhere else."""
-    game = GAMES[asked.game]
-    record = _new_record(game, asked, asked.seats or game.players[0])
+def play(args: argparse.Namespace) -> int:
+    """Play one game: the person has seat 0, computers have the others.
+
+    At the end the view and the result are printed, and the record is written to `--record`, if given.
+    """
+    game = GAMES[args.game]
+    record = _new_record(game, args, args.seats or game.players[0])
     state, events = game.opening(record.seats, record.seed, record.options)
     chance = Chance(record.seed)
-    computer = PLAYERS[asked.computer]
-    _tell(game, events)
+    computer = PLAYERS[args.computer]
+    _print_events(game, events)
     while owed := game.owed(state):
         seat = PLAYER_SEAT if PLAYER_SEAT in owed else next(iter(owed))
         if seat == PLAYER_SEAT:
@@ -82,39 +86,46 @@ def play(asked: argparse.Namespace) -> int:
             print(f"  {refusal}")
             continue
         record.log.append(records.Entry(seat, text))
-        _tell(game, events)
+        _print_events(game, events)
     _print_end(game, state, None)
-    if asked.record:
-        asked.record.write_text(str(record), encoding="utf-8")
+    if args.record:
+        args.record.write_text(str(record), encoding="utf-8")
     return 0
 
 
-def replay(asked: argparse.Namespace) -> int:
-    """Print the view and, if the game is over, the result."""
-    record = records.read(asked.record.read_text(encoding="utf-8"))
+def replay(args: argparse.Namespace) -> int:
+    """Print the view after `--move` moves (default: all), and the result if the game is over then.
+
+    The view is that of `--seat`, or a spectator's.
+    """
+    record = records.read(args.record.read_text(encoding="utf-8"))
     game = records.game_of(record)
-    if asked.seat is not None and not 0 <= asked.seat < record.seats:
-        raise ValueError(f"there is no seat {asked.seat}")
+    if args.seat is not None and not 0 <= args.seat < record.seats:
+        raise ValueError(f"there is no seat {args.seat}")
     state = None
     for number, (_, position, _) in enumerate(records.positions(record)):
         state = position
-        if number == asked.move:
+        if number == args.move:
             break
-    _print_end(game, state, asked.seat)
+    _print_end(game, state, args.seat)
     return 0
 
 
-def play_random(asked: argparse.Namespace) -> int:
-    """Play random games over all numbers of players; every position is checked, and the log must lead back to it."""
-    if asked.games < 1:
+def play_random(args: argparse.Namespace) -> int:
+    """Play random games, over all numbers of players in turn, and print their number and speed.
+
+    Every position is checked with `check_state`. Return 1 if a log does not replay, or a snapshot does not decode, to
+    the final state; 0 otherwise.
+    """
+    if args.games < 1:
         raise ValueError("at least one game must be played")
-    counts = [asked.seats] if asked.seats else GAMES[asked.game].players
-    game = GAMES[asked.game]
-    chance = Chance(asked.seed)
+    counts = [args.seats] if args.seats else GAMES[args.game].players
+    game = GAMES[args.game]
+    chance = Chance(args.seed)
     moves, playing = 0, 0.0
-    for number in range(asked.games):
-        asked.seed = chance.draw() >> 1
-        record = _new_record(game, asked, counts[number % len(counts)])
+    for number in range(args.games):
+        args.seed = chance.draw() >> 1
+        record = _new_record(game, args, counts[number % len(counts)])
         began = perf_counter()
         state = game.new(record.seats, record.seed, record.options)
         while owed := game.owed(state):
@@ -128,17 +139,19 @@ def play_random(asked: argparse.Namespace) -> int:
         if records.replay(record) != state or game.decode(game.encode(state)) != state:
             print(f"The log does not lead to the state:\n{record}", file=sys.stderr)
             return 1
-    print(f"{asked.games} games, {moves} moves, all invariants hold")
-    print(f"{asked.games / playing:.0f} games/s, {moves / playing:.0f} moves/s with every position checked")
+    print(f"{args.games} games, {moves} moves, all invariants hold")
+    print(f"{args.games / playing:.0f} games/s, {moves / playing:.0f} moves/s with every position checked")
     return 0
 
 
-def _new_record(game: AnyGame, asked: argparse.Namespace, seats: int) -> records.Record:
-    options = {key: int(value) for key, _, value in (word.partition("=") for word in asked.option)}
-    return records.Record(game.name, game.version, seats, asked.seed, game.complete_options(seats, options))
+def _new_record(game: AnyGame, args: argparse.Namespace, seats: int) -> records.Record:
+    """Return an empty record for a game with the seed and the `--option` values of the command line."""
+    options = {key: int(value) for key, _, value in (word.partition("=") for word in args.option)}
+    return records.Record(game.name, game.version, seats, args.seed, game.complete_options(seats, options))
 
 
 def _ask(game: AnyGame, state: Any, decision: str) -> str:
+    """Print the numbered menu and return the text of the move the person chooses or types. `view` prints the table."""
     options = game.menu(state, PLAYER_SEAT)
     print(f"\nYou are seat {PLAYER_SEAT}: {decision}")
     for number, move in enumerate(options, 1):
@@ -152,15 +165,17 @@ def _ask(game: AnyGame, state: Any, decision: str) -> str:
     return answer
 
 
-def _tell(game: AnyGame, events: list[Event]) -> None:
+def _print_events(game: AnyGame, events: list[Event]) -> None:
+    """Print each event as seat 0 may see it, one line each, without empty fields."""
     for event in events:
-        facts = msgspec.to_builtins(game.seen(event, PLAYER_SEAT))
+        facts = msgspec.to_builtins(game.redact(event, PLAYER_SEAT))
         print(
             f"· {facts.pop('event')}", " ".join(f"{key}={value}" for key, value in facts.items() if value is not None)
         )
 
 
 def _print_view(game: AnyGame, state: Any, seat: int | None) -> None:
+    """Print a view as `key: value` lines; a list of structs gets one line for each."""
     facts = msgspec.to_builtins(game.view(state, seat), str_keys=True)
     for key, value in facts.items():
         if isinstance(value, list | tuple) and value and isinstance(value[0], dict):
@@ -172,10 +187,12 @@ def _print_view(game: AnyGame, state: Any, seat: int | None) -> None:
 
 
 def _short(value: object) -> str:
+    """Return a value as text; a list is joined with commas, an empty one is `-`."""
     return ",".join(map(str, value)) or "-" if isinstance(value, list | tuple) else str(value)
 
 
 def _print_end(game: AnyGame, state: Any, seat: int | None) -> None:
+    """Print a view and, if the game is over, every seat's place and score, the winner first."""
     _print_view(game, state, seat)
     if result := game.result(state):
         for place, player in sorted((place, player) for player, place in enumerate(result.places)):

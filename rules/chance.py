@@ -1,4 +1,4 @@
-"""Chance: a splitmix64 generator whose whole state is one integer, the same on every Python."""
+"""The random generator of all games: splitmix64, whose whole state is one integer. The same numbers on every Python."""
 
 from __future__ import annotations
 
@@ -14,31 +14,32 @@ _STRIDE = 0x9E3779B97F4A7C15
 
 
 class Chance(msgspec.Struct, array_like=True):
-    """A generator that can lie inside a game state: copied, compared and stored with it."""
+    """A random generator that is part of a game's state: copied, compared and stored with it."""
 
     at: int
+    """The generator's state: a seed from 0 to 2**64 - 1."""
 
     def draw(self) -> int:
-        """Return the next 64 random bits."""
+        """Return the next 64 random bits as a number."""
         self.at = z = (self.at + _STRIDE) & _MASK
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
         z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK
         return z ^ (z >> 31)
 
     def below(self, n: int) -> int:
-        """Return a whole number from 0 to n - 1, each equally likely (but for a bias of n / 2**64)."""
+        """Return a random whole number from 0 to n - 1, all equally likely but for a bias of n / 2**64."""
         return (self.draw() * n) >> 64
 
     def die(self) -> int:
-        """Roll one six-sided die."""
+        """Return the roll of one six-sided die, 1 to 6."""
         return self.below(6) + 1
 
     def choice(self, things: Sequence[T]) -> T:
-        """Return one of the things."""
+        """Return one of the things at random; there must be at least one."""
         return things[self.below(len(things))]
 
     def take(self, things: MutableSequence[T]) -> T:
-        """Remove one of the things and return it."""
+        """Remove one of the things at random and return it; there must be at least one."""
         return things.pop(self.below(len(things)))
 
     def shuffle(self, things: MutableSequence[T]) -> None:

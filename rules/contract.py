@@ -1,15 +1,15 @@
-"""The contract of a game: what a game must bring, and the one door through which everybody else uses it.
+"""The contract between a game's rules and everybody who uses them: the abstract class `Game`.
 
 A game is a package with a *state*, some *frames* with one *step* each, *moves*, *events*, a *view*, and a `Game` that
-ties them together. `docs/adding-a-game.md` writes a whole game, room by room.
+ties them together. `docs/adding-a-game.md` writes a whole game, file by file.
 
 The state holds an **agenda**, a stack of frames. The top frame says what is being decided and which seats owe a
-decision. When nobody owes anything there any more, its step is *resumed* and goes on: it pops the frame, pushes others,
-or asks again. A secret simultaneous choice is one frame owed by all; an event that asks others is a frame pushed on top
-of the turn it interrupts; an empty agenda means that the game is over.
+decision. When no seat owes anything there any more, its step is *resumed*: it pops the frame, pushes others, or makes
+seats owe again. A secret simultaneous choice is one frame owed by all seats. An event that asks other players is a
+frame pushed on top of the turn it interrupts. An empty agenda means that the game is over.
 
-Rules change, running games do not: a state carries the **version** of the rules it is played by. Where versions differ,
-the code asks for it beside the rule, `if state.version < 2:  # V15 was …`, and all else is written once.
+Running games keep the rules they began with: a state carries the **version** of its rules. Where versions differ, the
+code tests the version beside the rule, `if state.version < 2: # V15 was …`; everything else is written once.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ import msgspec
 from rules.chance import Chance
 from rules.errors import Illegal, NotYours, Unreadable
 from rules.pieces import (
-    MENU,
+    MAX_MENU_MOVES,
     Change,
     Event,
     F,
@@ -40,40 +40,48 @@ from rules.pieces import (
     View,
 )
 
-__all__ = ["MENU", "Change", "Event", "F", "Frame", "Game", "Move", "Result", "Standing", "State", "Step"]
-__all__ += ["ToldEvents", "Variant", "View", "wrong_kind"]
+__all__ = ["MAX_MENU_MOVES", "Change", "Event", "F", "Frame", "Game", "Move", "Result", "Standing", "State", "Step"]
+__all__ += ["SeenEvents", "Variant", "View", "wrong_kind"]
 
-ToldEvents = Sequence[tuple[int, Sequence[Event]]]
-"""Who decided, and what happened then, as somebody may see it, in order."""
+SeenEvents = Sequence[tuple[int, Sequence[Event]]]
+"""Moves in the order played: each is the seat that decided and the events that followed, redacted for one viewer."""
 
 V = TypeVar("V", bound=View)
 
 
 class Game(ABC, Generic[S, M, V]):
-    """The door of a game: all that tables, menus, computer players and tools use.
+    """The interface of a game: everything that tables, menus, computer players and tools use.
 
-    A game fills the class attributes and writes `begin`, `view`, `guess`, `result` and `check_state`. The rest is here.
+    A game sets the class attributes and implements `begin`, `view`, `guess`, `result` and `check_state`. It may
+    override `standings`, `final_standings`, `rounds_over`, `belongings` and `find_changes`. All other methods are
+    final. `S`, `M` and `V` are the game's types of states, moves and views.
     """
 
     name: ClassVar[str]
+    """The name of the game's packages and commands, in lower case."""
     weight: ClassVar[int]
-    """How much there is to learn: lists begin with the lightest game."""
+    """How much there is to learn. Lists of games begin with the lowest weight."""
     version: ClassVar[int]
-    """The newest rules, by which new games begin. Raised with every change after which an old log would not replay to
-    the same state, once for all that changes together."""
-    oldest: ClassVar[int] = 1
-    """The oldest rules that can still be played; what is older cannot even be read."""
+    """The newest version of the rules; new games begin with it. It is raised by every change after which an old log
+    would not replay to the same state, once for all that changes together."""
+    oldest_version: ClassVar[int] = 1
+    """The oldest version of the rules that can still be played. Older states cannot be decoded."""
     players: ClassVar[tuple[int, ...]]
-    """How many can play, ascending."""
+    """The possible numbers of players, ascending."""
     variants: ClassVar[tuple[Variant, ...]] = ()
+    """The choices made before a game begins; their keys are the keys of `options` in `opening` and `begin`."""
     open_hands: ClassVar[bool] = False
-    """Everybody sees what everybody holds: the board shows all that is in a hand."""
+    """True if nothing in a hand is secret. The board then shows all that the hands hold."""
     state_type: ClassVar[type[State[Any]]]
     view_type: ClassVar[type[View] | None] = None
-    """By which a view that was kept is read; None: none are kept, and nobody is told what changed since."""
+    """The type by which stored views are decoded. None: views are not stored, and players are not shown what changed.
+    """
     move_types: ClassVar[tuple[type[Move], ...]]
+    """Every class of moves; their verbs are different."""
     event_types: ClassVar[tuple[type[Event], ...]]
+    """Every class of events; stored events are decoded by these."""
     steps: ClassVar[Mapping[type[Frame], Step[Any, Any, Any]]]
+    """The step of every class of frames."""
 
     def __init__(self) -> None:
         self._steps = dict(self.steps)
@@ -83,75 +91,81 @@ class Game(ABC, Generic[S, M, V]):
         self._decode = msgspec.json.Decoder(self.state_type).decode
         self._revealing = {kind for kind in self.event_types if kind.reveals}
         for kind in self.event_types:
-            kind.check_about(self.name)
+            kind.check_seat_fields(self.name)
         union: Any = self.event_types[0]
         for kind in self.event_types[1:]:
             union |= kind
         self._decode_events = msgspec.json.Decoder(list[union]).decode
 
-    # What a game writes
+    # What a game must implement
 
     @abstractmethod
-    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, tell: list[Event]) -> S:
-        """Set the table: return a state of that version with its first frame pushed. All that comes in is checked."""
+    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]) -> S:
+        """Return a new state of that version with its first frame pushed, and append what happened to `emitted`.
+
+        All arguments have been checked: `options` has a value for every variant of that version.
+        """
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
-        """Return what that seat (None: a spectator) may know."""
+        """Return what that seat may know; None is a spectator."""
 
     @abstractmethod
     def guess(self, state: S, seat: int, seed: int) -> S:
-        """Return a full state that agrees with all the seat knows; everything hidden from it is made up from the seed.
+        """Return a full state that agrees with all the seat can know.
 
-        It knows, too, what it could have noted down of all that happened so far: the state remembers that, and the view
-        tells it. Two states with the same view for the seat give the same guesses: a computer player cannot cheat. So a
-        guess has a generator of its own and an empty `tail`, which would tell in what order others decided, and how
-        often.
+        What is hidden from it is drawn at random by `seed`. The given state is not changed. The seat also knows what it
+        could have noted down earlier in the game: the state remembers that, and the view shows it. Two states with the
+        same view for the seat give the same guesses, so a computer player cannot cheat. A guess has a random generator
+        of its own and an empty `tail`, because the tail would reveal in which order, and how often, others have
+        decided.
         """
 
     @abstractmethod
     def result(self, state: S) -> Result | None:
-        """Return how the game ended, or None while it goes on."""
+        """Return how the game ended, or None while it is running."""
 
     @abstractmethod
     def check_state(self, state: S) -> None:
-        """Raise AssertionError if the state breaks an invariant (something lost, negative, doubled)."""
+        """Raise AssertionError if the state breaks an invariant, such as a lost card or a negative amount."""
 
-    # What a game may write
+    # What a game may override
 
     def standings(self, view: V) -> tuple[Standing, ...]:
-        """Return what each seat would score if the game ended now, as far as whose view it is may know.
+        """Return what each seat would score if the game ended now, by seat, as far as the view's owner may know.
 
-        When the game is over the totals are the result's. Without it nobody is told how the game stands.
+        After the end the totals are those of the result. The default is (): the game then shows no scores while it
+        runs.
         """
         return ()
 
-    def final_standings(self, view: V, told: Iterable[Event]) -> tuple[Standing, ...]:
-        """Return how the scores came about, from a view after the end and what was told in the game's last move.
+    def final_standings(self, view: V, last_events: Iterable[Event]) -> tuple[Standing, ...]:
+        """Return each seat's final score in parts, from a view after the end and the events of the game's last move.
 
-        Override where such a view shows less than that: what was changed into points is gone.
+        Override it where the view alone no longer shows the parts, because things were changed into points.
         """
         return self.standings(view)
 
     def rounds_over(self, view: V) -> int | None:
-        """Return how many rounds (years, hands …) are over: by these a game is leafed through, and scores are charted.
+        """Return how many rounds (years, hands …) are over, or None in every view if the game has no rounds.
 
-        None, in every view, of a game that is not played in rounds.
+        Replays are paged, and scores are charted, by this number.
         """
         return None
 
     def belongings(self, view: V, seat: int) -> object:
-        """Return what a seat has, as far as whose view it is may know: once that differs its hand is shown anew.
+        """Return everything the view shows of what a seat owns; its hand is shown anew when this value changes.
 
-        Without it whatever changes on the table may be the seat's.
+        The default is the whole view without `seat` and `owed`: every change on the table then counts as a change of
+        the hand.
         """
         return msgspec.structs.replace(view, seat=None, owed={})
 
-    def happened(self, before: V, after: V, told: ToldEvents) -> list[Change]:
-        """Return what happened to a seat besides what it chose itself.
+    def find_changes(self, before: V, after: V, seen_events: SeenEvents) -> list[Change]:
+        """Return what happened to the seat of `after` besides what it chose itself, in no particular order.
 
-        From what it saw when it last decided and sees now, and what it was told of that decision and since. Without it
-        only what the score would be is compared.
+        `before` is what the seat saw when it last decided, `after` what it sees now, and `seen_events` that decision
+        and all later ones. The default reports only that its score in `standings` has changed.
         """
         standings = self.standings(before), self.standings(after)
         if after.seat is None or not standings[0] or not standings[1]:
@@ -159,14 +173,14 @@ class Game(ABC, Generic[S, M, V]):
         was, now = (each[after.seat].total for each in standings)
         return [ScoreMoved(was, now)] if was != now else []
 
-    # What everybody uses
+    # What everybody else calls
 
     def encode_view(self, view: V) -> bytes:
-        """Return a view as JSON."""
+        """Return a view as JSON, for `decode_view`."""
         return self._encode(view)
 
     def decode_view(self, kept: bytes | str) -> V | None:
-        """Return the view that was encoded; None for one that cannot be read any more: views may grow."""
+        """Return the view that was encoded, or None if its format has changed since or the game stores no views."""
         if self.view_type is None:
             return None
         try:
@@ -177,11 +191,15 @@ class Game(ABC, Generic[S, M, V]):
 
     @property
     def versions(self) -> range:
-        """The versions of the rules that can be played, the newest last."""
-        return range(self.oldest, self.version + 1)
+        """The versions of the rules that can be played, ascending."""
+        return range(self.oldest_version, self.version + 1)
 
     def complete_options(self, seats: int, options: Mapping[str, int], version: int | None = None) -> dict[str, int]:
-        """Return the options with defaults filled in; raise ValueError for what cannot be chosen."""
+        """Return the options with defaults filled in; `version` None is the newest.
+
+        Raise ValueError for an unknown version, option or number of players, and for a value not allowed with these
+        seats.
+        """
         version = self._known(version)
         if seats not in self.players:
             raise ValueError(f"{self.name} is for {self.players[0]} to {self.players[-1]} players, not {seats}")
@@ -198,73 +216,90 @@ class Game(ABC, Generic[S, M, V]):
         return settled
 
     def new(self, seats: int, seed: int, options: Mapping[str, int] | None = None, version: int | None = None) -> S:
-        """Return a fresh game. The same seed and version give the same game, for ever."""
+        """Return the state of a new game. The same arguments give the same game, on every machine and for ever."""
         return self.opening(seats, seed, options, version)[0]
 
     def opening(
         self, seats: int, seed: int, options: Mapping[str, int] | None = None, version: int | None = None
     ) -> tuple[S, list[Event]]:
-        """Return a fresh game, by the newest rules if none are named, and what happened until the first decision."""
+        """Return the state of a new game and the events up to its first decision; `version` None is the newest.
+
+        `seed` is a number from 0 to 2**64 - 1. Raise ValueError for a bad seed and for what `complete_options` refuses.
+        """
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
         version = self._known(version)
-        tell: list[Event] = []
-        state = self.begin(seats, Chance(seed), self.complete_options(seats, options or {}, version), version, tell)
+        emitted: list[Event] = []
+        state = self.begin(seats, Chance(seed), self.complete_options(seats, options or {}, version), version, emitted)
         assert state.version == version, "the state forgets the rules it is played by"
-        self._resume(state, tell)
-        return state, tell
+        self._resume(state, emitted)
+        return state, emitted
 
     def owed(self, state: S) -> dict[int, str]:
-        """Return who owes which decision; empty when the game is over."""
+        """Return the decision that each seat owes, as {seat: name of the decision}; empty when the game is over."""
         if not state.agenda:
             return {}
         frame: Frame = state.agenda[-1]
         return dict.fromkeys(frame.owes, self._decisions[type(frame)])
 
-    def asking(self, state: S) -> int:
-        """Return the number of the frame that is being decided; 0 when the game is over."""
+    def current_frame_id(self, state: S) -> int:
+        """Return the id of the frame being decided; 0 when the game is over."""
         return state.agenda[-1].id if state.agenda else 0
 
     def options(self, state: S, seat: int) -> list[M]:
-        """Return the moves worth thinking of for that seat; empty if it has nothing to decide or change."""
+        """Return the legal moves worth considering for that seat, the best first where the game knows.
+
+        There can be tens of thousands. Empty if the seat neither owes a decision nor may change one.
+        """
         frame, step = self._asked(state, seat)
         return step.options(state, frame, seat) if step else []
 
     def menu(self, state: S, seat: int) -> list[M]:
-        """Return the options that a menu is made of: never very many, and found at once."""
+        """Return at most `MAX_MENU_MOVES` of the seat's options, fast enough for the event loop.
+
+        Empty if the seat neither owes a decision nor may change one.
+        """
         frame, step = self._asked(state, seat)
         return step.menu(state, frame, seat) if step else []
 
     def sample(self, state: S, seat: int, chance: Chance) -> M:
-        """Return one of the options at random without listing all of them."""
+        """Return one of the seat's options at random without listing all of them, advancing `chance`.
+
+        Raise `NotYours` if the seat neither owes a decision nor may change one.
+        """
         frame, step = self._turn(state, seat)
         move: M = step.sample(state, frame, seat, chance)
         return move
 
     def check(self, state: S, seat: int, move: Move) -> None:
-        """Raise what `play` would raise, and change nothing."""
+        """Raise the `NotYours` or `Illegal` that `play` would raise for this move, and change nothing."""
         frame, step = self._turn(state, seat)
         step.check(state, frame, seat, move)
 
     def play(self, state: S, seat: int, move: Move) -> list[Event]:
-        """Make a move: the only way to change a state. Checks first; if it raises, nothing has changed."""
+        """Make a move, change the state in place and return the events. This is the only way to change a state.
+
+        Raise `NotYours` or `Illegal` before anything has changed. Afterwards the agenda is resumed until a seat owes a
+        decision or the game is over. If the move used chance or revealed something, no earlier move can be taken back
+        (`tail`).
+        """
         frame, step = self._turn(state, seat)
         step.check(state, frame, seat, move)
-        tell: list[Event] = []
+        emitted: list[Event] = []
         before = state.chance.at
         state.tail.append((seat, frame.id))
-        step.apply(state, frame, seat, move, tell)
+        step.apply(state, frame, seat, move, emitted)
         if not frame.owes or state.agenda[-1] is not frame:
-            self._resume(state, tell)
-        if state.chance.at != before or not self._revealing.isdisjoint(map(type, tell)):
+            self._resume(state, emitted)
+        if state.chance.at != before or not self._revealing.isdisjoint(map(type, emitted)):
             state.tail.clear()
-        return tell
+        return emitted
 
     def can_take_back(self, state: S, seat: int) -> bool:
-        """Say whether the seat's latest move can be taken back.
+        """Return True if the seat's latest move can still be taken back.
 
-        Until something was revealed (then `tail` is empty) or another seat built on it: moves that others made in the
-        same frame are independent of it, moves in a later frame are not.
+        That is so until something has been revealed (`tail` is empty then) or any seat has moved in a later frame.
+        Moves that others made in the same frame do not depend on it and do not matter.
         """
         latest = next((i for i in reversed(range(len(state.tail))) if state.tail[i][0] == seat), None)
         if latest is None:
@@ -273,21 +308,21 @@ class Game(ABC, Generic[S, M, V]):
         return all(other == frame for _, other in state.tail[latest:])
 
     def may_change(self, state: S, seat: int) -> bool:
-        """Say whether the seat owes nothing but may still decide anew."""
+        """Return True if the seat owes nothing but may still replace the choice it has sealed."""
         if not state.agenda or seat in state.agenda[-1].owes:
             return False
         frame = state.agenda[-1]
         return self._steps[type(frame)].may_change(state, frame, seat)
 
-    def sealed(self, state: S) -> bool:
-        """Say whether something is asked that may be decided anew until all have decided."""
+    def is_sealed_choice(self, state: S) -> bool:
+        """Return True if the pending decision is one whose choices may be replaced until the last seat has decided."""
         if not state.agenda:
             return False
         frame = state.agenda[-1]
         return any(self._steps[type(frame)].may_change(state, frame, seat) for seat in frame.owes)
 
     def parse(self, text: str) -> M:
-        """Read a move's text form; raise `Unreadable` if it is none."""
+        """Return the move with this text form; raise `Unreadable` if there is none. Legality is not checked."""
         verb, *words = text.split() or [""]
         kind = self._verbs.get(verb)
         if kind is None:
@@ -298,25 +333,31 @@ class Game(ABC, Generic[S, M, V]):
             raise Unreadable(text, str(problem)) from None
         return move  # type: ignore[no-any-return]
 
-    def seen(self, event: Event, seat: int | None) -> Event:
-        """Return the event as that seat (None: a spectator) may see it."""
+    def redact(self, event: Event, seat: int | None) -> Event:
+        """Return the event as that seat may see it: with `private` set to None unless the seat is the event's own.
+
+        None is a spectator.
+        """
         if getattr(event, "private", None) is None or getattr(event, "seat", None) == seat:
             return event
         return msgspec.structs.replace(event, private=None)
 
     def encode(self, state: S) -> bytes:
-        """Return the state as JSON."""
+        """Return the state as JSON, for `decode`."""
         return self._encode(state)
 
     def decode(self, snapshot: bytes | str) -> S:
-        """Return the state that was encoded; raise `msgspec.ValidationError` if it cannot be played."""
+        """Return the state that was encoded.
+
+        Raise `msgspec.ValidationError` if it is malformed or of an unplayable version.
+        """
         state: Any = self._decode(snapshot)
         if state.version not in self.versions:
             raise msgspec.ValidationError(self._unknown(state.version))
         return state  # type: ignore[no-any-return]
 
     def encode_events(self, events: Sequence[Event]) -> bytes:
-        """Return events as JSON, secrets included."""
+        """Return events as JSON, for `decode_events`. Secrets are included."""
         return self._encode(events)
 
     def decode_events(self, stored: bytes | str) -> list[Event]:
@@ -325,7 +366,7 @@ class Game(ABC, Generic[S, M, V]):
         return events
 
     def _known(self, version: int | None) -> int:
-        """Return a version that can be played, the newest if none is named; raise ValueError for others."""
+        """Return the version, or the newest for None; raise ValueError for a version that cannot be played."""
         if version is None:
             return self.version
         if version not in self.versions:
@@ -333,10 +374,14 @@ class Game(ABC, Generic[S, M, V]):
         return version
 
     def _unknown(self, version: int) -> str:
-        return f"{self.name} is played by the rules of version {self.oldest} to {self.version}, not {version}"
+        """Return the error message for a version that cannot be played."""
+        return f"{self.name} is played by the rules of version {self.oldest_version} to {self.version}, not {version}"
 
     def _asked(self, state: S, seat: int) -> tuple[Any, Step[Any, Any, Any] | None]:
-        """Return what is being decided and its step; no step if the seat has nothing to decide or change."""
+        """Return the top frame and its step, for a seat that owes a decision there or may change one.
+
+        For any other seat the step is None; after the end the frame is None too.
+        """
         if not state.agenda:
             return None, None
         frame = state.agenda[-1]
@@ -344,17 +389,19 @@ class Game(ABC, Generic[S, M, V]):
         return frame, step if seat in frame.owes or step.may_change(state, frame, seat) else None
 
     def _turn(self, state: S, seat: int) -> tuple[Any, Step[Any, Any, Any]]:
+        """Return the top frame and its step; raise `NotYours` if the seat has nothing to decide or change there."""
         frame, step = self._asked(state, seat)
         if step is None:
             raise NotYours(seat, None if frame is None else self._decisions[type(frame)])
         return frame, step
 
-    def _resume(self, state: S, tell: list[Event]) -> None:
+    def _resume(self, state: S, emitted: list[Event]) -> None:
+        """Resume the top frame's step, again and again, until a seat owes a decision or the agenda is empty."""
         agenda = state.agenda
         while agenda and not (frame := agenda[-1]).owes:
-            self._steps[type(frame)].resume(state, frame, tell)
+            self._steps[type(frame)].resume(state, frame, emitted)
 
 
 def wrong_kind(rule: str, move: Move) -> Illegal:
-    """Return the refusal of a move that is no answer to what is being decided."""
+    """Return (not raise) the refusal of a move whose class does not answer the pending decision."""
     return Illegal(rule, "wrong_kind", verb=move.verb)

@@ -1,4 +1,4 @@
-"""The three ways in which a move can be refused, and the one in which a data file can."""
+"""The three reasons for refusing a move, `Unreadable`, `NotYours` and `Illegal`, and the error for a bad data file."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ Fact = int | str | tuple[str, ...]
 
 
 class Refused(Exception):
-    """A move was not made. The state is exactly what it was before."""
+    """A move was not made; the state has not changed."""
 
 
 class Unreadable(Refused):
-    """The text is no move: an unknown verb, a word too many, a number that is none."""
+    """The text is not a move: the verb is unknown, a word is missing or too many, or a number cannot be read."""
 
     def __init__(self, text: str, reason: str) -> None:
         super().__init__(f"{text!r} is no move: {reason}")
@@ -22,7 +22,7 @@ class Unreadable(Refused):
 
 
 class NotYours(Refused):
-    """This seat has nothing to decide now. `decision` is what others are deciding, None when the game is over."""
+    """The seat has nothing to decide now. `decision` is what other seats are deciding; None when the game is over."""
 
     def __init__(self, seat: int, decision: str | None) -> None:
         super().__init__(
@@ -33,18 +33,18 @@ class NotYours(Refused):
 
 
 class Illegal(Refused):
-    """The rules forbid the move. `rule` is its number in the rulebook, `key` and `facts` are what a sentence needs."""
+    """The rules forbid the move. `rule` is the rule's number; `words` makes a sentence of `key` and `facts`."""
 
     def __init__(self, rule: str, key: str, **facts: Fact) -> None:
-        told = " ".join(f"{name}={value}" for name, value in facts.items())
-        super().__init__(f"{rule} {key} {told}".rstrip())
+        details = " ".join(f"{name}={value}" for name, value in facts.items())
+        super().__init__(f"{rule} {key} {details}".rstrip())
         self.rule: Final = rule
         self.key: Final = key
         self.facts: Final = facts
 
 
 class BadData(Exception):
-    """A game's data file cannot be right. Says which file, which key, and why."""
+    """A game's data file is wrong. It names the file, the key in it, and the reason."""
 
     def __init__(self, file: Path, key: str, reason: str) -> None:
         super().__init__(f"{file.name}: {key}: {reason}")

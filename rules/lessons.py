@@ -1,8 +1,8 @@
-"""Lessons: a first game that is written down from its first move to its last, and what there is to explain in it.
+"""Lessons: a first game recorded from its first move to its last, and the ideas to explain along the way.
 
-The learner is proposed what is written for their seat and may do otherwise; computers do what is written for theirs.
-Both only as long as it can be done: whoever has left what is written for them goes on by themselves. So ideas are not
-tied to places in the log: each is explained when a decision comes up that it is about.
+The learner is shown the recorded move of their seat as a proposal and may do something else. Computers play the
+recorded moves of their seats. Once a seat has left its record, or a recorded move is not allowed, that seat is on its
+own. So an idea is not tied to a place in the log: it is explained when a decision that it is about first comes up.
 """
 
 from __future__ import annotations
@@ -17,42 +17,45 @@ from rules import records
 from rules.contract import Move
 
 END = "end"
-"""The idea of every lesson's last page: how the score came about."""
+"""The idea on the last page of every lesson: how the score came about."""
 
 
 @dataclass(frozen=True)
 class Lesson:
-    """A game's lesson; its package here declares it once, as `LESSON`."""
+    """The lesson of one game. The game's package in `rules` declares it as `LESSON`."""
 
     file: Path
-    """The record of the whole game, as text."""
+    """The file with the record of the whole game (see `rules.records`)."""
     seat: int
-    """The learner's."""
+    """The learner's seat."""
     ideas: Callable[[Any, Move], Iterable[str]]
-    """Name the ideas that a decision is about, the first one first, from the learner's view and what is proposed."""
+    """Given the learner's view and the proposed move, return the ideas that this decision is about, in order of
+    explanation."""
     every_idea: tuple[str, ...]
-    """All of them but `END`. `words/<game>` explains each."""
+    """All ideas but `END`. `words/<game>` has a text for each."""
     kinds: Callable[[Move], Iterable[str]]
-    """Name the kinds of action that a move is."""
+    """Return the kinds of action that a move is, such as its verb or the place where it is made."""
     every_kind: frozenset[str]
-    left_out: Mapping[str, str]
-    """The kinds of action that the learner never takes if they follow all proposals, each with the reason."""
+    """All kinds of action that `kinds` can name."""
+    untaught: Mapping[str, str]
+    """The kinds of action that a learner who follows all proposals never takes, each with the reason."""
 
     @cached_property
     def record(self) -> records.Record:
-        """The game as it is written down."""
+        """The recorded game. It is read from the file once; a bad file raises `records.BadRecord`."""
         return records.read(self.file.read_text(encoding="utf-8"))
 
     @cached_property
-    def _written(self) -> Mapping[int, Sequence[str]]:
+    def _moves_by_seat(self) -> Mapping[int, Sequence[str]]:
+        """The texts of the recorded moves, in order, by seat."""
         log = self.record.log
         return {seat: [entry.text for entry in log if entry.seat == seat] for seat in range(self.record.seats)}
 
     def next_move(self, seat: int, made: Sequence[str]) -> str | None:
-        """Return what is written down for a seat that has made these moves; None once it has done otherwise."""
-        return next(iter(self.after(seat, made)), None)
+        """Return the recorded move that follows these moves of the seat; None at the end or once it has deviated."""
+        return next(iter(self.remaining_moves(seat, made)), None)
 
-    def after(self, seat: int, made: Sequence[str]) -> Sequence[str]:
-        """Return all that is written down for a seat that has made these moves; nothing once it has done otherwise."""
-        written = self._written[seat]
+    def remaining_moves(self, seat: int, made: Sequence[str]) -> Sequence[str]:
+        """Return the recorded moves that follow these moves of the seat; empty once the seat has deviated."""
+        written = self._moves_by_seat[seat]
         return written[len(made) :] if [*made] == written[: len(made)] else ()

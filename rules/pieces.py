@@ -1,4 +1,4 @@
-"""What every game is made of: moves, events, frames and their steps, a state, views, a result, and variants."""
+"""The base classes of every game: moves, events, frames and steps, states, views, results, changes and variants."""
 
 from __future__ import annotations
 
@@ -13,26 +13,28 @@ from rules.chance import Chance
 
 
 def _snake(name: str) -> str:
+    """Return a CamelCase class name in snake_case; these are the tags of stored events and frames."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
-    """What a seat decides. Has a one-line text form that round-trips: `parse(str(move)) == move`.
+    """What a seat decides. It has a one-line text form that round-trips: `parse(str(move)) == move`.
 
-    The text is the verb and then `words()`, separated by single spaces, no spaces inside a word.
+    The text is the verb followed by `words()`, separated by single spaces; a word contains no space.
     """
 
     verb: ClassVar[str]
+    """The first word of the text form, different for every class of moves of a game."""
     secret: ClassVar[bool] = False
-    """Others may not know the move when it is made: logs name it by its verb only."""
+    """True if others may not know the move when it is made. Logs then name it by its verb only."""
 
     def words(self) -> Sequence[str]:
-        """Return what follows the verb in the text form."""
+        """Return the words that follow the verb in the text form."""
         return ()
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Self:
-        """Make the move from the words after the verb; raise ValueError with a reason if they are none."""
+        """Return the move with these words after the verb; raise ValueError with a reason if there is none."""
         if words:
             raise ValueError("nothing may follow")
         return cls()
@@ -42,30 +44,31 @@ class Move(msgspec.Struct, frozen=True, gc=False):
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag=_snake, tag_field="event"):
-    """Something that happened, for telling. Everything in it is public except a field `private`.
+    """Something that happened in a game; `words` turns it into a sentence. Everything is public but a field `private`.
 
-    An event that has a field `private` also has a field `seat`: only that seat sees what is in `private`, all others
-    see None there. There is no other place for a secret.
+    An event with a field `private` also has a field `seat`: only that seat sees the content of `private`, all others
+    see None there. No other field may hold a secret.
     """
 
     reveals: ClassVar[bool] = False
-    """Shows somebody something not known before: what led here cannot be taken back any more."""
+    """True if somebody learns something new by it. No move made before it can be taken back any more."""
     quiet: ClassVar[bool] = False
-    """Not worth a sentence in the story: the board shows it."""
+    """True if it gets no sentence in the story, because the board shows it."""
     heading: ClassVar[bool] = False
-    """Stands above what happens next, also for who reads only what one seat did: a round or a year begins or ends."""
+    """True if it begins or ends a round or a year. Such events head the story, also in the story of a single seat."""
 
     about: ClassVar[tuple[str, ...]] = ()
-    """The fields besides `seat` that hold a seat or several: it is about these too, and told in the log of each."""
+    """The fields besides `seat` that hold a seat, several seats or None. The event appears in the story of each of
+    them."""
 
-    def names(self, seat: int) -> bool:
-        """Say whether it is about this seat, by what its class declares."""
+    def is_about(self, seat: int) -> bool:
+        """Return True if `seat` or one of the fields in `about` names this seat."""
         held = [getattr(self, field, None) for field in ("seat", *self.about)]
         return seat in held or any(isinstance(group, tuple) and seat in group for group in held)
 
     @classmethod
-    def check_about(cls, game: str) -> None:
-        """Raise TypeError if `about` names something that is no field or holds no seats."""
+    def check_seat_fields(cls, game: str) -> None:
+        """Raise TypeError if `about` names something that is not a field of the class or that cannot hold seats."""
         for field in cls.about:
             if field not in cls.__struct_fields__:
                 fields = ", ".join(cls.__struct_fields__)
@@ -75,46 +78,47 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag=_snake, tag_field="event"
 
 
 class Frame(msgspec.Struct, kw_only=True, tag=_snake, tag_field="decision"):
-    """Something to be decided. The class's name in snake case is the decision's name."""
+    """A pending decision on the agenda. The class's name in snake case is the name of the decision."""
 
     id: int = 0
-    """Numbers the frames of a game, from 1. Set by `State.push`."""
+    """The frame's number within the game, from 1. `State.push` sets it."""
     owes: list[int] = msgspec.field(default_factory=list)
-    """The seats that owe a decision, in ascending order."""
+    """The seats that still owe a decision here, in ascending order. When empty, the frame's step is resumed."""
 
 
 F = TypeVar("F", bound=Frame)
 
 
 class State(msgspec.Struct, Generic[F], kw_only=True):
-    """The whole truth of one game, changed in place. Only `rules` ever looks into it.
+    """The complete state of one game, secrets included; it is changed in place. Only `rules` and computers look inside.
 
-    A game derives `State[ItsFrame | ItsOtherFrame]`, adds what lies on its table, and writes `copy()` by hand: it is
-    called thousands of times by computer players.
+    A game derives `State[ItsFrame | ItsOtherFrame]`, adds what lies on its table, and writes `copy()` by hand, because
+    computer players call it thousands of times.
     """
 
     seats: int
     chance: Chance
     version: int = 1
-    """The rules it is played by, to its end. States that were stored before rules had versions are of the first."""
+    """The version of the rules this game is played by, to its end. 1 for states stored before rules had versions."""
     agenda: list[F] = msgspec.field(default_factory=list)
+    """The stack of frames; the last one is decided first. Empty when the game is over."""
     frames: int = 0
-    """How many frames were pushed so far."""
+    """How many frames have been pushed since the game began."""
     tail: list[tuple[int, int]] = msgspec.field(default_factory=list)
-    """Seat and frame id of every move since something was last revealed: what could still be taken back."""
+    """(seat, frame id) of every move since something was last revealed: the moves that might still be taken back."""
 
     def push(self, frame: F) -> None:
-        """Lay a frame on top of the agenda: it is decided before everything below goes on."""
+        """Number the frame and put it on top of the agenda; it is decided before everything below."""
         self.frames += 1
         frame.id = self.frames
         self.agenda.append(frame)
 
     @abstractmethod
     def copy(self) -> Self:
-        """Return an equal state that shares nothing changeable with this one."""
+        """Return an equal state that shares no mutable object with this one."""
 
     def copy_to_guess(self, chance: Chance) -> Self:
-        """Return a copy that a guess is made of: with a generator of its own, and without what could be taken back."""
+        """Return a copy to make a guess from: with a new generator seeded from `chance`, and with an empty `tail`."""
         copied = self.copy()
         copied.chance = Chance(chance.draw())
         copied.tail.clear()
@@ -124,140 +128,159 @@ class State(msgspec.Struct, Generic[F], kw_only=True):
 S = TypeVar("S", bound=State[Any])
 M = TypeVar("M", bound=Move)
 
-MENU = 600
-"""How many moves a menu is made of at most."""
+MAX_MENU_MOVES = 600
+"""The largest number of moves that `Step.menu` may return."""
 
 
 class Step(ABC, Generic[S, F, M]):
-    """One kind of decision: who may do what, and what follows. Stateless; everything it knows is in the frame."""
+    """The rules of one kind of frame: which moves are allowed, and what they do.
+
+    A step has no data of its own; everything it needs is in the state and the frame.
+    """
 
     @abstractmethod
     def options(self, state: S, frame: F, seat: int) -> list[M]:
-        """Return the moves worth thinking of, best first where there is a best.
+        """Return the moves worth considering, the best first where there is a best. Never empty for a seat that owes.
 
-        Never empty for a seat that owes. All of them are legal; legal but silly ones may be left out. There can be very
-        many: for computer players, in a process of their own.
+        All of them are legal, but legal moves that make no sense may be missing. There can be tens of thousands: only
+        computer players call this, in processes of their own.
         """
 
     def menu(self, state: S, frame: F, seat: int) -> list[M]:
-        """Return the options that a menu is made of, at most `MENU`; of whatever can be done, the best way to do it.
+        """Return at most `MAX_MENU_MOVES` options for a menu: for everything that can be done, the best way to do it.
 
-        Found at once, whatever the state: override where there can be more options, and never list them all for this.
+        It must be fast in every state. Override it where `options` can be longer, and do not call `options` there.
         """
         return self.options(state, frame, seat)
 
     def sample(self, state: S, frame: F, seat: int, chance: Chance) -> M:
-        """Return one of the options at random. Override where listing all of them is expensive."""
+        """Return one of the options at random. Override it where listing all of them is expensive."""
         return chance.choice(self.options(state, frame, seat))
 
     def may_change(self, state: S, frame: F, seat: int) -> bool:
-        """Say whether a seat that owes nothing any more may still decide anew (a sealed choice)."""
+        """Return True if a seat that owes nothing here any more may replace its sealed choice."""
         return False
 
     @abstractmethod
     def check(self, state: S, frame: F, seat: int, move: Move) -> None:
-        """Raise `Illegal` unless the rules allow the move: the full rule, whatever `options` offers. Change nothing.
+        """Raise `Illegal` unless the rules allow the move; change nothing.
 
-        The move may be of any class of this game, with any values its fields' types allow.
+        This is the complete rule, independent of `options`. The move may be of any class of this game, with any values
+        that the types of its fields allow.
         """
 
     @abstractmethod
-    def apply(self, state: S, frame: F, seat: int, move: M, tell: list[Event]) -> None:
-        """Carry out a legal move and append what happened to `tell`. Take the seat out of `frame.owes` when it is done.
+    def apply(self, state: S, frame: F, seat: int, move: M, emitted: list[Event]) -> None:
+        """Carry out a legal move: change the state and append the events to `emitted`.
 
-        Must not raise: whatever could go wrong is checked in `check`.
+        Take the seat out of `frame.owes` when its decision is complete. This must not raise: `check` has refused
+        everything that could go wrong.
         """
 
     @abstractmethod
-    def resume(self, state: S, frame: F, tell: list[Event]) -> None:
-        """Go on, since nobody owes anything in this frame, which is on top: pop it, push another, or owe again."""
+    def resume(self, state: S, frame: F, emitted: list[Event]) -> None:
+        """Continue the game when no seat owes anything in this frame, which is the top one.
+
+        Pop the frame, push another one on top, or make seats owe again.
+        """
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat, or a spectator, may know. Built field by field from the state: a whitelist, never a blacklist."""
+    """What one seat, or a spectator, may know.
+
+    It is built field by field from the state: what is not copied stays hidden.
+    """
 
     seats: int
+    """The number of players."""
     seat: int | None
-    """Whose view this is; None for a spectator."""
+    """The seat whose view this is; None for a spectator."""
     owed: dict[int, str]
-    """Who owes which decision. Public in all our games."""
+    """The name of the decision that each seat owes, by seat; empty after the end. It is public in all games."""
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game ended: for each seat its place (1 is a winner; ties share the better place) and its score."""
+    """How a game ended: for each seat its place (1 is a winner; tied seats share the better place) and its score."""
 
     places: tuple[int, ...]
     scores: tuple[int, ...]
 
     @classmethod
     def ranked(cls, keys: Sequence[tuple[int, ...]]) -> Result:
-        """Rank the seats by their keys, larger is better; the first entry of a key is the score."""
+        """Return the result of seats ranked by these keys. The larger key is better; its first entry is the score."""
         places = tuple(1 + sum(other > key for other in keys) for key in keys)
         return cls(places, tuple(key[0] for key in keys))
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Return the seats on place 1."""
+        """The seats on place 1, ascending."""
         return tuple(seat for seat, place in enumerate(self.places) if place == 1)
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What a seat would score if the game ended now, as far as somebody may know: keys and amounts, never words."""
+    """What a seat would score if the game ended now, as far as a viewer may know.
+
+    It has keys and amounts only; `words` names them.
+    """
 
     parts: tuple[tuple[str, int], ...]
-    """What it is made of, in the rulebook's order; a game names the same keys for every seat."""
+    """The (key, points) that add up to the score, in the rulebook's order. All seats of a game have the same keys."""
     ties: tuple[tuple[str, int], ...] = ()
-    """What decides between equal scores, the first before the second."""
+    """The (key, amount) that decide between equal scores, the most important first; larger is better."""
     hidden: tuple[str, ...] = ()
-    """The keys to which something hidden would add: their amounts are without it."""
+    """The keys whose amounts are too low or unknown because something hidden would add to them."""
 
     @property
     def total(self) -> int:
-        """The score."""
+        """The score: the sum of all parts."""
         return sum(amount for _, amount in self.parts)
 
     @property
     def rank(self) -> tuple[int, ...]:
-        """The score and then what decides ties: larger is better, as `Result.ranked` wants it."""
+        """The score followed by the tie-breakers; larger is better, as in `Result.ranked`."""
         return self.total, *(amount for _, amount in self.ties)
 
 
 class Change(msgspec.Struct, frozen=True):
     """Something that happened to a seat since it last decided: a fact, worded elsewhere.
 
-    What is in a field `private` only that seat may know; everything else is public.
+    A field `private` may be shown to that seat only; everything else is public.
     """
 
-    lost: ClassVar[bool] = False
-    """The seat has less than it had: always named, never only counted."""
+    is_loss: ClassVar[bool] = False
+    """True if the seat has less than before. Losses are always named, other changes may only be counted."""
     weight: ClassVar[int] = 50
-    """How much it matters; of what was lost, and then of the rest, the heaviest is told first."""
+    """How important it is. Losses are listed before other changes, each group by falling weight."""
 
 
 class ScoreMoved(Change, frozen=True):
-    """What the seat would score if the game ended now has become another number."""
+    """The seat's score, if the game ended now, has changed."""
 
     before: int
     after: int
 
 
 class Overtaken(Change, frozen=True):
-    """Others would score more now than the seat, and did not before."""
+    """Other seats would score more than the seat now and did not before."""
 
     weight: ClassVar[int] = 40
     by: tuple[int, ...]
+    """These other seats, ascending."""
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """A choice made before the game: its key, its values with the default first, and who may not have which."""
+    """A choice made before the game.
+
+    Its key, its values (the default first), and the player counts they are limited to.
+    """
 
     key: str
     values: tuple[int, ...]
     only_seats: Mapping[int, tuple[int, ...]] = {}
-    """Value → numbers of players it is allowed for. A value not named here is allowed for all."""
+    """Value → the numbers of players it is allowed for. A value not listed is allowed for all."""
     since: int = 1
-    """The version of the rules that brought this choice: by older ones there is none."""
+    """The version of the rules that introduced this choice. Older versions do not know it."""
 
     def allowed(self, seats: int) -> tuple[int, ...]:
-        """Return the values that may be chosen with so many players."""
+        """Return the values that may be chosen with this number of players."""
         return tuple(value for value in self.values if seats in self.only_seats.get(value, (seats,)))

@@ -1,6 +1,6 @@
-"""A game as it was played: seed and log. They are the truth; a state is only what they lead to.
+"""Records: the seed and the log of a game, from which its state can be computed again, and their text form.
 
-The text form is one small file, readable and mailable:
+The text form is one small file:
 
     game NAME 1
     seats 4
@@ -23,18 +23,18 @@ import rules
 from rules.errors import Refused, Unreadable
 
 UNDO = "undo"
-"""The log entry of a seat that takes its latest move back. The log itself only grows."""
+"""The text of a log entry by which a seat takes its latest move back. Entries are never removed from a log."""
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """One line of the log: who decided, and the move's text (or `undo`)."""
+    """One line of a log: the seat that decided, and the move's text or `undo`."""
 
     seat: int
     text: str
 
 
 class Record(msgspec.Struct):
-    """Everything needed to play a game again, move by move."""
+    """Everything needed to play a game again move by move. `str(record)` is the text form that `read` reads."""
 
     game: str
     version: int
@@ -50,11 +50,14 @@ class Record(msgspec.Struct):
 
 
 class BadRecord(Exception):
-    """A record cannot be read or played again. Says which line, and why."""
+    """A record cannot be read or replayed. The message names the line or move and the reason."""
 
 
 def read(text: str) -> Record:
-    """Read a record's text form. Empty lines and lines beginning with # are passed over."""
+    """Return the record with this text form; raise `BadRecord` if it is malformed. Moves are not checked.
+
+    Empty lines and lines that begin with # are skipped.
+    """
     head: dict[str, list[str]] = {}
     log: list[Entry] = []
     for number, line in enumerate(text.splitlines(), 1):
@@ -76,7 +79,7 @@ def read(text: str) -> Record:
 
 
 def game_of(record: Record) -> rules.AnyGame:
-    """Return the game that a record is of."""
+    """Return the game of a record; raise `BadRecord` if there is no such game."""
     game = rules.GAMES.get(record.game)
     if game is None:
         raise BadRecord(f"unknown game {record.game}, expected one of {', '.join(rules.GAMES)}")
@@ -84,11 +87,11 @@ def game_of(record: Record) -> rules.AnyGame:
 
 
 class Logged(Protocol):
-    """Whatever stands in a log: an entry, or a row of the database that holds one."""
+    """Anything with the two fields of a log entry, such as `Entry` or a database row."""
 
     @property
     def seat(self) -> int:
-        """Who decided."""
+        """The seat that decided."""
 
     @property
     def text(self) -> str:
@@ -98,10 +101,11 @@ class Logged(Protocol):
 Line = TypeVar("Line", bound=Logged)
 
 
-def in_force(log: Sequence[Line], *, whole: bool = True) -> list[Line]:
-    """Return the entries that still hold: without what was taken back, and without the taking back.
+def effective_entries(log: Sequence[Line], *, whole: bool = True) -> list[Line]:
+    """Return the moves of a log that were not taken back, in order, without the `undo` entries.
 
-    A part of a log that is not `whole` may also take back what lies before it.
+    An `undo` without a move to take back raises `BadRecord`; if the log is only the later part of one (`whole` is
+    False), it is ignored, because it may refer to a move before that part.
     """
     held: list[Line | None] = []
     for entry in log:
@@ -118,14 +122,19 @@ def in_force(log: Sequence[Line], *, whole: bool = True) -> list[Line]:
 
 
 def positions(record: Record) -> Iterator[tuple[Entry | None, Any, list[rules.Event]]]:
-    """Play the record again: yield before the first move and after each one in force (entry, state, events)."""
+    """Replay the record.
+
+    Yield (entry, state, events) for the opening, where entry is None, and after each effective move. The state is one
+    object that is changed in place from one position to the next. Raise `BadRecord` if the options or a move are
+    refused.
+    """
     game = game_of(record)
     try:
         state, events = game.opening(record.seats, record.seed, record.options, record.version)
     except ValueError as problem:
         raise BadRecord(str(problem)) from None
     yield None, state, events
-    for number, entry in enumerate(in_force(record.log), 1):
+    for number, entry in enumerate(effective_entries(record.log), 1):
         try:
             events = game.play(state, entry.seat, game.parse(entry.text))
         except Refused as problem:
@@ -134,7 +143,7 @@ def positions(record: Record) -> Iterator[tuple[Entry | None, Any, list[rules.Ev
 
 
 def replay(record: Record) -> Any:
-    """Return the state the record leads to."""
+    """Return the state the record leads to; raise `BadRecord` if it cannot be replayed."""
     state = None
     for _, state, _ in positions(record):  # noqa: B007 -- the last one is wanted
         pass
@@ -142,7 +151,10 @@ def replay(record: Record) -> Any:
 
 
 def take_back(record: Record, state: Any, seat: int) -> Any:
-    """Append the taking back of the seat's latest move to the log; return the state without it."""
+    """Append an `undo` of the seat's latest move to the record's log and return the replayed state without that move.
+
+    Raise `Unreadable` if the move cannot be taken back. `state` must be the record's current state; it is not changed.
+    """
     if not game_of(record).can_take_back(state, seat):
         raise Unreadable(UNDO, "nothing of this seat can be taken back")
     record.log.append(Entry(seat, UNDO))

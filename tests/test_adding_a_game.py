@@ -126,7 +126,7 @@ def test_everything_a_game_must_write_is_on_the_page() -> None:
 
 def test_everything_a_game_can_declare_is_on_the_page() -> None:
     text = page.PAGE.read_text(encoding="utf-8")
-    asked_for = re.compile(r'of_every_game\([^)]*"([A-Z_]+)"\)')
+    asked_for = re.compile(r'declarations_by_game\([^)]*"([A-Z_]+)"\)')
     rooms = ("cogs", "opponents", "pictures", "rules", "tables", "words")
     code = "".join(file.read_text(encoding="utf-8") for room in rooms for file in (page.ROOT / room).rglob("*.py"))
     found = set(asked_for.findall(code))

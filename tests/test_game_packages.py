@@ -12,7 +12,7 @@ from cogs.games import GAMES as ON_DISCORD
 from opponents.trader import EVALUATIONS
 from pictures.painters import PAINTERS
 from rules import GAMES
-from rules.finding import declared
+from rules.discovery import declarations
 from words.games import GAME_WORDS
 
 pytestmark = pytest.mark.quick
@@ -65,7 +65,7 @@ def test_many_files_are_looked_at() -> None:
 
 
 def test_every_game_is_found_in_every_room_under_its_packages_name() -> None:
-    assert {name: game.name for name, game in declared("rules", "GAME").items()} == {name: name for name in GAMES}
+    assert {name: game.name for name, game in declarations("rules", "GAME").items()} == {name: name for name in GAMES}
     assert list(GAME_WORDS) == list(PAINTERS) == list(EVALUATIONS) == list(GAMES)
     assert [game.name for game in ON_DISCORD] == list(GAMES)
 

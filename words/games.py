@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from rules import of_every_game
+from rules import declarations_by_game
 from words.catalogue import Words
 from words.game import GameWords
 
-GAME_WORDS: dict[str, GameWords] = of_every_game("words", "WORDS")
+GAME_WORDS: dict[str, GameWords] = declarations_by_game("words", "WORDS")
 """What each game brings to be told, by the game's name."""
 
 TITLES = {game: told.title for game, told in GAME_WORDS.items()}

@@ -115,7 +115,7 @@ def told(
         if seat is not None:
             kept = []
             for event in events:
-                if event.names(seat):
+                if event.is_about(seat):
                     kept += [*headings, event]
                     headings = []
                 elif event.heading:

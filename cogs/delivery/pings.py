@@ -16,8 +16,8 @@ from cogs.messages.reader_language import words_of_person
 from cogs.messages.table_messages import guest_row, host_name, link_to, names_at, table_buttons
 from cogs.requests.app import App
 from cogs.requests.members import sees
-from rules.changes import public
 from rules.contract import Change
+from rules.recent_changes import without_secret
 from tables.delivery import digests, outbox, posts, prompts
 from tables.delivery.digests import Summary
 from tables.delivery.prompts import Seat, Way
@@ -110,7 +110,7 @@ class Asking:
             names = names_at(table)
             lines = []
             for seat in asked:
-                known = [change if private else public(change) for change in news[seat.person]]
+                known = [change if private else without_secret(change) for change in news[seat.person]]
                 short = change_text.shortest(spoken, [display.change(spoken, names, change) for change in known])
                 if short:
                     lines.append(f"-# 📰 {names[seat.seat]}: {short}" if len(people) > 1 else f"-# 📰 {short}")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pkgutil
 
 from cogs.games.game_cog import GameOnDiscord
-from rules import of_every_game
+from rules import declarations_by_game
 
 __path__ = pkgutil.extend_path(__path__, __name__)
 
-GAMES: tuple[GameOnDiscord, ...] = tuple(of_every_game(__name__, "GAME").values())
+GAMES: tuple[GameOnDiscord, ...] = tuple(declarations_by_game(__name__, "GAME").values())
 """Every game, the lightest first."""

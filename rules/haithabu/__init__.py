@@ -7,7 +7,7 @@ from operator import le
 from typing import Any, ClassVar
 
 from rules.chance import Chance
-from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, ToldEvents, Variant
+from rules.contract import Change, Event, Frame, Game, Move, Result, SeenEvents, Standing, Step, Variant
 from rules.haithabu import changes, end_events, events, guessing, moves, scoring, setup, viewing
 from rules.haithabu import state as frames
 from rules.haithabu.cards import ORDERS, TRANSPORTS, orders_by
@@ -129,9 +129,11 @@ class Haithabu(Game[State, Move, View]):
         frames.DiscardSurplus: DiscardDown(),
     }
 
-    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, tell: list[Event]) -> State:
+    def begin(
+        self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]
+    ) -> State:
         """H1–H6."""
-        return setup.begin(seats, chance, options.get("rondel") == BY_LOT, version, tell)
+        return setup.begin(seats, chance, options.get("rondel") == BY_LOT, version, emitted)
 
     def view(self, state: State, seat: int | None) -> View:
         """Show everything but the order pile, the covered transports and another's look (H44)."""
@@ -149,9 +151,9 @@ class Haithabu(Game[State, Move, View]):
         """H40–H42; nothing is hidden that would count."""
         return scoring.standings(view)
 
-    def final_standings(self, view: View, told: Iterable[Event]) -> tuple[Standing, ...]:
-        """H40–H42, as they were told."""
-        scores = (event.scores for event in told if isinstance(event, end_events.Finished))
+    def final_standings(self, view: View, last_events: Iterable[Event]) -> tuple[Standing, ...]:
+        """H40–H42, as `Finished` lists them."""
+        scores = (event.scores for event in last_events if isinstance(event, end_events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
 
     def rounds_over(self, view: View) -> int:
@@ -162,9 +164,9 @@ class Haithabu(Game[State, Move, View]):
         """Return what a player has, as the view shows it."""
         return view.players[seat]
 
-    def happened(self, before: View, after: View, told: ToldEvents) -> list[Change]:
+    def find_changes(self, before: View, after: View, seen_events: SeenEvents) -> list[Change]:
         """Tell what others, chance and the end of a round brought."""
-        return changes.happened(before, after, told)
+        return changes.find_changes(before, after, seen_events)
 
     def check_state(self, state: State) -> None:
         """Nothing lost, doubled or negative; every limit kept."""

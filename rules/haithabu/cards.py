@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from rules.data import Section, Source, demand, load, no_duplicates
+from rules.data_files import Section, Source, load, require, require_unique
 from rules.haithabu.data import DATA, WARE, WARES, Wares
 
 FILE = Path(__file__).with_name("cards.toml")
@@ -96,50 +96,50 @@ def read(file: Path = FILE) -> Cards:
     """Read and check the cards; raise `BadData` with file, key and reason."""
     cards = load(file, Cards)
     start, others, later = cards.orders.start, cards.orders.others, cards.orders.since_3
-    no_duplicates(file, "orders", (order.id for order in (*start, *others, *later)))
+    require_unique(file, "orders", (order.id for order in (*start, *others, *later)))
     for order in (*start, *others, *later):
         key = f"orders.{order.id}"
         _check_wares(file, f"{key}.wares", order.wares)
-        demand(file, f"{key}.wares", bool(order.wares), "asks for nothing")
-        demand(file, key, order.points >= 0 and order.silver >= 0, "points and silver must not be below 0")
+        require(file, f"{key}.wares", bool(order.wares), "asks for nothing")
+        require(file, key, order.points >= 0 and order.silver >= 0, "points and silver must not be below 0")
         fitting = all(count <= DATA.play.cubes for count in order.wares.values())
-        demand(file, f"{key}.wares", fitting, "asks for more cubes than there are")
+        require(file, f"{key}.wares", fitting, "asks for more cubes than there are")
     _check_replaced(file, cards.orders)
     most, places = DATA.play.players[-1], DATA.display.columns
-    demand(file, "orders.start", most <= len(start) <= DATA.play.players[0] + places, "too few or too many")
+    require(file, "orders.start", most <= len(start) <= DATA.play.players[0] + places, "too few or too many")
     for ware in WARES:
         dealt = sum(order.wares.get(ware, 0) for order in start)
         left = DATA.play.cubes - DATA.ware[WARE[ware]].market
-        demand(file, "orders.start", dealt <= left, f"the general supply has not so much {ware}")
-    no_duplicates(file, "stack", (stack.key for stack in cards.stack))
-    no_duplicates(file, "stack", (card.id for stack in cards.stack for card in stack.cards))
+        require(file, "orders.start", dealt <= left, f"the general supply has not so much {ware}")
+    require_unique(file, "stack", (stack.key for stack in cards.stack))
+    require_unique(file, "stack", (card.id for stack in cards.stack for card in stack.cards))
     for stack in cards.stack:
         within = 0 < stack.cost <= DATA.loan.silver
-        demand(file, f"stack.{stack.key}.cost", within, "must be above 0 and not above a loan")
-        demand(file, f"stack.{stack.key}.cards", bool(stack.cards), "needs at least one card")
+        require(file, f"stack.{stack.key}.cost", within, "must be above 0 and not above a loan")
+        require(file, f"stack.{stack.key}.cards", bool(stack.cards), "needs at least one card")
         for card in stack.cards:
             _check_wares(file, f"stack.{card.id}.given", card.given)
-            demand(file, f"stack.{card.id}.free", card.free > 0, "must be above 0")
+            require(file, f"stack.{card.id}.free", card.free > 0, "must be above 0")
     kinds = [stack.kind for stack in cards.stack]
-    demand(file, "stack", kinds == ["cart"] * 3 + ["ship"] * 3, "must be three of carts, then three of ships")
+    require(file, "stack", kinds == ["cart"] * 3 + ["ship"] * 3, "must be three of carts, then three of ships")
     return cards
 
 
 def _check_replaced(file: Path, orders: OrderRows) -> None:
-    no_duplicates(file, "orders.since_3", (order.replaces for order in orders.since_3))
+    require_unique(file, "orders.since_3", (order.replaces for order in orders.since_3))
     before = {order.id: order for order in orders.others}
     for order in orders.since_3:
         key = f"orders.{order.id}"
-        demand(file, key, order.replaces in before, f"{order.replaces} is no order that can be replaced")
+        require(file, key, order.replaces in before, f"{order.replaces} is no order that can be replaced")
         replaced = before[order.replaces]
-        demand(file, key, replaced.source != "printed", f"{replaced.id} is printed and stays")
-        demand(file, key, order.wares == replaced.wares, f"wants other wares than {replaced.id}")
+        require(file, key, replaced.source != "printed", f"{replaced.id} is printed and stays")
+        require(file, key, order.wares == replaced.wares, f"wants other wares than {replaced.id}")
 
 
 def _check_wares(file: Path, key: str, wares: dict[str, int]) -> None:
     for ware, count in wares.items():
-        demand(file, f"{key}.{ware}", ware in WARES, "is no ware of Haithabu")
-        demand(file, f"{key}.{ware}", count > 0, "must be above 0")
+        require(file, f"{key}.{ware}", ware in WARES, "is no ware of Haithabu")
+        require(file, f"{key}.{ware}", count > 0, "must be above 0")
 
 
 def _by_ware(wares: dict[str, int]) -> Wares:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from rules.contract import Change, Event, ToldEvents
+from rules.contract import Change, Event, SeenEvents
 from rules.haithabu import end_events, events
 from rules.haithabu.data import DATA, VIKING_GAMES, Wares
 from rules.haithabu.view import View
@@ -14,7 +14,7 @@ from rules.haithabu.view import View
 class CharacterTaken(Change, frozen=True):
     """H20: another player took a character, and paid for it."""
 
-    lost: ClassVar[bool] = True
+    is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 90
     character: str
     by: int
@@ -24,7 +24,7 @@ class CharacterTaken(Change, frozen=True):
 class CharacterGone(Change, frozen=True):
     """H29: the only character was lost by night."""
 
-    lost: ClassVar[bool] = True
+    is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 90
     character: str
 
@@ -32,7 +32,7 @@ class CharacterGone(Change, frozen=True):
 class OrderGone(Change, frozen=True):
     """H30: an order was pushed beyond the last place, with the wares on it."""
 
-    lost: ClassVar[bool] = True
+    is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 85
     order: str
     wares: Wares
@@ -41,7 +41,7 @@ class OrderGone(Change, frozen=True):
 class LoanTaken(Change, frozen=True):
     """H36: the storage fee needed loans."""
 
-    lost: ClassVar[bool] = True
+    is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 80
     loans: int
 
@@ -49,7 +49,7 @@ class LoanTaken(Change, frozen=True):
 class TransportGone(Change, frozen=True):
     """H29: a storm took the only transport."""
 
-    lost: ClassVar[bool] = True
+    is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 75
     transport: str
 
@@ -57,7 +57,7 @@ class TransportGone(Change, frozen=True):
 class PointsLost(Change, frozen=True):
     """H29: points that a night cost who could not comply, by the happening."""
 
-    lost: ClassVar[bool] = True
+    is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 70
     happening: str
     points: int
@@ -66,7 +66,7 @@ class PointsLost(Change, frozen=True):
 class WaresGone(Change, frozen=True):
     """H29, H36: wares that went without a choice."""
 
-    lost: ClassVar[bool] = True
+    is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 65
     wares: Wares
 
@@ -74,7 +74,7 @@ class WaresGone(Change, frozen=True):
 class Billed(Change, frozen=True):
     """H29: an unpaid bill."""
 
-    lost: ClassVar[bool] = True
+    is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 60
     silver: int
 
@@ -82,7 +82,7 @@ class Billed(Change, frozen=True):
 class FeePaid(Change, frozen=True):
     """H36: storage."""
 
-    lost: ClassVar[bool] = True
+    is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 55
     silver: int
 
@@ -90,7 +90,7 @@ class FeePaid(Change, frozen=True):
 class ActionLapsed(Change, frozen=True):
     """H18: the night made the action impossible."""
 
-    lost: ClassVar[bool] = True
+    is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 50
     place: str
 
@@ -119,17 +119,17 @@ class OrdersMoved(Change, frozen=True):
     last: str | None
 
 
-def happened(before: View, after: View, told: ToldEvents) -> list[Change]:
+def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Change]:
     """Return what a player did not choose. What follows a happening in one's own entry was not chosen either."""
     assert after.seat is not None
     found: list[Change] = []
     ended = False
-    for actor, happening in told:
+    for actor, events_of_move in seen_events:
         by_night = actor != after.seat
-        for number, event in enumerate(happening):
+        for number, event in enumerate(events_of_move):
             by_night = by_night or isinstance(event, events.Happened)
             ended = ended or isinstance(event, end_events.RoundEnded)
-            latest, coming = happening[max(0, number - 1)], happening[number + 1 : number + 2]
+            latest, coming = events_of_move[max(0, number - 1)], events_of_move[number + 1 : number + 2]
             found += _of(event, after.seat, latest, coming, by_night=by_night)
     if ended and after.players[after.seat].orders:
         places = {order.place: order.order for order in after.players[after.seat].orders}

@@ -46,16 +46,16 @@ class FieldB(Place):
         assert isinstance(action, Recruit)
         return 0 if state.owners[CHARACTER[action.character]] == NOBODY else _SILVER
 
-    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
         """Take it; it is safe now."""
         assert isinstance(action, Recruit)
         index = CHARACTER[action.character]
         owner = state.owners[index]
         if owner == NOBODY:
-            tell.append(events.Recruited(seat, action.character, None, 0))
+            emitted.append(events.Recruited(seat, action.character, None, 0))
         else:
             state.players[owner].silver += _SILVER
-            tell.append(events.Recruited(seat, action.character, owner, _SILVER))
+            emitted.append(events.Recruited(seat, action.character, owner, _SILVER))
         state.owners[index] = seat
         state.safe[index] = True
 

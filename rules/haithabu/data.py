@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rules.data import Section, Source, demand, load
+from rules.data_files import Section, Source, load, require
 
 FILE = Path(__file__).with_name("haithabu.toml")
 
@@ -290,46 +290,46 @@ def read(file: Path = FILE) -> Data:
     """Read and check the numbers; raise `BadData` with file, key and reason."""
     data = load(file, Data)
     play, players = data.play, data.play.players
-    demand(file, "play.players", players == (2, 3, 4), "must name 2 to 4 players")
-    demand(file, "play.rounds", play.rounds > 0, "must be above 0")
-    demand(file, "play.workers", play.workers > 0, "must be above 0")
-    demand(file, "play.order_places", play.order_places > 0, "must be above 0")
-    demand(file, "play.silver", play.silver >= 0, "must not be below 0")
-    demand(file, "inn.workers", tuple(data.inn.workers) == players, "must name 2 to 4 players")
+    require(file, "play.players", players == (2, 3, 4), "must name 2 to 4 players")
+    require(file, "play.rounds", play.rounds > 0, "must be above 0")
+    require(file, "play.workers", play.workers > 0, "must be above 0")
+    require(file, "play.order_places", play.order_places > 0, "must be above 0")
+    require(file, "play.silver", play.silver >= 0, "must not be below 0")
+    require(file, "inn.workers", tuple(data.inn.workers) == players, "must name 2 to 4 players")
     most = max(data.inn.workers.values())
-    demand(file, "inn.prices", len(data.inn.prices) >= most, "needs a price for every neutral worker")
-    demand(file, "display.columns", data.display.columns > 0, "must be above 0")
-    demand(file, "rondel.day", 0 < data.rondel.day < len(FIELDS), "must leave some fields by day and some by night")
-    demand(file, "loan.silver", 0 < data.loan.silver <= data.loan.repay, "must be above 0 and not above `repay`")
-    demand(file, "loan.count", data.loan.count >= 0, "must not be below 0")
-    demand(file, "recruiting.silver", data.recruiting.silver <= data.loan.silver, "one loan must pay for a character")
-    demand(file, "bargain.wares", data.bargain.wares > 0, "must be above 0")
-    demand(file, "storing.limit", data.storing.limit > 0, "must be above 0")
-    demand(file, "character.juggler.turns", bool(data.character.juggler.turns), "needs at least one choice")
-    demand(file, "character.innkeeper.divisor", data.character.innkeeper.divisor > 0, "must be above 0")
-    demand(file, "character.carpenter.look", data.character.carpenter.look > 0, "must be above 0")
+    require(file, "inn.prices", len(data.inn.prices) >= most, "needs a price for every neutral worker")
+    require(file, "display.columns", data.display.columns > 0, "must be above 0")
+    require(file, "rondel.day", 0 < data.rondel.day < len(FIELDS), "must leave some fields by day and some by night")
+    require(file, "loan.silver", 0 < data.loan.silver <= data.loan.repay, "must be above 0 and not above `repay`")
+    require(file, "loan.count", data.loan.count >= 0, "must not be below 0")
+    require(file, "recruiting.silver", data.recruiting.silver <= data.loan.silver, "one loan must pay for a character")
+    require(file, "bargain.wares", data.bargain.wares > 0, "must be above 0")
+    require(file, "storing.limit", data.storing.limit > 0, "must be above 0")
+    require(file, "character.juggler.turns", bool(data.character.juggler.turns), "needs at least one choice")
+    require(file, "character.innkeeper.divisor", data.character.innkeeper.divisor > 0, "must be above 0")
+    require(file, "character.carpenter.look", data.character.carpenter.look > 0, "must be above 0")
     scoring = data.scoring
-    demand(file, "scoring.completed", len(scoring.completed) == players[-1], "needs a value for every place")
-    demand(file, "scoring.wares_divisor", scoring.wares_divisor > 0, "must be above 0")
-    demand(file, "scoring.silver_for_point", scoring.silver_for_point > 0, "must be above 0")
-    demand(file, "scoring.cubes_for_point", scoring.cubes_for_point > 0, "must be above 0")
-    demand(file, "event", tuple(event.key for event in data.event) == _EVENTS, f"must be {', '.join(_EVENTS)}")
-    demand(file, "arrival.dice", data.arrival.dice > 0, "must be above 0")
-    demand(file, "price_die.levels", len(data.price_die.levels) == _FACES, "needs a value for every face")
+    require(file, "scoring.completed", len(scoring.completed) == players[-1], "needs a value for every place")
+    require(file, "scoring.wares_divisor", scoring.wares_divisor > 0, "must be above 0")
+    require(file, "scoring.silver_for_point", scoring.silver_for_point > 0, "must be above 0")
+    require(file, "scoring.cubes_for_point", scoring.cubes_for_point > 0, "must be above 0")
+    require(file, "event", tuple(event.key for event in data.event) == _EVENTS, f"must be {', '.join(_EVENTS)}")
+    require(file, "arrival.dice", data.arrival.dice > 0, "must be above 0")
+    require(file, "price_die.levels", len(data.price_die.levels) == _FACES, "needs a value for every face")
     _check_wares(file, data)
     return data
 
 
 def _check_wares(file: Path, data: Data) -> None:
-    demand(file, "ware", tuple(ware.key for ware in data.ware) == _WARES, f"must be {', '.join(_WARES)}")
+    require(file, "ware", tuple(ware.key for ware in data.ware) == _WARES, f"must be {', '.join(_WARES)}")
     for ware in data.ware:
-        demand(file, f"ware.{ware.key}.market", 0 <= ware.market <= data.play.cubes, "must lie within all cubes")
+        require(file, f"ware.{ware.key}.market", 0 <= ware.market <= data.play.cubes, "must lie within all cubes")
         prices = [price.silver for price in ware.prices]
-        demand(file, f"ware.{ware.key}.prices", len(prices) == TOP_LEVEL, "needs a price for every level")
+        require(file, f"ware.{ware.key}.prices", len(prices) == TOP_LEVEL, "needs a price for every level")
         rising = prices[0] > 0 and prices == sorted(set(prices))
-        demand(file, f"ware.{ware.key}.prices", rising, "must rise from level to level")
-        demand(file, f"ware.{ware.key}.prices", prices[-1] <= data.loan.silver, "one loan must buy one cube")
-        demand(file, f"ware.{ware.key}.level.start", 1 <= ware.level.start <= TOP_LEVEL, "is no level")
+        require(file, f"ware.{ware.key}.prices", rising, "must rise from level to level")
+        require(file, f"ware.{ware.key}.prices", prices[-1] <= data.loan.silver, "one loan must buy one cube")
+        require(file, f"ware.{ware.key}.level.start", 1 <= ware.level.start <= TOP_LEVEL, "is no level")
 
 
 DATA = read()

@@ -55,11 +55,11 @@ class FieldE(Place):
                 raise Illegal("H26", "not_in_trading_post", ware=WARES[ware], wanted=count, owned=player.post[ware])
         return 0
 
-    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
         """Lay the cubes on the orders; complete ones score at once."""
         assert isinstance(action, Deliver)
         for order, wares in action.loads:
-            deliver(state, seat, ORDER[order], wares, tell)
+            deliver(state, seat, ORDER[order], wares, emitted)
 
     def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer as much as possible to all orders, those first that bring most; and to each alone."""

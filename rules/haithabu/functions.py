@@ -58,20 +58,20 @@ class ReturnSome(Step[State, ReturnCharacters, moves.Return | moves.Done]):
             check_own_character(state, seat, character, "H32")
 
     def apply(
-        self, state: State, frame: ReturnCharacters, seat: int, move: moves.Return | moves.Done, tell: list[Event]
+        self, state: State, frame: ReturnCharacters, seat: int, move: moves.Return | moves.Done, emitted: list[Event]
     ) -> None:
         """Give them back."""
         frame.owes.remove(seat)
         if isinstance(move, moves.Done):
-            tell.append(end_events.WantedNoMore(seat))
+            emitted.append(end_events.WantedNoMore(seat))
             return
         for character in move.characters:
             state.owners[CHARACTER[character]] = NOBODY
         points = len(move.characters) * _POINTS
         state.players[seat].points += points
-        tell.append(end_events.Returned(seat, move.characters, points))
+        emitted.append(end_events.Returned(seat, move.characters, points))
 
-    def resume(self, state: State, frame: ReturnCharacters, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: ReturnCharacters, emitted: list[Event]) -> None:
         """Go on to the next player."""
         state.agenda.pop()
 
@@ -183,34 +183,34 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
         else:
             raise wrong_kind("H33", move)
 
-    def apply(self, state: State, frame: UseFunctions, seat: int, move: FunctionMove, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: UseFunctions, seat: int, move: FunctionMove, emitted: list[Event]) -> None:
         """Use it, or want nothing more."""
         if isinstance(move, moves.Done):
-            tell.append(end_events.WantedNoMore(seat))
+            emitted.append(end_events.WantedNoMore(seat))
             frame.functions = ()
         elif isinstance(move, moves.Starter):
             _use(frame, STARTER)
             state.next_starter = move.starter
-            tell.append(end_events.StarterNamed(seat, move.starter))
+            emitted.append(end_events.StarterNamed(seat, move.starter))
         elif isinstance(move, moves.Seer):
             _use(frame, SEER)
             ware = WARE[move.ware]
-            tell.append(end_events.Foretold(seat, move.ware))
+            emitted.append(end_events.Foretold(seat, move.ware))
             shift = _SHIFT if move.direction == "up" else -_SHIFT
-            move_price(state, ware, bounded(state.levels[ware] + shift), tell)
+            move_price(state, ware, bounded(state.levels[ware] + shift), emitted)
         elif isinstance(move, moves.Stevedore):
             _use(frame, STEVEDORE)
             carry(state.players[seat], move.wares)
-            tell.append(events.Transported(seat, move.wares, None))
+            emitted.append(events.Transported(seat, move.wares, None))
         else:
             _use(frame, CARPENTER)
             stack = check_stack(state, move.stack)
-            loans.pay(state, seat, STACKS[stack].cost, tell)
-            fetch(state, seat, (stack,), STACKS[stack].cost, tell)
+            loans.pay(state, seat, STACKS[stack].cost, emitted)
+            fetch(state, seat, (stack,), STACKS[stack].cost, emitted)
         if not frame.functions:
             frame.owes.remove(seat)
 
-    def resume(self, state: State, frame: UseFunctions, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: UseFunctions, emitted: list[Event]) -> None:
         """Go on to the next player."""
         state.agenda.pop()
 

@@ -31,19 +31,19 @@ from rules.haithabu.transports import remove
 _GIFT = VIKING_GAMES.silver
 
 
-def happen(state: State, roller: int, face: int, chosen: bool, tell: list[Event]) -> None:
+def happen(state: State, roller: int, face: int, chosen: bool, emitted: list[Event]) -> None:
     """H29: let the event of a face happen; whoever has a choice is asked on top of all else."""
-    tell.append(events.Happened(roller, DATA.event[face - 1].key, chosen))
+    emitted.append(events.Happened(roller, DATA.event[face - 1].key, chosen))
     for frame in state.agenda:
         if isinstance(frame, Act) and state.version >= 2:
             frame.event = face
-    _EFFECTS[face - 1](state, roller, tell)
+    _EFFECTS[face - 1](state, roller, emitted)
 
 
-def _punish(state: State, seat: int, event: Happening, tell: list[Event]) -> None:
+def _punish(state: State, seat: int, event: Happening, emitted: list[Event]) -> None:
     """H29: the penalty of who cannot comply; points may fall below 0."""
     state.players[seat].points += event.points
-    tell.append(events.Punished(seat, event.key, -event.points))
+    emitted.append(events.Punished(seat, event.key, -event.points))
 
 
 def stored(player: Player, store: str) -> list[int]:
@@ -62,26 +62,26 @@ def owned_wares(player: Player) -> list[tuple[str, int]]:
     return owned
 
 
-def _fog(state: State, roller: int, tell: list[Event]) -> None:
+def _fog(state: State, roller: int, emitted: list[Event]) -> None:
     """H29: nothing."""
 
 
 # Viking games
 
 
-def _viking_games(state: State, roller: int, tell: list[Event]) -> None:
+def _viking_games(state: State, roller: int, emitted: list[Event]) -> None:
     asked = []
     for seat, player in enumerate(state.players):
         if seat != roller:
             if player.silver >= _GIFT or any(player.warehouse) or any(player.post):
                 asked.append(seat)
             else:
-                give(state, seat, roller, moves.Give("point"), False, tell)
+                give(state, seat, roller, moves.Give("point"), False, emitted)
     if asked:
         state.push(VikingGames(owes=asked, roller=roller))
 
 
-def give(state: State, seat: int, roller: int, gift: moves.Give, asked: bool, tell: list[Event]) -> None:
+def give(state: State, seat: int, roller: int, gift: moves.Give, asked: bool, emitted: list[Event]) -> None:
     """H29: a gift changes hands; a ware goes into the roller's warehouse."""
     giver, taker = state.players[seat], state.players[roller]
     if gift.what == "silver":
@@ -93,7 +93,7 @@ def give(state: State, seat: int, roller: int, gift: moves.Give, asked: bool, te
     else:
         stored(giver, gift.what)[WARE[gift.ware]] -= 1
         taker.warehouse[WARE[gift.ware]] += 1
-    tell.append(events.Gave(seat, roller, gift.what, gift.ware, asked))
+    emitted.append(events.Gave(seat, roller, gift.what, gift.ware, asked))
 
 
 class GiveSomething(Step[State, VikingGames, moves.Give]):
@@ -120,12 +120,12 @@ class GiveSomething(Step[State, VikingGames, moves.Give]):
         elif move.what == "silver" and player.silver < _GIFT:
             raise Illegal("H29", "not_enough_silver", cost=_GIFT, silver=player.silver)
 
-    def apply(self, state: State, frame: VikingGames, seat: int, move: moves.Give, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: VikingGames, seat: int, move: moves.Give, emitted: list[Event]) -> None:
         """Give it at once."""
         frame.owes.remove(seat)
-        give(state, seat, frame.roller, move, True, tell)
+        give(state, seat, frame.roller, move, True, emitted)
 
-    def resume(self, state: State, frame: VikingGames, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: VikingGames, emitted: list[Event]) -> None:
         """All have given."""
         state.agenda.pop()
 
@@ -133,21 +133,21 @@ class GiveSomething(Step[State, VikingGames, moves.Give]):
 # Assassination and Storm
 
 
-def _assassination(state: State, roller: int, tell: list[Event]) -> None:
+def _assassination(state: State, roller: int, emitted: list[Event]) -> None:
     owned = [index for index, owner in enumerate(state.owners) if owner == roller]
     if not owned:
-        _punish(state, roller, ASSASSINATION, tell)
+        _punish(state, roller, ASSASSINATION, emitted)
     elif len(owned) == 1:
-        lose_character(state, roller, owned[0], False, tell)
+        lose_character(state, roller, owned[0], False, emitted)
     else:
         state.push(Assassination(owes=[roller]))
 
 
-def lose_character(state: State, seat: int, index: int, asked: bool, tell: list[Event]) -> None:
+def lose_character(state: State, seat: int, index: int, asked: bool, emitted: list[Event]) -> None:
     """H29: a character goes back to the display, its safe marker with it."""
     state.owners[index] = NOBODY
     state.safe[index] = False
-    tell.append(events.CharacterLost(seat, CHARACTERS[index], asked))
+    emitted.append(events.CharacterLost(seat, CHARACTERS[index], asked))
 
 
 class LoseCharacter(Step[State, Assassination, moves.Lose]):
@@ -163,12 +163,12 @@ class LoseCharacter(Step[State, Assassination, moves.Lose]):
             raise wrong_kind("H29", move)
         check_own_character(state, seat, move.what, "H29")
 
-    def apply(self, state: State, frame: Assassination, seat: int, move: moves.Lose, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: Assassination, seat: int, move: moves.Lose, emitted: list[Event]) -> None:
         """Give it up."""
         frame.owes.remove(seat)
-        lose_character(state, seat, CHARACTER[move.what], True, tell)
+        lose_character(state, seat, CHARACTER[move.what], True, emitted)
 
-    def resume(self, state: State, frame: Assassination, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: Assassination, emitted: list[Event]) -> None:
         """Go on below."""
         state.agenda.pop()
 
@@ -180,12 +180,12 @@ def check_own_character(state: State, seat: int, character: str, rule: str) -> N
         raise Illegal(rule, "not_your_character", character=character)
 
 
-def _storm(state: State, roller: int, tell: list[Event]) -> None:
+def _storm(state: State, roller: int, emitted: list[Event]) -> None:
     owned = [kind for kind, card in enumerate(state.players[roller].transports) if card != NOBODY]
     if not owned:
-        _punish(state, roller, STORM, tell)
+        _punish(state, roller, STORM, emitted)
     elif len(owned) == 1:
-        remove(state, roller, owned[0], STORM.key, tell)
+        remove(state, roller, owned[0], STORM.key, emitted)
     else:
         state.push(Storm(owes=[roller]))
 
@@ -204,12 +204,12 @@ class LoseTransport(Step[State, Storm, moves.Lose]):
         if move.what not in KINDS_OF_TRANSPORT:
             raise Illegal("H29", "not_a_transport", what=move.what)
 
-    def apply(self, state: State, frame: Storm, seat: int, move: moves.Lose, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: Storm, seat: int, move: moves.Lose, emitted: list[Event]) -> None:
         """Put it out of the game."""
         frame.owes.remove(seat)
-        remove(state, seat, KINDS_OF_TRANSPORT.index(move.what), STORM.key, tell)
+        remove(state, seat, KINDS_OF_TRANSPORT.index(move.what), STORM.key, emitted)
 
-    def resume(self, state: State, frame: Storm, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: Storm, emitted: list[Event]) -> None:
         """Go on below."""
         state.agenda.pop()
 
@@ -217,25 +217,25 @@ class LoseTransport(Step[State, Storm, moves.Lose]):
 # Unpaid bill and Unrest
 
 
-def _unpaid_bill(state: State, roller: int, tell: list[Event]) -> None:
+def _unpaid_bill(state: State, roller: int, emitted: list[Event]) -> None:
     due = PRICES[0][state.levels[0]] * state.seats
     player = state.players[roller]
     if player.silver >= due:
         player.silver -= due
-        tell.append(events.Billed(roller, due))
+        emitted.append(events.Billed(roller, due))
     else:
-        _punish(state, roller, UNPAID_BILL, tell)
+        _punish(state, roller, UNPAID_BILL, emitted)
 
 
-def _unrest(state: State, roller: int, tell: list[Event]) -> None:
+def _unrest(state: State, roller: int, emitted: list[Event]) -> None:
     asked = []
     for seat, player in enumerate(state.players):
         if seat != roller:
             wares = owned_wares(player)
             if not wares:
-                _punish(state, seat, UNREST, tell)
+                _punish(state, seat, UNREST, emitted)
             elif len(wares) == 1:
-                discard(state, seat, _one(*wares[0]), False, tell)
+                discard(state, seat, _one(*wares[0]), False, emitted)
             else:
                 asked.append(seat)
     if asked:
@@ -256,14 +256,14 @@ def check_discard(player: Player, move: moves.Discard, rule: str) -> None:
                 raise Illegal(rule, "no_such_ware_there", store=store, ware=WARES[ware])
 
 
-def discard(state: State, seat: int, move: moves.Discard, asked: bool, tell: list[Event]) -> None:
+def discard(state: State, seat: int, move: moves.Discard, asked: bool, emitted: list[Event]) -> None:
     """Bring wares to the general supply."""
     player = state.players[seat]
     for ware in range(KINDS):
         player.warehouse[ware] -= move.warehouse[ware]
         player.post[ware] -= move.post[ware]
         state.supply[ware] += move.warehouse[ware] + move.post[ware]
-    tell.append(events.Discarded(seat, move.warehouse, move.post, asked))
+    emitted.append(events.Discarded(seat, move.warehouse, move.post, asked))
 
 
 class DiscardOne(Step[State, Unrest, moves.Discard]):
@@ -286,12 +286,12 @@ class DiscardOne(Step[State, Unrest, moves.Discard]):
         if count != 1:
             raise Illegal("H29", "discard_one", given=count)
 
-    def apply(self, state: State, frame: Unrest, seat: int, move: moves.Discard, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: Unrest, seat: int, move: moves.Discard, emitted: list[Event]) -> None:
         """Discard it at once."""
         frame.owes.remove(seat)
-        discard(state, seat, move, True, tell)
+        discard(state, seat, move, True, emitted)
 
-    def resume(self, state: State, frame: Unrest, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: Unrest, emitted: list[Event]) -> None:
         """All have discarded."""
         state.agenda.pop()
 

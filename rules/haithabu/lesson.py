@@ -85,7 +85,7 @@ LESSON = Lesson(
     ),
     kinds=kinds,
     every_kind=frozenset({NIGHT, *moves.PLACES, *ACTIONS, *(kind.verb for kind in _ALL)}),
-    left_out={
+    untaught={
         "done": "there is always something to carry or to return",
         "turn": "only the owner of the Juggler turns the rondel",
         "aside": "only a worker that can do nothing anywhere is laid aside",

@@ -36,21 +36,21 @@ def check_loans(state: State, seat: int, cost: int, loans: int) -> None:
         raise Illegal("H28", "wrong_loans", needed=needed, said=loans)
 
 
-def pay(state: State, seat: int, cost: int, tell: list[Event]) -> None:
+def pay(state: State, seat: int, cost: int, emitted: list[Event]) -> None:
     """Pay for something chosen, with as many loans as that needs."""
     player = state.players[seat]
     if cost > player.silver:
-        borrow(state, seat, loans_needed(cost, player.silver), tell)
+        borrow(state, seat, loans_needed(cost, player.silver), emitted)
     player.silver -= cost
 
 
-def borrow(state: State, seat: int, loans: int, tell: list[Event]) -> None:
+def borrow(state: State, seat: int, loans: int, emitted: list[Event]) -> None:
     """Take loans."""
     player = state.players[seat]
     player.silver += loans * _SILVER
     player.loans += loans
     state.loans -= loans
-    tell.append(events.Borrowed(seat, loans))
+    emitted.append(events.Borrowed(seat, loans))
 
 
 def payable(state: State, seat: int) -> int:
@@ -77,10 +77,10 @@ def check_repaying(state: State, seat: int, loans: int) -> None:
         raise Illegal("H28", "cannot_repay", cost=loans * _REPAY, silver=player.silver)
 
 
-def repay(state: State, seat: int, loans: int, tell: list[Event]) -> None:
+def repay(state: State, seat: int, loans: int, emitted: list[Event]) -> None:
     """Pay loans back."""
     player = state.players[seat]
     player.silver -= loans * _REPAY
     player.loans -= loans
     state.loans += loans
-    tell.append(events.Repaid(seat, loans, loans * _REPAY))
+    emitted.append(events.Repaid(seat, loans, loans * _REPAY))

@@ -50,11 +50,11 @@ _LARGEST_FIRST = [(wares, [(ware, count) for ware, count in enumerate(wares) if 
 """The same, each with what is in it."""
 
 
-def move_price(state: State, ware: int, level: int, tell: list[Event]) -> None:
+def move_price(state: State, ware: int, level: int, emitted: list[Event]) -> None:
     """H7: set a ware's price to a level; tell of it if it moved."""
     if level != state.levels[ware]:
         state.levels[ware] = level
-        tell.append(events.PriceMoved(WARES[ware], level, PRICES[ware][level]))
+        emitted.append(events.PriceMoved(WARES[ware], level, PRICES[ware][level]))
 
 
 def check_buying(state: State, ware: int, count: int) -> None:
@@ -66,7 +66,7 @@ def check_buying(state: State, ware: int, count: int) -> None:
         raise Illegal("H16", "not_enough_cubes", ware=WARES[ware], wanted=count, left=left)
 
 
-def buy(state: State, player: Player, ware: int, count: int, tell: list[Event]) -> None:
+def buy(state: State, player: Player, ware: int, count: int, emitted: list[Event]) -> None:
     """H16: into the warehouse, market cubes first; then the price rises."""
     player.warehouse[ware] += count
     left = state.market[ware] - count
@@ -75,7 +75,7 @@ def buy(state: State, player: Player, ware: int, count: int, tell: list[Event]) 
         left = 0
     state.market[ware] = left
     state.bought |= 1 << ware
-    move_price(state, ware, level_after_buying(state.levels[ware], left), tell)
+    move_price(state, ware, level_after_buying(state.levels[ware], left), emitted)
 
 
 def check_selling(state: State, seat: int, ware: int, count: int) -> None:
@@ -87,7 +87,7 @@ def check_selling(state: State, seat: int, ware: int, count: int) -> None:
         raise Illegal("H17", "not_in_trading_post", ware=WARES[ware], wanted=count, owned=owned)
 
 
-def sell(state: State, seat: int, wares: Wares, bargain: bool, tell: list[Event]) -> None:
+def sell(state: State, seat: int, wares: Wares, bargain: bool, emitted: list[Event]) -> None:
     """H17: onto the market; points for each ware it did not hold; then each price falls once."""
     player, market = state.players[seat], state.market
     silver = selling_gain(wares, state.levels, bargain, state.owners[TRADER] == seat)
@@ -101,10 +101,10 @@ def sell(state: State, seat: int, wares: Wares, bargain: bool, tell: list[Event]
     points = empty * DATA.market.points_empty
     player.silver += silver
     player.points += points
-    tell.append(events.Sold(seat, wares, silver, points))
+    emitted.append(events.Sold(seat, wares, silver, points))
     for ware, count in enumerate(wares):
         if count:
-            move_price(state, ware, level_after_selling(state.levels[ware]), tell)
+            move_price(state, ware, level_after_selling(state.levels[ware]), emitted)
 
 
 def can_sell(state: State, seat: int) -> bool:
@@ -161,13 +161,13 @@ class Market(Place):
             return count * buying_price(ware, state.levels[ware], False, state.owners[TRADER] == seat)
         return 0
 
-    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
         """Trade."""
         if isinstance(action, Buy):
-            tell.append(events.Bought(seat, action.wares, cost))
-            buy(state, state.players[seat], *one_ware(action.wares), tell)
+            emitted.append(events.Bought(seat, action.wares, cost))
+            buy(state, state.players[seat], *one_ware(action.wares), emitted)
         elif isinstance(action, Sell):
-            sell(state, seat, action.wares, False, tell)
+            sell(state, seat, action.wares, False, emitted)
 
     def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer to sell all or a few of each ware, and to buy a few."""
@@ -226,10 +226,10 @@ class FieldC(Place):
                 check_selling(state, seat, ware, count)
         return 0
 
-    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
         """Sell."""
         assert isinstance(action, Sell)
-        sell(state, seat, action.wares, True, tell)
+        sell(state, seat, action.wares, True, emitted)
 
     def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer every bundle, the one that brings most first."""
@@ -283,13 +283,13 @@ class FieldG(Place):
         assert isinstance(action, Buy)
         return buying_cost(action.wares, state.levels, True, state.owners[TRADER] == seat)
 
-    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
         """Buy."""
         assert isinstance(action, Buy)
-        tell.append(events.Bought(seat, action.wares, cost))
+        emitted.append(events.Bought(seat, action.wares, cost))
         for ware, count in enumerate(action.wares):
             if count:
-                buy(state, state.players[seat], ware, count, tell)
+                buy(state, state.players[seat], ware, count, emitted)
 
     def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer every bundle within the budget, the largest first."""

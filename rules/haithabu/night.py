@@ -15,14 +15,14 @@ from rules.haithabu.prices import loans_needed
 from rules.haithabu.state import Act, ChooseEvent, State, Turn
 
 
-def roll(state: State, seat: int, dice: int, silver: int, tell: list[Event]) -> None:
+def roll(state: State, seat: int, dice: int, silver: int, emitted: list[Event]) -> None:
     """H18: one or two event dice; of two different ones the roller chooses."""
     rolled = state.roll(dice)
-    tell.append(events.Rolled(seat, rolled, silver))
+    emitted.append(events.Rolled(seat, rolled, silver))
     if rolled[0] != rolled[-1]:
         state.push(ChooseEvent(owes=[seat], dice=rolled))
     else:
-        happen(state, seat, rolled[0], False, tell)
+        happen(state, seat, rolled[0], False, emitted)
 
 
 class ChooseOneEvent(Step[State, ChooseEvent, moves.Happen]):
@@ -39,22 +39,22 @@ class ChooseOneEvent(Step[State, ChooseEvent, moves.Happen]):
         if EVENTS.get(move.event) not in frame.dice:
             raise Illegal("H18", "not_rolled", event=move.event)
 
-    def apply(self, state: State, frame: ChooseEvent, seat: int, move: moves.Happen, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: ChooseEvent, seat: int, move: moves.Happen, emitted: list[Event]) -> None:
         """Let it happen."""
         frame.owes.remove(seat)
-        happen(state, seat, EVENTS[move.event], True, tell)
+        happen(state, seat, EVENTS[move.event], True, emitted)
 
-    def resume(self, state: State, frame: ChooseEvent, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: ChooseEvent, emitted: list[Event]) -> None:
         """Go on below."""
         state.agenda.pop()
 
 
-def act(state: State, seat: int, place: Place, action: AnyAction, tell: list[Event]) -> None:
+def act(state: State, seat: int, place: Place, action: AnyAction, emitted: list[Event]) -> None:
     """Pay for an action and carry it out."""
     cost = place.cost(state, seat, action)
     if cost:
-        loans.pay(state, seat, cost, tell)
-    place.apply(state, seat, action, cost, tell)
+        loans.pay(state, seat, cost, emitted)
+    place.apply(state, seat, action, cost, emitted)
 
 
 class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
@@ -96,15 +96,15 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
         cost = PLACES[frame.field].check(state, seat, move.action)
         loans.check_loans(state, seat, cost, move.loans)
 
-    def apply(self, state: State, frame: Act, seat: int, move: moves.Act | moves.Repay, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: Act, seat: int, move: moves.Act | moves.Repay, emitted: list[Event]) -> None:
         """Act, or repay and be asked again."""
         if isinstance(move, moves.Repay):
-            loans.repay(state, seat, move.loans, tell)
+            loans.repay(state, seat, move.loans, emitted)
             return
         state.agenda.pop()
-        act(state, seat, PLACES[frame.field], move.action, tell)
+        act(state, seat, PLACES[frame.field], move.action, emitted)
 
-    def resume(self, state: State, frame: Act, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: Act, emitted: list[Event]) -> None:
         """The event is over: ask, or let the action lapse; the lonely point of D and H needs no asking."""
         turn = state.agenda[-2]
         assert isinstance(turn, Turn)
@@ -115,9 +115,9 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
         forced = place.last_resort(state, frame.seat)
         if forced is not None:
             state.agenda.pop()
-            place.apply(state, frame.seat, forced, 0, tell)
+            place.apply(state, frame.seat, forced, 0, emitted)
         elif place.possible(state, frame.seat, loans.budget(state, frame.seat)):
             frame.owes = [frame.seat]
         else:
             state.agenda.pop()
-            tell.append(events.Lapsed(frame.seat, place.key))
+            emitted.append(events.Lapsed(frame.seat, place.key))

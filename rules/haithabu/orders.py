@@ -16,34 +16,34 @@ LAST = DATA.play.order_places - 1
 # The display
 
 
-def draw_order(state: State, tell: list[Event]) -> int:
+def draw_order(state: State, emitted: list[Event]) -> int:
     """H38: the top card of the pile; the discard is shuffled if it is empty; nothing if that is empty too."""
     if not state.pile:
         if not state.discard:
             return NOBODY
         state.pile, state.discard = state.discard, []
         state.chance.shuffle(state.pile)
-        tell.append(events.OrdersShuffled(len(state.pile)))
+        emitted.append(events.OrdersShuffled(len(state.pile)))
     return state.pile.pop()
 
 
-def fill_upper_row(state: State, tell: list[Event]) -> None:
+def fill_upper_row(state: State, emitted: list[Event]) -> None:
     """H3, H25, H38: every gap of the upper row gets a card from the pile, as far as there are any."""
     turned = []
     for column in range(COLUMNS):
         if state.upper[column] == NOBODY:
-            state.upper[column] = card = draw_order(state, tell)
+            state.upper[column] = card = draw_order(state, emitted)
             if card != NOBODY:
                 turned.append(ORDERS[card].id)
     if turned:
-        tell.append(events.OrdersTurned(tuple(turned)))
+        emitted.append(events.OrdersTurned(tuple(turned)))
 
 
-def move_rows(state: State, tell: list[Event]) -> None:
+def move_rows(state: State, emitted: list[Event]) -> None:
     """H38: the lower row goes to the discard, the upper row moves down and is filled."""
     state.discard += [card for card in state.lower if card != NOBODY]
     state.lower, state.upper = state.upper, [NOBODY] * COLUMNS
-    fill_upper_row(state, tell)
+    fill_upper_row(state, emitted)
 
 
 def on_display(state: State) -> list[int]:
@@ -54,7 +54,7 @@ def on_display(state: State) -> list[int]:
 # A player's places
 
 
-def take_order(state: State, seat: int, card: int, tell: list[Event]) -> None:
+def take_order(state: State, seat: int, card: int, emitted: list[Event]) -> None:
     """H25: a card of the display comes on place 1; the block of cards before the first gap moves one place right."""
     if card in state.lower:
         column = state.lower.index(card)
@@ -62,18 +62,18 @@ def take_order(state: State, seat: int, card: int, tell: list[Event]) -> None:
     else:
         column = state.upper.index(card)
     state.upper[column] = NOBODY
-    tell.append(events.OrderTaken(seat, ORDERS[card].id))
+    emitted.append(events.OrderTaken(seat, ORDERS[card].id))
     player = state.players[seat]
     gap = player.orders.index(NOBODY) if NOBODY in player.orders else LAST
     if player.orders[gap] != NOBODY:
-        lose_last(state, seat, tell)
+        lose_last(state, seat, emitted)
     del player.orders[gap], player.cubes[gap]
     player.orders.insert(0, card)
     player.cubes.insert(0, NOTHING)
-    fill_upper_row(state, tell)
+    fill_upper_row(state, emitted)
 
 
-def lose_last(state: State, seat: int, tell: list[Event]) -> None:
+def lose_last(state: State, seat: int, emitted: list[Event]) -> None:
     """H25, H30: the card on place 5 is lost; its cubes go to the general supply."""
     player = state.players[seat]
     card, cubes = player.orders[LAST], player.cubes[LAST]
@@ -81,14 +81,14 @@ def lose_last(state: State, seat: int, tell: list[Event]) -> None:
     for ware, count in enumerate(cubes):
         state.supply[ware] += count
     state.lost.append(card)
-    tell.append(events.OrderLost(seat, ORDERS[card].id, cubes))
+    emitted.append(events.OrderLost(seat, ORDERS[card].id, cubes))
 
 
-def move_orders(state: State, seat: int, tell: list[Event]) -> None:
+def move_orders(state: State, seat: int, emitted: list[Event]) -> None:
     """H30: all orders move one place right, gaps stay."""
     player = state.players[seat]
     if player.orders[LAST] != NOBODY:
-        lose_last(state, seat, tell)
+        lose_last(state, seat, emitted)
     player.orders.insert(0, player.orders.pop())
     player.cubes.insert(0, player.cubes.pop())
 
@@ -118,7 +118,7 @@ def check_on_display(state: State, order: str) -> None:
         raise Illegal("H25", "not_on_display", order=order)
 
 
-def deliver(state: State, seat: int, card: int, wares: Wares, tell: list[Event]) -> None:
+def deliver(state: State, seat: int, card: int, wares: Wares, emitted: list[Event]) -> None:
     """H26: cubes onto one order; if it is complete: points, silver, and the Supplier's share (H9)."""
     player = state.players[seat]
     place = player.orders.index(card)
@@ -126,7 +126,7 @@ def deliver(state: State, seat: int, card: int, wares: Wares, tell: list[Event])
     cubes = tuple([have + count for have, count in zip(player.cubes[place], wares, strict=True)])
     for ware, count in enumerate(wares):
         player.post[ware] -= count
-    tell.append(events.Delivered(seat, order.id, wares))
+    emitted.append(events.Delivered(seat, order.id, wares))
     if cubes != order.wares:
         player.cubes[place] = cubes
         return
@@ -139,4 +139,4 @@ def deliver(state: State, seat: int, card: int, wares: Wares, tell: list[Event])
     silver = order.silver + supplier * DATA.character.supplier.silver
     player.points += points
     player.silver += silver
-    tell.append(events.Completed(seat, order.id, points, silver))
+    emitted.append(events.Completed(seat, order.id, points, silver))

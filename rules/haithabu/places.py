@@ -31,7 +31,7 @@ class Place(ABC):
         return 0
 
     @abstractmethod
-    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
         """Carry out a legal action; its cost is already paid."""
 
     @abstractmethod
@@ -63,7 +63,7 @@ class AsksNobody(Step[State, F, Move]):
         """Refuse everything."""
         raise wrong_kind("H10", move)
 
-    def apply(self, state: State, frame: F, seat: int, move: Move, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: F, seat: int, move: Move, emitted: list[Event]) -> None:
         """Do nothing: nobody is ever asked here."""
 
 

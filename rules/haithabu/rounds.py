@@ -18,7 +18,7 @@ DAYS = [(FIELDS + FIELDS)[dawn : dawn + DATA.rondel.day] for dawn in range(len(F
 class PlayRound(AsksNobody[Round]):
     """H10, H11: three phases, in each a turn for everybody, clockwise from the starting player."""
 
-    def resume(self, state: State, frame: Round, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: Round, emitted: list[Event]) -> None:
         """Go on to the next turn, the next phase or the end of the round."""
         if frame.waiting:
             seat = frame.waiting[0]
@@ -27,11 +27,11 @@ class PlayRound(AsksNobody[Round]):
             state.push(Turn(owes=[seat], seat=seat))
         elif state.phase < _PLAY.workers:
             if not state.phase:
-                tell.append(events.RoundBegan(state.round, state.starter))
+                emitted.append(events.RoundBegan(state.round, state.starter))
             state.phase += 1
             frame.waiting = state.in_turn_order()
             if state.owners[JUGGLER] == NOBODY:
-                turn_rondel(state, DATA.rondel.turn, None, tell)
+                turn_rondel(state, DATA.rondel.turn, None, emitted)
             else:
                 state.push(TurnRondel(owes=[state.owners[JUGGLER]]))
         else:
@@ -39,10 +39,10 @@ class PlayRound(AsksNobody[Round]):
             state.push(EndRound(stage=FIRST_STAGE))
 
 
-def turn_rondel(state: State, fields: int, seat: int | None, tell: list[Event]) -> None:
+def turn_rondel(state: State, fields: int, seat: int | None, emitted: list[Event]) -> None:
     """H11: by one field A B C D becomes H A B C."""
     state.dawn = (state.dawn - fields) % len(FIELDS)
-    tell.append(events.PhaseBegan(state.phase, fields, DAYS[state.dawn], seat))
+    emitted.append(events.PhaseBegan(state.phase, fields, DAYS[state.dawn], seat))
 
 
 class TurnTheRondel(Step[State, TurnRondel, moves.TurnBy]):
@@ -59,11 +59,11 @@ class TurnTheRondel(Step[State, TurnRondel, moves.TurnBy]):
         if move.fields not in DATA.character.juggler.turns:
             raise Illegal("H11", "not_so_far", fields=move.fields)
 
-    def apply(self, state: State, frame: TurnRondel, seat: int, move: moves.TurnBy, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: TurnRondel, seat: int, move: moves.TurnBy, emitted: list[Event]) -> None:
         """Turn it."""
         frame.owes.remove(seat)
-        turn_rondel(state, move.fields, seat, tell)
+        turn_rondel(state, move.fields, seat, emitted)
 
-    def resume(self, state: State, frame: TurnRondel, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: TurnRondel, emitted: list[Event]) -> None:
         """Go on to the first turn."""
         state.agenda.pop()

@@ -57,18 +57,18 @@ def _score(player: Holdings, for_completed: int) -> end_events.Score:
     return end_events.Score(points=player.points, wares=sold, silver=silver, loans=owed, total=total, **counts)
 
 
-def finish(state: State, tell: list[Event]) -> None:
+def finish(state: State, emitted: list[Event]) -> None:
     """Score everybody; the agenda stays empty: the game is over."""
     scores = reckon([_holdings(state, seat) for seat in range(state.seats)])
     for seat, score in enumerate(scores):
         player = state.players[seat]
         if repaid := player.loans - score.loans:
-            loans.repay(state, seat, repaid, tell)
+            loans.repay(state, seat, repaid, emitted)
         for ware in range(KINDS):
             state.supply[ware] += player.warehouse[ware] + player.post[ware]
         player.warehouse, player.post = [0] * KINDS, [0] * KINDS
         player.silver, player.points = score.silver, score.total
-    tell.append(end_events.Finished(scores, ranking(state).winners))
+    emitted.append(end_events.Finished(scores, ranking(state).winners))
 
 
 def _holdings(state: State, seat: int) -> Holdings:

@@ -15,7 +15,7 @@ from rules.haithabu.state import NOBODY, PickCharacter, Player, Round, State
 _PLAY = DATA.play
 
 
-def begin(seats: int, chance: Chance, by_lot: bool, version: int, tell: list[Event]) -> State:
+def begin(seats: int, chance: Chance, by_lot: bool, version: int, emitted: list[Event]) -> State:
     """H1–H6: lay everything out, the rondel as recommended or by lot; then all but the starting player pick."""
     starter = chance.below(seats)
     start, pile = list(START_ORDERS), list(pile_by(version))
@@ -53,11 +53,11 @@ def begin(seats: int, chance: Chance, by_lot: bool, version: int, tell: list[Eve
         for ware, count in enumerate(player.warehouse):
             state.supply[ware] -= count
     state.lower += [pile.pop() for _ in range(COLUMNS - len(state.lower))]
-    tell.append(events.Dealt(starter, tuple(ORDERS[card].id for card in start[:seats])))
-    fill_upper_row(state, tell)
+    emitted.append(events.Dealt(starter, tuple(ORDERS[card].id for card in start[:seats])))
+    fill_upper_row(state, emitted)
     if by_lot:  # H1
         state.dawn = chance.below(len(FIELDS))
-        tell.append(events.RondelDrawn(DAYS[state.dawn]))
+        emitted.append(events.RondelDrawn(DAYS[state.dawn]))
     state.push(Round())
     for step in range(1, seats):  # H5: the right neighbour comes first, so his frame lies on top
         state.push(PickCharacter(owes=[(starter + step) % seats]))
@@ -97,14 +97,14 @@ class PickOneCharacter(Step[State, PickCharacter, moves.Pick]):
         if state.owners[index] != NOBODY:
             raise Illegal("H5", "character_is_taken", character=move.character, owner=state.owners[index])
 
-    def apply(self, state: State, frame: PickCharacter, seat: int, move: moves.Pick, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: PickCharacter, seat: int, move: moves.Pick, emitted: list[Event]) -> None:
         """Take it, with a safe marker."""
         frame.owes.remove(seat)
         index = CHARACTER[move.character]
         state.owners[index] = seat
         state.safe[index] = True
-        tell.append(events.Picked(seat, move.character))
+        emitted.append(events.Picked(seat, move.character))
 
-    def resume(self, state: State, frame: PickCharacter, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: PickCharacter, emitted: list[Event]) -> None:
         """Go on to the next player, or to the first phase."""
         state.agenda.pop()

@@ -20,7 +20,7 @@ def surplus(state: State, seat: int) -> tuple[int, int]:
     return max(0, sum(player.warehouse) - limit), max(0, sum(player.post) - limit)
 
 
-def ask_surplus(state: State, tell: list[Event]) -> None:
+def ask_surplus(state: State, emitted: list[Event]) -> None:
     """Ask all who have too much at once; who has only one kind there is answered for."""
     asked = []
     for seat, player in enumerate(state.players):
@@ -30,7 +30,7 @@ def ask_surplus(state: State, tell: list[Event]) -> None:
             if any(count and store.count(0) < KINDS - 1 for store, count in zip(stores, too_many, strict=True)):
                 asked.append(seat)
             else:
-                discard(state, seat, _discard(state, seat, 0), False, tell)
+                discard(state, seat, _discard(state, seat, 0), False, emitted)
     if asked:
         state.push(DiscardSurplus(owes=asked))
 
@@ -77,11 +77,11 @@ class DiscardDown(Step[State, DiscardSurplus, moves.Discard]):
             if count != wanted:
                 raise Illegal("H36", "discard_the_surplus", store=store, wanted=wanted, given=count)
 
-    def apply(self, state: State, frame: DiscardSurplus, seat: int, move: moves.Discard, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: DiscardSurplus, seat: int, move: moves.Discard, emitted: list[Event]) -> None:
         """Discard at once."""
         frame.owes.remove(seat)
-        discard(state, seat, move, True, tell)
+        discard(state, seat, move, True, emitted)
 
-    def resume(self, state: State, frame: DiscardSurplus, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: DiscardSurplus, emitted: list[Event]) -> None:
         """All have discarded."""
         state.agenda.pop()

@@ -45,18 +45,18 @@ class FieldD(Place):
             raise Illegal("H23", "not_on_market", ware=action.gain)
         return 0
 
-    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
         """Take both, or the point; the price moves as if bought (H16)."""
         if isinstance(action, TakeOrder):
             assert action.gain is not None
             ware = WARE[action.gain]
             state.market[ware] -= 1
             state.players[seat].warehouse[ware] += 1
-            tell.append(events.Gained(seat, action.gain))
-            move_price(state, ware, level_after_buying(state.levels[ware], state.market[ware]), tell)
-            take_order(state, seat, ORDER[action.order], tell)
+            emitted.append(events.Gained(seat, action.gain))
+            move_price(state, ware, level_after_buying(state.levels[ware], state.market[ware]), emitted)
+            take_order(state, seat, ORDER[action.order], emitted)
         else:
-            take_point(state, seat, tell)
+            take_point(state, seat, emitted)
 
     def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer every order with every ware, the dearest first, and the point."""
@@ -107,16 +107,16 @@ class FieldH(Place):
             raise self.wrong_action(action)
         return 0
 
-    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
         """Sell, take, or both; or take the point."""
         if isinstance(action, TakeOrder):
             if action.sale is not None:
-                sell(state, seat, only(WARE[action.sale], 1), False, tell)
-            take_order(state, seat, ORDER[action.order], tell)
+                sell(state, seat, only(WARE[action.sale], 1), False, emitted)
+            take_order(state, seat, ORDER[action.order], emitted)
         elif isinstance(action, Sell):
-            sell(state, seat, action.wares, False, tell)
+            sell(state, seat, action.wares, False, emitted)
         else:
-            take_point(state, seat, tell)
+            take_point(state, seat, emitted)
 
     def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer every order with every sale, each alone, and the point."""
@@ -150,7 +150,7 @@ def _any_order(state: State, bits: int) -> int:
     return row[(bits >> 1) % COLUMNS]
 
 
-def take_point(state: State, seat: int, tell: list[Event]) -> None:
+def take_point(state: State, seat: int, emitted: list[Event]) -> None:
     """H23, H24: the point of D and H."""
     state.players[seat].points += DATA.pittance.points
-    tell.append(events.PointTaken(seat, DATA.pittance.points))
+    emitted.append(events.PointTaken(seat, DATA.pittance.points))

@@ -24,17 +24,17 @@ _SHIPS = len(STACKS) // 2
 _DEAREST = tuple(reversed(range(KINDS)))
 
 
-def fetch(state: State, seat: int, stacks: Sequence[int], silver: int, tell: list[Event]) -> None:
+def fetch(state: State, seat: int, stacks: Sequence[int], silver: int, emitted: list[Event]) -> None:
     """H19: take the open cards, or let the Carpenter look first. All is paid already."""
     if state.owners[CARPENTER] == seat and any(len(state.stacks[stack]) > 1 for stack in stacks):
         seen = tuple(tuple(TRANSPORTS[card].id for card in looked_at(state, stack)) for stack in stacks)
         for stack in stacks if state.known else ():
             state.known[seat][stack] = max(state.known[seat][stack], _LOOK)
-        tell.append(events.Looked(seat, tuple(STACKS[stack].key for stack in stacks), silver, seen))
+        emitted.append(events.Looked(seat, tuple(STACKS[stack].key for stack in stacks), silver, seen))
         state.push(Look(owes=[seat], stacks=tuple(stacks)))
         return
     for stack in stacks:
-        receive(state, seat, stack, state.stacks[stack][-1], STACKS[stack].cost, tell)
+        receive(state, seat, stack, state.stacks[stack][-1], STACKS[stack].cost, emitted)
 
 
 def looked_at(state: State, stack: int) -> list[int]:
@@ -51,7 +51,7 @@ def seen_by(state: State, seat: int, stack: int) -> int:
     return min(len(cards), _LOOK if looking else 1)
 
 
-def receive(state: State, seat: int, stack: int, card: int, silver: int, tell: list[Event]) -> None:
+def receive(state: State, seat: int, stack: int, card: int, silver: int, emitted: list[Event]) -> None:
     """H19: a card goes from its stack to the player; what he had of that kind is out of the game."""
     cards = state.stacks[stack]
     was_open = cards[-1] == card
@@ -60,23 +60,23 @@ def receive(state: State, seat: int, stack: int, card: int, silver: int, tell: l
         if above < seen[stack]:
             seen[stack] = max(1, seen[stack] - 1)  # What is on top then lies open.
     cards.remove(card)
-    tell.append(events.Fetched(seat, TRANSPORTS[card].id, silver))
+    emitted.append(events.Fetched(seat, TRANSPORTS[card].id, silver))
     kind = stack >= _SHIPS
     player = state.players[seat]
     if player.transports[kind] != NOBODY:
-        remove(state, seat, kind, "replaced", tell)
+        remove(state, seat, kind, "replaced", emitted)
     player.transports[kind] = card
     if was_open and cards:
-        tell.append(events.StackTurned(STACKS[stack].key, TRANSPORTS[cards[-1]].id))
+        emitted.append(events.StackTurned(STACKS[stack].key, TRANSPORTS[cards[-1]].id))
 
 
-def remove(state: State, seat: int, kind: int, why: str, tell: list[Event]) -> None:
+def remove(state: State, seat: int, kind: int, why: str, emitted: list[Event]) -> None:
     """Put a player's cart (0) or ship (1) out of the game."""
     player = state.players[seat]
     card = player.transports[kind]
     player.transports[kind] = NOBODY
     state.gone.append(card)
-    tell.append(events.TransportGone(seat, TRANSPORTS[card].id, why))
+    emitted.append(events.TransportGone(seat, TRANSPORTS[card].id, why))
 
 
 def check_stack(state: State, key: str) -> int:
@@ -115,11 +115,11 @@ class FieldA(Place):
         assert isinstance(action, Fetch)
         return sum(STACKS[STACK[key]].cost for key in action.stacks)
 
-    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
         """Take the cards or look first."""
         assert isinstance(action, Fetch)
         stacks = [STACK[key] for key in action.stacks]
-        fetch(state, seat, stacks, cost, tell)
+        fetch(state, seat, stacks, cost, emitted)
 
     def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer every cart and ship together, then every single one."""
@@ -166,14 +166,14 @@ class FieldF(Place):
             raise Illegal("H27", "no_place_for_that", transport=TRANSPORTS[card].id, beyond=beyond)
         return 0
 
-    def apply(self, state: State, seat: int, action: AnyAction, cost: int, tell: list[Event]) -> None:
+    def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
         """Move the wares; the transport is out of the game."""
         assert isinstance(action, Load)
         kind = KINDS_OF_TRANSPORT.index(action.kind)
         card = state.players[seat].transports[kind]
         carry(state.players[seat], action.wares)
-        tell.append(events.Transported(seat, action.wares, TRANSPORTS[card].id))
-        remove(state, seat, kind, "used", tell)
+        emitted.append(events.Transported(seat, action.wares, TRANSPORTS[card].id))
+        remove(state, seat, kind, "used", emitted)
 
     def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Offer each transport full: with what the orders want, with the dearest, or with one ware preferred."""
@@ -265,12 +265,12 @@ class TakeAfterLook(Step[State, Look, Take]):
 
         return sorted(move.transports, key=place)
 
-    def apply(self, state: State, frame: Look, seat: int, move: Take, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: Look, seat: int, move: Take, emitted: list[Event]) -> None:
         """Take them."""
         frame.owes.remove(seat)
         for card, stack in zip(self._by_stack(frame, move), frame.stacks, strict=True):
-            receive(state, seat, stack, TRANSPORT[card], 0, tell)
+            receive(state, seat, stack, TRANSPORT[card], 0, emitted)
 
-    def resume(self, state: State, frame: Look, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: Look, emitted: list[Event]) -> None:
         """Go on below."""
         state.agenda.pop()

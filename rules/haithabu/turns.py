@@ -163,22 +163,22 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         if not place.possible(state, seat, loans.budget(state, seat) - cost):
             raise Illegal("H15", "nothing_to_do_there", place=move.place)
 
-    def apply(self, state: State, frame: Turn, seat: int, move: TurnMove, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: Turn, seat: int, move: TurnMove, emitted: list[Event]) -> None:
         """Do it; the turn goes on while a worker waits."""
         if isinstance(move, moves.Work):
             self._leave(state, frame, move.worker)
-            self._work(state, seat, move, tell)
+            self._work(state, seat, move, emitted)
         elif isinstance(move, moves.Hire):
             price = self._hiring_price(state, seat)
-            loans.pay(state, seat, price, tell)
+            loans.pay(state, seat, price, emitted)
             frame.neutral = frame.hired = True
             state.hired += 1
-            tell.append(events.Hired(seat, price))
+            emitted.append(events.Hired(seat, price))
         elif isinstance(move, moves.Repay):
-            loans.repay(state, seat, move.loans, tell)
+            loans.repay(state, seat, move.loans, emitted)
         else:
             self._leave(state, frame, move.worker)
-            tell.append(events.LaidAside(seat, move.worker))
+            emitted.append(events.LaidAside(seat, move.worker))
 
     def _leave(self, state: State, frame: Turn, worker: str) -> None:
         """Take a worker out of those that wait."""
@@ -191,25 +191,25 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         if not frame.own and not frame.neutral:
             frame.owes.clear()
 
-    def _work(self, state: State, seat: int, move: moves.Work, tell: list[Event]) -> None:
+    def _work(self, state: State, seat: int, move: moves.Work, emitted: list[Event]) -> None:
         index = PLACE[move.place]
         place = PLACES[index]
         spot = MARKET + _ware(move.action) if index == MARKET else index
         state.standing[spot] += (seat if move.worker == OWN else NEUTRAL,)
-        tell.append(events.Placed(seat, move.worker, move.place))
+        emitted.append(events.Placed(seat, move.worker, move.place))
         if move.action is not None:
-            act(state, seat, place, move.action, tell)
+            act(state, seat, place, move.action, emitted)
             return
         cost = dice_price(move.dice, state.owners[SEER] == seat)
         if cost:
-            loans.pay(state, seat, cost, tell)
+            loans.pay(state, seat, cost, emitted)
         state.push(Act(seat=seat, field=index))
-        roll(state, seat, move.dice, cost, tell)
+        roll(state, seat, move.dice, cost, emitted)
 
     def _hiring_price(self, state: State, seat: int) -> int:
         return hiring_price(state.hired, state.owners[INNKEEPER] == seat)
 
-    def resume(self, state: State, frame: Turn, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: Turn, emitted: list[Event]) -> None:
         """All workers are placed: the turn is over, unless a loan can be repaid (H28)."""
         state.agenda.pop()
         # By the first rules only loans were asked for that could not have been repaid before: so many are `payable`.
@@ -237,16 +237,18 @@ class SettleLoans(Step[State, Settle, moves.Repay | moves.Done]):
         elif not isinstance(move, moves.Done):
             raise wrong_kind("H28", move)
 
-    def apply(self, state: State, frame: Settle, seat: int, move: moves.Repay | moves.Done, tell: list[Event]) -> None:
+    def apply(
+        self, state: State, frame: Settle, seat: int, move: moves.Repay | moves.Done, emitted: list[Event]
+    ) -> None:
         """Repay, or end the turn."""
         if isinstance(move, moves.Repay):
-            loans.repay(state, seat, move.loans, tell)
+            loans.repay(state, seat, move.loans, emitted)
         else:
-            tell.append(end_events.WantedNoMore(seat))
+            emitted.append(end_events.WantedNoMore(seat))
         # By the first rules whoever had repaid here was not asked again.
         if isinstance(move, moves.Done) or not loans.payable(state, seat) or state.version < 2:
             frame.owes.remove(seat)
 
-    def resume(self, state: State, frame: Settle, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: Settle, emitted: list[Event]) -> None:
         """Go on below."""
         state.agenda.pop()

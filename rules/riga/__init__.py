@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from rules.chance import Chance
-from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, ToldEvents, Variant
+from rules.contract import Change, Event, Frame, Game, Move, Result, SeenEvents, Standing, Step, Variant
 from rules.riga import changes, events, functions, guessing, moves, noticing, scoring, setup, turn, viewing, winter
 from rules.riga.data import BUILDINGS, CARDS, DATA, DECK, EXCHANGE, RIGA, SCHOOL
 from rules.riga.lesson import LESSON
@@ -88,9 +88,11 @@ class Riga(Game[State, AnyMove, View]):
         Winter: winter.DiscardCards(),
     }
 
-    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, tell: list[Event]) -> State:
+    def begin(
+        self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]
+    ) -> State:
         """R1, R2, R5: first hands, and who names the start player."""
-        return setup.begin(seats, chance, bool(options["riga_buildings"]), version, tell)
+        return setup.begin(seats, chance, bool(options["riga_buildings"]), version, emitted)
 
     def view(self, state: State, seat: int | None) -> View:
         """Show the table and the own hand (R27)."""
@@ -108,9 +110,9 @@ class Riga(Game[State, AnyMove, View]):
         """R28–R31; of a hidden hand only the money that decides ties is not known."""
         return scoring.standings(view)
 
-    def final_standings(self, view: View, told: Iterable[Event]) -> tuple[Standing, ...]:
-        """R28–R31, as they were told."""
-        scores = (event.scores for event in told if isinstance(event, events.Finished))
+    def final_standings(self, view: View, last_events: Iterable[Event]) -> tuple[Standing, ...]:
+        """R28–R31, as `Finished` lists them."""
+        scores = (event.scores for event in last_events if isinstance(event, events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
 
     def rounds_over(self, view: View) -> int:
@@ -121,9 +123,9 @@ class Riga(Game[State, AnyMove, View]):
         """Return what a player has, as the view shows it."""
         return view.players[seat]
 
-    def happened(self, before: View, after: View, told: ToldEvents) -> list[Change]:
+    def find_changes(self, before: View, after: View, seen_events: SeenEvents) -> list[Change]:
         """Tell what others, chance and the end of a round brought."""
-        return changes.happened(before, after, told)
+        return changes.find_changes(before, after, seen_events)
 
     def check_state(self, state: State) -> None:
         """No card is lost or doubled, nothing is above its limit."""

@@ -103,7 +103,7 @@ def check_build(state: State, frame: Turn, player: Player, move: moves.Build) ->
     payment.check(purse(player, frame), move)
 
 
-def build(state: State, frame: Turn, player: Player, move: moves.Build, tell: list[Event]) -> None:
+def build(state: State, frame: Turn, player: Player, move: moves.Build, emitted: list[Event]) -> None:
     """R14, R19: goods to the open discard, functions used up, buildings into the display."""
     owned = purse(player, frame)
     bill = payment.bill(owned, move)
@@ -122,7 +122,7 @@ def build(state: State, frame: Turn, player: Player, move: moves.Build, tell: li
         player.built.append(name)
         frame.built.append(name)
         noticing.built(state, frame.seat, name)
-    tell.append(
+    emitted.append(
         events.Built(
             seat=frame.seat,
             buildings=move.buildings,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.contract import Change, ToldEvents
+from rules.contract import Change, SeenEvents
 from rules.riga import events
 from rules.riga.data import BUILDINGS
 from rules.riga.view import View
@@ -13,7 +13,7 @@ from rules.riga.view import View
 class Discarded(Change, frozen=True):
     """R11: what went in winter; which buildings they were, only their owner knows."""
 
-    lost: ClassVar[bool] = True
+    is_loss: ClassVar[bool] = True
     goods: tuple[str, ...]
     buildings: int
     private: tuple[str, ...] | None
@@ -58,7 +58,7 @@ class NewYear(Change, frozen=True):
     starter: int
 
 
-def happened(before: View, after: View, told: ToldEvents) -> list[Change]:
+def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Change]:
     """Return what was discarded in winter, what others built and took, what lies there no more."""
     found: list[Change] = []
     built: dict[int, list[str]] = {}
@@ -66,8 +66,8 @@ def happened(before: View, after: View, told: ToldEvents) -> list[Change]:
     chosen: tuple[str, ...] = ()
     elsewhere: set[str] = set()
     kept: str | None = None
-    for _, happening in told:
-        for event in happening:
+    for _, events_of_move in seen_events:
+        for event in events_of_move:
             match event:
                 case events.SealedDiscard(seat=after.seat):
                     chosen = event.private or ()

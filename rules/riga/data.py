@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rules.data import Section, Source, demand, load, no_duplicates
+from rules.data_files import Section, Source, load, require, require_unique
 
 FILE = Path(__file__).with_name("riga.toml")
 
@@ -191,14 +191,14 @@ class Data(Section, frozen=True):
 def read(file: Path = FILE) -> Data:
     """Read and check the data file; raise `BadData` with file, key and reason."""
     data = load(file, Data)
-    demand(file, "setup.years", tuple(data.setup.years) == (2, 3, 4), "must name 2 to 4 players")
+    require(file, "setup.years", tuple(data.setup.years) == (2, 3, 4), "must name 2 to 4 players")
     for name in ("hand_value", "start_draw", "row_value", "builds_per_turn", "winter_limit"):
-        demand(file, f"setup.{name}", getattr(data.setup, name) > 0, "must be above 0")
+        require(file, f"setup.{name}", getattr(data.setup, name) > 0, "must be above 0")
     for years in data.setup.years.values():
-        demand(file, "setup.years", years > 0, "must be above 0")
+        require(file, "setup.years", years > 0, "must be above 0")
     _check_names(file, "good", data.good, _GOODS)
     for good in data.good:
-        demand(file, f"good.{good.key}", good.cards > 0 and good.base > 0, "cards and base must be above 0")
+        require(file, f"good.{good.key}", good.cards > 0 and good.base > 0, "cards and base must be above 0")
     _check_names(file, "city", data.city, (*_CITIES, OWN_CITY))
     for city in data.city:
         _check_city(file, city)
@@ -207,40 +207,40 @@ def read(file: Path = FILE) -> Data:
     for kind in (*data.building, *data.riga_building):
         _check_kind(file, kind)
     lodges = data.function.lodge.points
-    demand(file, "function.lodge.points", len(lodges) == len(_CITIES), "needs points for 1 to 4 lodges")
+    require(file, "function.lodge.points", len(lodges) == len(_CITIES), "needs points for 1 to 4 lodges")
     return data
 
 
 def _check_names(file: Path, key: str, things: tuple[Any, ...], wanted: tuple[str, ...]) -> None:
     names = [thing.key for thing in things]
-    no_duplicates(file, key, names)
+    require_unique(file, key, names)
     for name in names:
-        demand(file, f"{key}.{name}", name in wanted, "is not known in Riga")
+        require(file, f"{key}.{name}", name in wanted, "is not known in Riga")
     for name in wanted:
-        demand(file, f"{key}.{name}", name in names, "is missing")
+        require(file, f"{key}.{name}", name in names, "is missing")
 
 
 def _check_city(file: Path, city: City) -> None:
     pays: dict[str, int] = {good: getattr(city, good).pays for good in _GOODS}
     for good, ducats in pays.items():
-        demand(file, f"city.{city.key}.{good}", ducats >= 0, "must not be below 0")
+        require(file, f"city.{city.key}.{good}", ducats >= 0, "must not be below 0")
     for name, favoured in (("manufactory", city.manufactory), ("market_hall", city.market_hall)):
         key = f"city.{city.key}.{name}"
         if favoured is None:
-            demand(file, key, city.key == OWN_CITY, "is missing")
+            require(file, key, city.key == OWN_CITY, "is missing")
         else:
-            demand(file, key, city.key != OWN_CITY, "does not stand here")
-            demand(file, key, favoured.good in _GOODS, f"{favoured.good} is no good")
+            require(file, key, city.key != OWN_CITY, "does not stand here")
+            require(file, key, favoured.good in _GOODS, f"{favoured.good} is no good")
 
 
 def _check_kind(file: Path, kind: BuildingKind) -> None:
     local = kind.cost_in
     for city, price in local.items():
-        demand(file, f"building.{kind.key}.cost_in.{city}", city in _CITIES, "is no city of this building")
-        demand(file, f"building.{kind.key}.cost_in.{city}", price.cost > 0, "must be above 0")
-    demand(file, f"building.{kind.key}.cost", kind.cost > 0, "must be above 0")
+        require(file, f"building.{kind.key}.cost_in.{city}", city in _CITIES, "is no city of this building")
+        require(file, f"building.{kind.key}.cost_in.{city}", price.cost > 0, "must be above 0")
+    require(file, f"building.{kind.key}.cost", kind.cost > 0, "must be above 0")
     for name in ("points", "merchants", "knights"):
-        demand(file, f"building.{kind.key}.{name}", getattr(kind, name) >= 0, "must not be below 0")
+        require(file, f"building.{kind.key}.{name}", getattr(kind, name) >= 0, "must not be below 0")
 
 
 class Building(NamedTuple):

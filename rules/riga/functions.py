@@ -43,21 +43,21 @@ def check_use(state: State, frame: Turn, player: Player, move: moves.Use) -> Non
         raise Illegal("R25" if kind == "treasury" else "R24", "nothing_to_draw", building=move.building)
 
 
-def use(state: State, frame: Turn, player: Player, move: moves.Use, tell: list[Event]) -> None:
+def use(state: State, frame: Turn, player: Player, move: moves.Use, emitted: list[Event]) -> None:
     """R24, R25: draw, and ask what is kept."""
     seat, kind = frame.seat, KIND[move.building]
     drawn: list[str] = []
     for _ in range(_DRAWS[kind]):
         if kind == "treasury":
-            card = seasons.draw_good(state, tell, seat, drawn)
+            card = seasons.draw_good(state, emitted, seat, drawn)
         else:
-            card = seasons.draw_building(state, tell)
+            card = seasons.draw_building(state, emitted)
             if card is not None:
                 noticing.drew(state, seat, card)
         if card is not None:
             drawn.append(card)
     player.used.append(move.building)
-    tell.append(events.Drew(seat, move.building, len(drawn), tuple(drawn)))
+    emitted.append(events.Drew(seat, move.building, len(drawn), tuple(drawn)))
     asked = Treasury if kind == "treasury" else BuildersYard
     state.push(asked(owes=[seat], building=move.building, drawn=tuple(drawn)))
 
@@ -76,17 +76,17 @@ class KeepBuilding(Step[State, BuildersYard, moves.Keep]):
         if move.card is not None and move.card not in frame.drawn:
             raise Illegal("R24", "not_drawn", card=move.card)
 
-    def apply(self, state: State, frame: BuildersYard, seat: int, move: moves.Keep, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: BuildersYard, seat: int, move: moves.Keep, emitted: list[Event]) -> None:
         """The rest goes face down to the discard."""
         for card in frame.drawn:
             (state.players[seat].buildings if card == move.card else state.buildings_discard).append(card)
         noticing.kept(state, seat, move.card, [card for card in frame.drawn if card != move.card])
         noticing.looked(state)
         kept = int(move.card is not None)
-        tell.append(events.KeptBuilding(seat, frame.building, kept, len(frame.drawn) - kept, move.card))
+        emitted.append(events.KeptBuilding(seat, frame.building, kept, len(frame.drawn) - kept, move.card))
         frame.owes.clear()
 
-    def resume(self, state: State, frame: BuildersYard, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: BuildersYard, emitted: list[Event]) -> None:
         """Go on with the turn."""
         state.agenda.pop()
 
@@ -107,7 +107,7 @@ class KeepGood(Step[State, Treasury, moves.Keep]):
         if move.card not in frame.drawn:
             raise Illegal("R25", "not_drawn", card=move.card)
 
-    def apply(self, state: State, frame: Treasury, seat: int, move: moves.Keep, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: Treasury, seat: int, move: moves.Keep, emitted: list[Event]) -> None:
         """The others lie open on the discard."""
         assert move.card is not None
         others = list(frame.drawn)
@@ -116,10 +116,10 @@ class KeepGood(Step[State, Treasury, moves.Keep]):
         for good in others:
             state.goods_discard[good] += 1
         noticing.kept_good(state, seat, move.card, others)
-        tell.append(events.KeptGood(seat, frame.building, tuple(others), move.card))
+        emitted.append(events.KeptGood(seat, frame.building, tuple(others), move.card))
         frame.owes.clear()
 
-    def resume(self, state: State, frame: Treasury, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: Treasury, emitted: list[Event]) -> None:
         """Go on with the turn."""
         state.agenda.pop()
 
@@ -138,13 +138,13 @@ class ChoosePerson(Step[State, School, moves.Choose]):
         if move.person not in moves.PERSONS:
             raise Illegal("R5", "no_such_person", person=move.person)
 
-    def apply(self, state: State, frame: School, seat: int, move: moves.Choose, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: School, seat: int, move: moves.Choose, emitted: list[Event]) -> None:
         """The person stays."""
         state.players[seat].person = move.person
-        tell.append(events.PersonChosen(seat, move.person))
+        emitted.append(events.PersonChosen(seat, move.person))
         frame.owes.clear()
 
-    def resume(self, state: State, frame: School, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: School, emitted: list[Event]) -> None:
         """Go on with the turn."""
         state.agenda.pop()
 
@@ -180,10 +180,10 @@ def check_fill(state: State, frame: Turn, player: Player, move: moves.Fill) -> N
         raise Illegal("R17", "superfluous", what=idle, lapsed=total - _WANTS)
 
 
-def fill(state: State, frame: Turn, player: Player, move: moves.Fill, tell: list[Event]) -> None:
+def fill(state: State, frame: Turn, player: Player, move: moves.Fill, emitted: list[Event]) -> None:
     """R17: the last act of the turn."""
     for good in move.goods:
         seasons.discard_good(state, frame.seat, good)
     player.exchange = True
     frame.owes.clear()
-    tell.append(events.Filled(frame.seat, move.goods, sum(BASE[good] for good in move.goods), _HOLDS))
+    emitted.append(events.Filled(frame.seat, move.goods, sum(BASE[good] for good in move.goods), _HOLDS))

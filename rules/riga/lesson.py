@@ -73,5 +73,5 @@ LESSON = Lesson(
     every_idea=(*_ALWAYS, "start", "drawn", ROW, BUILDING, "year", "hand", *_BUILDING),
     kinds=kinds,
     every_kind=frozenset({f"{Take.verb} {ROW}", f"{Take.verb} {BUILDING}", *(kind.verb for kind in _VERBS)}),
-    left_out={},
+    untaught={},
 )

@@ -82,7 +82,7 @@ def ranking(state: State) -> Result:
     return Result.ranked([(score.total, score.money) for score in scores])
 
 
-def finish(state: State, tell: list[Event]) -> None:
+def finish(state: State, emitted: list[Event]) -> None:
     """Tell the scores; the agenda stays empty: the game is over."""
     scores = tuple(score(player) for player in state.players)
-    tell.append(events.Finished(scores, ranking(state).winners))
+    emitted.append(events.Finished(scores, ranking(state).winners))

@@ -12,37 +12,37 @@ from rules.riga.state import State, Turn, Winter, no_goods
 _SETUP = DATA.setup
 
 
-def spring(state: State, tell: list[Event]) -> None:
+def spring(state: State, emitted: list[Event]) -> None:
     """Begin a year: goods (R6), buildings (R8), then the first turn of summer (R9)."""
     state.year += 1
     state.turn = 0
-    tell.append(events.YearBegan(state.year, _SETUP.years[state.seats], state.starter))
-    lay_rows(state, tell)
-    lay_buildings(state, tell)
-    begin_turn(state, tell)
+    emitted.append(events.YearBegan(state.year, _SETUP.years[state.seats], state.starter))
+    lay_rows(state, emitted)
+    lay_buildings(state, emitted)
+    begin_turn(state, emitted)
 
 
-def lay_rows(state: State, tell: list[Event]) -> None:
+def lay_rows(state: State, emitted: list[Event]) -> None:
     """R6: rows left below the wanted value are topped up, the oldest first; then new ones are dealt."""
     for number, row in enumerate(state.rows, 1):
         before = len(row)
-        total = deal(state, row, _SETUP.row_value, tell)
+        total = deal(state, row, _SETUP.row_value, emitted)
         if len(row) > before:
-            tell.append(events.RowLaid(number, tuple(row[before:]), total, topped_up=True))
+            emitted.append(events.RowLaid(number, tuple(row[before:]), total, topped_up=True))
     while len(state.rows) < state.seats + _SETUP.rows_beyond_players:
         row = []
-        total = deal(state, row, _SETUP.row_value, tell)
+        total = deal(state, row, _SETUP.row_value, emitted)
         if not row:  # R7: an empty row is no row
             return
         state.rows.append(row)
-        tell.append(events.RowLaid(len(state.rows), tuple(row), total, topped_up=False))
+        emitted.append(events.RowLaid(len(state.rows), tuple(row), total, topped_up=False))
 
 
-def deal(state: State, row: list[str], value: int, tell: list[Event]) -> int:
+def deal(state: State, row: list[str], value: int, emitted: list[Event]) -> int:
     """Deal card by card until the base values reach what is wanted, or no card is left (R7). Return their sum."""
     total = sum([BASE[good] for good in row])
     while total < value:
-        good = draw_good(state, tell)
+        good = draw_good(state, emitted)
         if good is None:
             break
         row.append(good)
@@ -50,7 +50,7 @@ def deal(state: State, row: list[str], value: int, tell: list[Event]) -> int:
     return total
 
 
-def draw_good(state: State, tell: list[Event], drawer: int | None = None, drawn: Sequence[str] = ()) -> str | None:
+def draw_good(state: State, emitted: list[Event], drawer: int | None = None, drawn: Sequence[str] = ()) -> str | None:
     """R7, R25: draw a good; an empty pile is made anew from the discard. None if both are empty.
 
     `drawer` is who alone sees it, and has drawn these before.
@@ -63,7 +63,7 @@ def draw_good(state: State, tell: list[Event], drawer: int | None = None, drawn:
         state.chance.shuffle(pile)
         state.goods_pile = pile
         state.goods_discard = no_goods()
-        tell.append(events.Shuffled("goods", len(pile)))
+        emitted.append(events.Shuffled("goods", len(pile)))
     return state.goods_pile.pop()
 
 
@@ -76,7 +76,7 @@ def discard_good(state: State, seat: int, good: str) -> None:
         noticing.spent(state, seat, good)
 
 
-def draw_building(state: State, tell: list[Event]) -> str | None:
+def draw_building(state: State, emitted: list[Event]) -> str | None:
     """R8, R24: draw a building; an empty pile is made anew from the discard. None if both are empty."""
     if not state.buildings_pile:
         if not state.buildings_discard:
@@ -85,11 +85,11 @@ def draw_building(state: State, tell: list[Event]) -> str | None:
         state.buildings_pile = state.buildings_discard
         state.buildings_discard = []
         state.chance.shuffle(state.buildings_pile)
-        tell.append(events.Shuffled("buildings", len(state.buildings_pile)))
+        emitted.append(events.Shuffled("buildings", len(state.buildings_pile)))
     return state.buildings_pile.pop()
 
 
-def lay_buildings(state: State, tell: list[Event]) -> None:
+def lay_buildings(state: State, emitted: list[Event]) -> None:
     """R8: the old ones go, the rest becomes old, new ones are turned up."""
     removed = state.old
     state.buildings_discard += removed
@@ -97,12 +97,12 @@ def lay_buildings(state: State, tell: list[Event]) -> None:
     state.old = state.new
     state.new = []
     while len(state.old) + len(state.new) < state.seats + _SETUP.display_beyond_players:
-        building = draw_building(state, tell)
+        building = draw_building(state, emitted)
         if building is None:
             break
         noticing.turned_up(state, building)
         state.new.append(building)
-    tell.append(events.BuildingsLaid(tuple(removed), tuple(state.old), tuple(state.new)))
+    emitted.append(events.BuildingsLaid(tuple(removed), tuple(state.old), tuple(state.new)))
 
 
 def season(state: State) -> events.Season:
@@ -116,28 +116,28 @@ def seat_in_turn(state: State) -> int:
     return (state.starter + steps) % state.seats
 
 
-def begin_turn(state: State, tell: list[Event]) -> None:
+def begin_turn(state: State, emitted: list[Event]) -> None:
     """R9, R10: let the next player act; if nothing lies there, taking is skipped (R12)."""
     seat = seat_in_turn(state)
     nothing_lies = not (state.rows or state.new or state.old)
     state.push(Turn(owes=[seat], seat=seat, taken=nothing_lies))
-    tell.append(events.TurnBegan(seat, state.year, season(state)))
+    emitted.append(events.TurnBegan(seat, state.year, season(state)))
     if nothing_lies:
-        tell.append(events.NothingLies(seat))
+        emitted.append(events.NothingLies(seat))
 
 
-def end_turn(state: State, tell: list[Event]) -> None:
+def end_turn(state: State, emitted: list[Event]) -> None:
     """Go on to the next turn, or to winter after the last one."""
     state.agenda.pop()
     state.turn += 1
     if state.turn < 2 * state.seats:
-        begin_turn(state, tell)
+        begin_turn(state, emitted)
     else:
-        begin_winter(state, tell)
+        begin_winter(state, emitted)
 
 
-def begin_winter(state: State, tell: list[Event]) -> None:
+def begin_winter(state: State, emitted: list[Event]) -> None:
     """R11: ask everybody who holds too many cards, all at once."""
     asked = [seat for seat, player in enumerate(state.players) if player.cards() > _SETUP.winter_limit]
     state.push(Winter(owes=asked, asked=tuple(asked), discards=[None] * state.seats))
-    tell.append(events.WinterBegan(state.year, tuple(asked)))
+    emitted.append(events.WinterBegan(state.year, tuple(asked)))

@@ -13,7 +13,7 @@ from rules.riga.state import NameStarter, Player, StartBuilding, State, no_goods
 _SETUP = DATA.setup
 
 
-def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, tell: list[Event]) -> State:
+def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, emitted: list[Event]) -> State:
     """R1, R2, R5: shuffle, draw a provisional start player, turn up everybody's first goods."""
     goods = [good for good in GOODS for _ in range(CARDS[good])]
     buildings = list(DECK)
@@ -41,12 +41,12 @@ def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, tell: 
     totals = {}
     for seat in clockwise:
         turned_up: list[str] = []
-        totals[seat] = seasons.deal(state, turned_up, _SETUP.hand_value, tell)
+        totals[seat] = seasons.deal(state, turned_up, _SETUP.hand_value, emitted)
         for good in turned_up:
             state.players[seat].goods[good] += 1
-        tell.append(events.TurnedUp(seat, tuple(turned_up), totals[seat]))
+        emitted.append(events.TurnedUp(seat, tuple(turned_up), totals[seat]))
     tied = [seat for seat in clockwise if totals[seat] == min(totals.values())]
-    tell.append(events.StarterAsked(tied[0], tuple(sorted(tied))))
+    emitted.append(events.StarterAsked(tied[0], tuple(sorted(tied))))
     state.push(NameStarter(owes=[tied[0]]))  # R3: clockwise from the provisional start player
     return state
 
@@ -65,13 +65,13 @@ class NameStartPlayer(Step[State, NameStarter, moves.Name]):
         if not 0 <= move.starter < state.seats:
             raise Illegal("R3", "no_such_seat", seat=move.starter)
 
-    def apply(self, state: State, frame: NameStarter, seat: int, move: moves.Name, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: NameStarter, seat: int, move: moves.Name, emitted: list[Event]) -> None:
         """Name the start player."""
         state.starter = move.starter
         frame.owes.clear()
-        tell.append(events.StarterNamed(seat, move.starter))
+        emitted.append(events.StarterNamed(seat, move.starter))
 
-    def resume(self, state: State, frame: NameStarter, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: NameStarter, emitted: list[Event]) -> None:
         """R4: everyone draws buildings."""
         state.agenda.pop()
         drawn = []
@@ -80,7 +80,7 @@ class NameStartPlayer(Step[State, NameStarter, moves.Name]):
             drawn.append(cards)
             for card in cards:
                 noticing.drew(state, seat, card)
-            tell.append(events.Drew(seat, None, len(cards), cards))
+            emitted.append(events.Drew(seat, None, len(cards), cards))
         state.push(StartBuilding(owes=list(range(state.seats)), drawn=tuple(drawn), kept=[None] * state.seats))
 
 
@@ -104,14 +104,14 @@ class KeepStartBuilding(Step[State, StartBuilding, moves.Keep]):
         if move.card not in frame.drawn[seat]:
             raise Illegal("R4", "not_drawn", card=move.card)
 
-    def apply(self, state: State, frame: StartBuilding, seat: int, move: moves.Keep, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: StartBuilding, seat: int, move: moves.Keep, emitted: list[Event]) -> None:
         """Seal the choice."""
-        tell.append(events.SealedStart(seat, move.card))
+        emitted.append(events.SealedStart(seat, move.card))
         frame.kept[seat] = move.card
         if seat in frame.owes:
             frame.owes.remove(seat)
 
-    def resume(self, state: State, frame: StartBuilding, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: StartBuilding, emitted: list[Event]) -> None:
         """Lay the others face down on the discard; the first year begins."""
         state.agenda.pop()
         for seat, (drawn, kept) in enumerate(zip(frame.drawn, frame.kept, strict=True)):
@@ -119,5 +119,5 @@ class KeepStartBuilding(Step[State, StartBuilding, moves.Keep]):
                 (state.players[seat].buildings if card == kept else state.buildings_discard).append(card)
             noticing.kept(state, seat, kept, [card for card in drawn if card != kept])
         noticing.looked(state)
-        tell.append(events.StartKept(len(state.buildings_discard)))
-        seasons.spring(state, tell)
+        emitted.append(events.StartKept(len(state.buildings_discard)))
+        seasons.spring(state, emitted)

@@ -36,7 +36,7 @@ def check_take(state: State, frame: Turn, player: Player, move: moves.Take) -> N
         raise Illegal("R26", "only_swapped_rows", row=frame.swapped[0], other_row=frame.swapped[1])
 
 
-def take(state: State, frame: Turn, player: Player, move: moves.Take, tell: list[Event]) -> None:
+def take(state: State, frame: Turn, player: Player, move: moves.Take, emitted: list[Event]) -> None:
     """R12: into the hand."""
     frame.taken = True
     if isinstance(move.what, str):
@@ -44,14 +44,14 @@ def take(state: State, frame: Turn, player: Player, move: moves.Take, tell: list
         (state.old if old else state.new).remove(move.what)
         player.buildings.append(move.what)
         noticing.took(state, frame.seat, move.what)
-        tell.append(events.TookBuilding(frame.seat, move.what, old))
+        emitted.append(events.TookBuilding(frame.seat, move.what, old))
     else:
         row = state.rows.pop(move.what - 1)
         total = 0
         for good in row:
             player.goods[good] += 1
             total += BASE[good]
-        tell.append(events.TookRow(frame.seat, move.what, tuple(row), total))
+        emitted.append(events.TookRow(frame.seat, move.what, tuple(row), total))
 
 
 def swaps(state: State, frame: Turn, player: Player) -> list[moves.Swap]:
@@ -84,11 +84,11 @@ def check_swap(state: State, frame: Turn, player: Player, move: moves.Swap) -> N
             raise Illegal("R26", "not_in_row", good=good, row=row)
 
 
-def swap(state: State, frame: Turn, player: Player, move: moves.Swap, tell: list[Event]) -> None:
+def swap(state: State, frame: Turn, player: Player, move: moves.Swap, emitted: list[Event]) -> None:
     """R26: each card lies where the other lay; one of these two rows must be taken now."""
     row, other_row = state.rows[move.row - 1], state.rows[move.other_row - 1]
     row[row.index(move.good)] = move.other_good
     other_row[other_row.index(move.other_good)] = move.good
     player.used.append(MONASTERY)
     frame.swapped = (min(move.row, move.other_row), max(move.row, move.other_row))
-    tell.append(events.Swapped(frame.seat, move.row, move.good, move.other_row, move.other_good))
+    emitted.append(events.Swapped(frame.seat, move.row, move.good, move.other_row, move.other_good))

@@ -19,7 +19,7 @@ def _check_done(state: State, frame: Turn, player: Player, move: moves.Done) -> 
         raise Illegal("R12", "take_first")
 
 
-def _done(state: State, frame: Turn, player: Player, move: moves.Done, tell: list[Event]) -> None:
+def _done(state: State, frame: Turn, player: Player, move: moves.Done, emitted: list[Event]) -> None:
     frame.owes.clear()
 
 
@@ -89,13 +89,13 @@ class TakeTurn(Step[State, Turn, moves.TurnMove]):
             raise wrong_kind("R12", move)
         rule(state, frame, state.players[seat], move)
 
-    def apply(self, state: State, frame: Turn, seat: int, move: moves.TurnMove, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: Turn, seat: int, move: moves.TurnMove, emitted: list[Event]) -> None:
         """Carry it out."""
-        _APPLY[type(move)](state, frame, state.players[seat], move, tell)
+        _APPLY[type(move)](state, frame, state.players[seat], move, emitted)
 
-    def resume(self, state: State, frame: Turn, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: Turn, emitted: list[Event]) -> None:
         """Done: the next player's turn, or winter."""
-        seasons.end_turn(state, tell)
+        seasons.end_turn(state, emitted)
 
 
 def _sample_take(state: State, frame: Turn, chance: Chance) -> moves.Take:

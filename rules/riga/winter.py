@@ -88,14 +88,14 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
         if given > most:
             raise Illegal("R11", "too_many_discarded", most=most, given=given)
 
-    def apply(self, state: State, frame: Winter, seat: int, move: moves.Discard, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: Winter, seat: int, move: moves.Discard, emitted: list[Event]) -> None:
         """Seal the choice; the cards stay in the hand until all have chosen."""
-        tell.append(events.SealedDiscard(seat, (*move.goods, *move.buildings)))
+        emitted.append(events.SealedDiscard(seat, (*move.goods, *move.buildings)))
         frame.discards[seat] = move
         if seat in frame.owes:
             frame.owes.remove(seat)
 
-    def resume(self, state: State, frame: Winter, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: Winter, emitted: list[Event]) -> None:
         """Open the goods, lay the buildings face down; then the next year or the end."""
         state.agenda.pop()
         for seat, discard in enumerate(frame.discards):
@@ -108,11 +108,11 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
                 player.buildings.remove(name)
                 state.buildings_discard.append(name)
             noticing.lost(state, seat, discard.buildings)
-            tell.append(events.Discarded(seat, discard.goods, len(discard.buildings)))
+            emitted.append(events.Discarded(seat, discard.goods, len(discard.buildings)))
         state.starter = (state.starter + 1) % state.seats
         if state.year < DATA.setup.years[state.seats]:
             points = tuple([sum(points_of(player.built, player.person)) for player in state.players])
-            tell.append(events.YearEnded(state.year, points))
-            seasons.spring(state, tell)
+            emitted.append(events.YearEnded(state.year, points))
+            seasons.spring(state, emitted)
         else:
-            scoring.finish(state, tell)
+            scoring.finish(state, emitted)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from rules.chance import Chance
-from rules.contract import Change, Event, Frame, Game, Move, Result, Standing, Step, ToldEvents, Variant
+from rules.contract import Change, Event, Frame, Game, Move, Result, SeenEvents, Standing, Step, Variant
 from rules.visby import changes, events, guessing, moves, scoring, setup, viewing
 from rules.visby.data import CARDS, DATA, TRACK_END, WARES_LIMIT
 from rules.visby.lesson import LESSON
@@ -49,9 +49,11 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         Trade: TradeWares(),
     }
 
-    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, tell: list[Event]) -> State:
+    def begin(
+        self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]
+    ) -> State:
         """V1, V2: markers on 1, eight cards each, as many wares as there are players."""
-        return setup.begin(seats, chance, options["target"], version, tell)
+        return setup.begin(seats, chance, options["target"], version, emitted)
 
     def view(self, state: State, seat: int | None) -> View:
         """Show everything but the sealed choices of others."""
@@ -69,9 +71,9 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         """V21: nothing is hidden that would count."""
         return scoring.standings(view)
 
-    def final_standings(self, view: View, told: Iterable[Event]) -> tuple[Standing, ...]:
-        """V21, V22, as they were told."""
-        scores = (event.scores for event in told if isinstance(event, events.Finished))
+    def final_standings(self, view: View, last_events: Iterable[Event]) -> tuple[Standing, ...]:
+        """V21, V22, as `Finished` lists them."""
+        scores = (event.scores for event in last_events if isinstance(event, events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
 
     def rounds_over(self, view: View) -> int:
@@ -82,9 +84,9 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         """Return what a player has, as the view shows it."""
         return view.players[seat]
 
-    def happened(self, before: View, after: View, told: ToldEvents) -> list[Change]:
+    def find_changes(self, before: View, after: View, seen_events: SeenEvents) -> list[Change]:
         """Tell what others, chance and the end of a round brought."""
-        return changes.happened(before, after, told)
+        return changes.find_changes(before, after, seen_events)
 
     def check_state(self, state: State) -> None:
         """Eight cards each, tracks and wares within their limits."""

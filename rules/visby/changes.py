@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rules.contract import Change, ToldEvents
+from rules.contract import Change, SeenEvents
 from rules.visby import events
 from rules.visby.data import DATA
 from rules.visby.view import View
@@ -16,7 +16,7 @@ _DRAWS_WARES = {card.key for card in DATA.card if card.draws and card.draws.trac
 class NoRoom(Change, frozen=True):
     """V3: wares that a card brought and nobody had room for, and what could be kept of them."""
 
-    lost: ClassVar[bool] = True
+    is_loss: ClassVar[bool] = True
     card: str
     wares: int
     kept: int = 0
@@ -43,11 +43,11 @@ class CardsBack(Change, frozen=True):
     weight: ClassVar[int] = 60
 
 
-def happened(before: View, after: View, told: ToldEvents) -> list[Change]:
+def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Change]:
     """Return what own cards brought. What a Merchant traded was one's own decision."""
     found: list[Change] = []
-    for _, happening in told:
-        for event in happening:
+    for _, events_of_move in seen_events:
+        for event in events_of_move:
             match event:
                 case events.Shared(seats=seats) if after.seat in seats:
                     kept = event.kept[seats.index(after.seat)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Literal
 
-from rules.data import Section, Source, demand, load, no_duplicates
+from rules.data_files import Section, Source, load, require, require_unique
 
 FILE = Path(__file__).with_name("visby.toml")
 
@@ -107,21 +107,21 @@ def read(file: Path = FILE) -> Data:
     """Read and check the data file; raise `BadData` with file, key and reason."""
     data = load(file, Data)
     end = data.setup.track_end
-    demand(file, "setup.track_start", 0 <= data.setup.track_start <= end, "must lie on the track")
-    demand(file, "setup.wares_limit", data.setup.wares_limit > 0, "must be above 0")
-    demand(file, "setup.rest_rate", data.setup.rest_rate > 0, "must be above 0")
+    require(file, "setup.track_start", 0 <= data.setup.track_start <= end, "must lie on the track")
+    require(file, "setup.wares_limit", data.setup.wares_limit > 0, "must be above 0")
+    require(file, "setup.rest_rate", data.setup.rest_rate > 0, "must be above 0")
     targets = data.setup.targets
-    demand(file, "setup.targets", len(targets) == 2 and 0 < targets[0] < targets[1], "needs a target and a longer one")
+    require(file, "setup.targets", len(targets) == 2 and 0 < targets[0] < targets[1], "needs a target and a longer one")
     players = tuple(data.supply.spaces)
-    demand(file, "supply.spaces", players == tuple(range(2, 7)), "must name 2 to 6 players")
+    require(file, "supply.spaces", players == tuple(range(2, 7)), "must name 2 to 6 players")
     counts = data.cards_per_round.count
-    demand(file, "cards_per_round.count", tuple(counts) == players, "must name 2 to 6 players")
+    require(file, "cards_per_round.count", tuple(counts) == players, "must name 2 to 6 players")
     long = data.setup.long_target_players
-    demand(file, "setup.long_target_players", set(long) <= set(players), "must lie within 2 to 6 players")
+    require(file, "setup.long_target_players", set(long) <= set(players), "must lie within 2 to 6 players")
     for seats in players:
-        demand(file, f"supply.spaces.{seats}", data.supply.spaces[seats] > 0, "must be above 0")
-        demand(file, f"cards_per_round.count.{seats}", counts[seats] in (1, 2), "must be 1 or 2")
-    demand(file, "merchant.crowding", data.merchant.crowding >= 0, "must not be below 0")
+        require(file, f"supply.spaces.{seats}", data.supply.spaces[seats] > 0, "must be above 0")
+        require(file, f"cards_per_round.count.{seats}", counts[seats] in (1, 2), "must be 1 or 2")
+    require(file, "merchant.crowding", data.merchant.crowding >= 0, "must not be below 0")
     _check_cards(file, data)
     _check_mendicant(file, data)
     _check_rates(file, data)
@@ -129,45 +129,45 @@ def read(file: Path = FILE) -> Data:
 
 
 def _check_cards(file: Path, data: Data) -> None:
-    no_duplicates(file, "card", (card.key for card in data.card))
+    require_unique(file, "card", (card.key for card in data.card))
     for card in data.card:
-        demand(file, f"card.{card.key}", card.key in _KEYS, "is no card of Visby")
+        require(file, f"card.{card.key}", card.key in _KEYS, "is no card of Visby")
         drawing, paid = card.key in _DRAWING, card.key in _PAID
-        demand(file, f"card.{card.key}.draws", bool(card.draws) == drawing, f"is for {', '.join(_DRAWING)}")
-        demand(file, f"card.{card.key}.pays", bool(card.pays) == paid, f"is for {', '.join(_PAID)}")
+        require(file, f"card.{card.key}.draws", bool(card.draws) == drawing, f"is for {', '.join(_DRAWING)}")
+        require(file, f"card.{card.key}.pays", bool(card.pays) == paid, f"is for {', '.join(_PAID)}")
         for other, amount in card.pays.for_each.items() if card.pays else ():
-            demand(file, f"card.{card.key}.pays.for_each.{other}", other in _KEYS, "is no card of Visby")
-            demand(file, f"card.{card.key}.pays.for_each.{other}", amount > 0, "must be above 0")
+            require(file, f"card.{card.key}.pays.for_each.{other}", other in _KEYS, "is no card of Visby")
+            require(file, f"card.{card.key}.pays.for_each.{other}", amount > 0, "must be above 0")
         if card.pays:
             due = _PAID[card.key]
             pays_for_all = set(card.pays.for_each) == due
-            demand(file, f"card.{card.key}.pays.for_each", pays_for_all, f"must name {', '.join(sorted(due))}")
+            require(file, f"card.{card.key}.pays.for_each", pays_for_all, f"must name {', '.join(sorted(due))}")
         if card.draws:
-            demand(file, f"card.{card.key}.draws.limit", card.draws.limit > 0, "must be above 0")
+            require(file, f"card.{card.key}.draws.limit", card.draws.limit > 0, "must be above 0")
     for key in _KEYS:
-        demand(file, f"card.{key}", any(card.key == key for card in data.card), "is missing")
+        require(file, f"card.{key}", any(card.key == key for card in data.card), "is missing")
     steps = [card.step for card in data.card]
-    demand(file, "card", steps == list(range(1, len(_KEYS) + 1)), "the steps must be 1 to 8 in order")
+    require(file, "card", steps == list(range(1, len(_KEYS) + 1)), "the steps must be 1 to 8 in order")
 
 
 def _check_mendicant(file: Path, data: Data) -> None:
     counts = [count for begs in data.mendicant for count in begs.cards]
-    demand(file, "mendicant", sorted(counts) == list(range(1, len(_KEYS) + 1)), "must name 1 to 8 cards once each")
+    require(file, "mendicant", sorted(counts) == list(range(1, len(_KEYS) + 1)), "must name 1 to 8 cards once each")
     for begs in data.mendicant:
-        demand(file, f"mendicant.{begs.cards[0]} cards", begs.wares >= 0, "must not be below 0")
+        require(file, f"mendicant.{begs.cards[0]} cards", begs.wares >= 0, "must not be below 0")
 
 
 def _check_rates(file: Path, data: Data) -> None:
     known: set[int] = set()
     for rate in data.rate:
         for space in rate.spaces:
-            demand(file, f"rate.space {space}", 0 <= space <= data.setup.track_end, "does not lie on the track")
-            demand(file, f"rate.space {space}", space not in known, "has two rates")
+            require(file, f"rate.space {space}", 0 <= space <= data.setup.track_end, "does not lie on the track")
+            require(file, f"rate.space {space}", space not in known, "has two rates")
             known.add(space)
         name = f"rate.{rate.wares}:{rate.seals}"
-        demand(file, name, rate.wares > 0 and rate.seals > 0, "wares and seals must be above 0")
+        require(file, name, rate.wares > 0 and rate.seals > 0, "wares and seals must be above 0")
     for space in range(data.setup.track_end + 1):
-        demand(file, f"rate.space {space}", space in known, "has no rate")
+        require(file, f"rate.space {space}", space in known, "has no rate")
 
 
 DATA = read()

@@ -49,5 +49,5 @@ LESSON = Lesson(
     every_idea=(*CARDS, Trade.verb, "hands", "store", "finish"),
     kinds=kinds,
     every_kind=frozenset({*CARDS, Trade.verb}),
-    left_out={},
+    untaught={},
 )

@@ -20,14 +20,14 @@ _SUPPLIED = {
 """V4: where a marker goes from each space, by number of players."""
 
 
-def supply(state: State, tell: list[Event]) -> None:
+def supply(state: State, emitted: list[Event]) -> None:
     """Begin a round: every marker moves up (V4), then everyone chooses (V5)."""
     supplied = _SUPPLIED[state.seats]
     state.round += 1
     state.battle = supplied[state.battle]
     state.journey = supplied[state.journey]
     state.market = supplied[state.market]
-    tell.append(events.RoundBegan(state.round, state.battle, state.journey, state.market))
+    emitted.append(events.RoundBegan(state.round, state.battle, state.journey, state.market))
 
     count = _COUNT[state.seats]
     picks: list[tuple[str, ...] | None] = [None] * state.seats
@@ -39,7 +39,7 @@ def supply(state: State, tell: list[Event]) -> None:
     state.push(Choose(owes=owes, picks=picks, forced=forced))
 
 
-def reveal(state: State, frame: Choose, tell: list[Event]) -> None:
+def reveal(state: State, frame: Choose, emitted: list[Event]) -> None:
     """Open all choices (V5) and evaluate the steps before the Merchant."""
     state.agenda.pop()
     state.played = played = list(filter(None, frame.picks))
@@ -49,22 +49,22 @@ def reveal(state: State, frame: Choose, tell: list[Event]) -> None:
         for card in cards:
             hand.remove(card)
             who.setdefault(card, []).append(seat)
-    tell.append(events.Revealed(tuple(played), frame.forced))
+    emitted.append(events.Revealed(tuple(played), frame.forced))
 
     for card in _BEFORE_MERCHANT:  # V6
         if card in who:
             if card in _DRAWS:
-                share(state, card, who[card], tell)
+                share(state, card, who[card], emitted)
             else:
                 for seat in who[card]:
-                    pay(state, card, seat, due(card, seat, who), tell)
+                    pay(state, card, seat, due(card, seat, who), emitted)
     if "merchant" in who:
-        open_market(state, tuple(who["merchant"]), tell)
+        open_market(state, tuple(who["merchant"]), emitted)
     else:
-        finish_round(state, (), tell)
+        finish_round(state, (), emitted)
 
 
-def share(state: State, card: str, seats: list[int], tell: list[Event]) -> None:
+def share(state: State, card: str, seats: list[int], emitted: list[Event]) -> None:
     """V7: equal cards draw the same whole number each, at most their limit; the rest stays on the track."""
     draws = _DRAWS[card]
     track = state.battle if draws.track == "battle" else state.journey
@@ -80,7 +80,7 @@ def share(state: State, card: str, seats: list[int], tell: list[Event]) -> None:
     else:
         state.journey = left
         kept = [gain_wares(state.players[seat], each) for seat in seats]
-    tell.append(events.Shared(card, tuple(seats), each, tuple(kept), left))
+    emitted.append(events.Shared(card, tuple(seats), each, tuple(kept), left))
 
 
 def due(card: str, seat: int, who: Mapping[str, Sequence[int]]) -> int:
@@ -101,74 +101,74 @@ def gain_wares(player: Player, amount: int) -> int:
     return amount
 
 
-def pay(state: State, card: str, seat: int, amount: int, tell: list[Event]) -> None:
+def pay(state: State, card: str, seat: int, amount: int, emitted: list[Event]) -> None:
     """Give a card what the common supply owes it, seals or wares."""
     kept = amount
     if _PAYS[card].what == "wares":
         kept = gain_wares(state.players[seat], amount)
     else:
         state.players[seat].seals += amount
-    tell.append(events.Paid(card, seat, amount, kept))
+    emitted.append(events.Paid(card, seat, amount, kept))
 
 
-def open_market(state: State, merchants: tuple[int, ...], tell: list[Event]) -> None:
+def open_market(state: State, merchants: tuple[int, ...], emitted: list[Event]) -> None:
     """V14: crowded Merchants push the Market back; then all who can buy something are asked at once (V15)."""
     state.market = max(0, state.market - DATA.merchant.crowding * (len(merchants) - 1))
-    tell.append(events.MarketOpened(merchants, state.market, *RATES[state.market]))
+    emitted.append(events.MarketOpened(merchants, state.market, *RATES[state.market]))
     best = BEST[state.market]
     asked = [seat for seat in merchants if best[state.players[seat].wares]]
-    tell.extend(events.Traded(seat, 0, 0, asked=False) for seat in merchants if seat not in asked)
+    emitted.extend(events.Traded(seat, 0, 0, asked=False) for seat in merchants if seat not in asked)
     # V15: several decide at the same time. By the first rules each of them traded openly, at once.
     together = len(asked) > 1 and state.version >= 2
     state.push(Trade(owes=asked, merchants=merchants, sealed=dict.fromkeys(asked) if together else {}))
 
 
-def trade(state: State, seat: int, wares: int, tell: list[Event]) -> None:
+def trade(state: State, seat: int, wares: int, emitted: list[Event]) -> None:
     """V15: change wares into the most seals they can buy."""
     seals = BEST[state.market][wares]
     player = state.players[seat]
     player.wares -= wares
     player.seals += seals
-    tell.append(events.Traded(seat, wares, seals))
+    emitted.append(events.Traded(seat, wares, seals))
 
 
-def close_market(state: State, frame: Trade, tell: list[Event]) -> None:
+def close_market(state: State, frame: Trade, emitted: list[Event]) -> None:
     """V15: show what was sealed. V16: once all Merchants have decided the Market goes to 0, traded or not."""
     state.agenda.pop()
     if frame.sealed:
-        tell.append(events.TradesShown(tuple(frame.sealed)))
+        emitted.append(events.TradesShown(tuple(frame.sealed)))
         for seat, wares in frame.sealed.items():
             assert wares is not None, "somebody has not decided yet"
-            trade(state, seat, wares, tell)
+            trade(state, seat, wares, emitted)
     state.market = 0
-    tell.append(events.MarketClosed())
-    finish_round(state, frame.merchants, tell)
+    emitted.append(events.MarketClosed())
+    finish_round(state, frame.merchants, emitted)
 
 
-def finish_round(state: State, merchants: tuple[int, ...], tell: list[Event]) -> None:
+def finish_round(state: State, merchants: tuple[int, ...], emitted: list[Event]) -> None:
     """Step 8, the discards (V17, V18), and then the end (V20) or the next round."""
     over = False
     for seat, cards in enumerate(state.played):
         player = state.players[seat]
         if "mendicant" in cards:
-            beg(state, seat, merchants, tell)
+            beg(state, seat, merchants, emitted)
             player.hand = list(CARDS)
             player.discard = []
-            tell.append(events.PickedUp(seat))
+            emitted.append(events.PickedUp(seat))
         else:
             player.discard.extend(cards)
         if player.seals >= state.target:
             over = True
     state.played = [()] * state.seats
     if over:
-        scoring.finish(state, tell)
+        scoring.finish(state, emitted)
     else:
-        tell.append(events.RoundEnded(state.round, tuple([player.seals for player in state.players])))
-        supply(state, tell)
+        emitted.append(events.RoundEnded(state.round, tuple([player.seals for player in state.players])))
+        supply(state, emitted)
 
 
-def beg(state: State, seat: int, merchants: tuple[int, ...], tell: list[Event]) -> None:
+def beg(state: State, seat: int, merchants: tuple[int, ...], emitted: list[Event]) -> None:
     """V17: the Mendicant counts own discards and cards played now, and Merchants of others."""
     cards = len(state.players[seat].discard) + len(state.played[seat])
     amount = BEGGED[cards] + due("mendicant", seat, {"merchant": merchants})
-    pay(state, "mendicant", seat, amount, tell)
+    pay(state, "mendicant", seat, amount, emitted)

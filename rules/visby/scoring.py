@@ -30,10 +30,10 @@ def ranking(state: State) -> Result:
     return Result.ranked([(player.seals, player.wares, len(player.hand)) for player in state.players])
 
 
-def finish(state: State, tell: list[Event]) -> None:
+def finish(state: State, emitted: list[Event]) -> None:
     """V21: rest wares are changed; the agenda stays empty: the game is over."""
     scores = tuple(score(player.seals, player.wares, len(player.hand)) for player in state.players)
     for player, end in zip(state.players, scores, strict=True):
         player.seals = end.total
         player.wares = end.wares
-    tell.append(events.Finished(scores, ranking(state).winners))
+    emitted.append(events.Finished(scores, ranking(state).winners))

@@ -9,7 +9,7 @@ from rules.visby.data import CARDS, DATA
 from rules.visby.state import Player, State
 
 
-def begin(seats: int, chance: Chance, target: int, version: int, tell: list[Event]) -> State:
+def begin(seats: int, chance: Chance, target: int, version: int, emitted: list[Event]) -> State:
     """V1, V2: markers on 1, eight cards each, as many wares as there are players; then the first round."""
     start = DATA.setup.track_start
     state = State(
@@ -24,5 +24,5 @@ def begin(seats: int, chance: Chance, target: int, version: int, tell: list[Even
         players=[Player(hand=list(CARDS), discard=[], seals=0, wares=seats) for _ in range(seats)],
         played=[()] * seats,
     )
-    rounds.supply(state, tell)
+    rounds.supply(state, emitted)
     return state

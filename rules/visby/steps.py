@@ -52,17 +52,17 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
                     raise Illegal("V2", "no_such_card", card=card)
                 raise Illegal("V18", "card_is_discarded", card=card)
 
-    def apply(self, state: State, frame: Choose, seat: int, move: moves.Pick, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: Choose, seat: int, move: moves.Pick, emitted: list[Event]) -> None:
         """Seal the cards; they stay in the hand until the reveal (V18)."""
         cards = move.cards if len(move.cards) == 1 else moves.in_order(move.cards)
-        tell.append(events.Chose(seat, cards))
+        emitted.append(events.Chose(seat, cards))
         frame.picks[seat] = cards
         if seat in frame.owes:
             frame.owes.remove(seat)
 
-    def resume(self, state: State, frame: Choose, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: Choose, emitted: list[Event]) -> None:
         """Reveal: the last player has chosen."""
-        rounds.reveal(state, frame, tell)
+        rounds.reveal(state, frame, emitted)
 
 
 class TradeWares(Step[State, Trade, moves.Trade]):
@@ -94,19 +94,19 @@ class TradeWares(Step[State, Trade, moves.Trade]):
         if state.version >= 2:  # By the first rules any amount could be given.
             _check_waste(state.market, move.wares, owned)
 
-    def apply(self, state: State, frame: Trade, seat: int, move: moves.Trade, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: Trade, seat: int, move: moves.Trade, emitted: list[Event]) -> None:
         """Seal the trade, or make it if nobody else is asked; the wares stay where they are until then."""
         if frame.sealed:
             frame.sealed[seat] = move.wares
-            tell.append(events.SealedTrade(seat, move.wares))
+            emitted.append(events.SealedTrade(seat, move.wares))
         else:
-            rounds.trade(state, seat, move.wares, tell)
+            rounds.trade(state, seat, move.wares, emitted)
         if seat in frame.owes:
             frame.owes.remove(seat)
 
-    def resume(self, state: State, frame: Trade, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: Trade, emitted: list[Event]) -> None:
         """Close the Market: all Merchants have decided."""
-        rounds.close_market(state, frame, tell)
+        rounds.close_market(state, frame, emitted)
 
 
 def _check_waste(space: int, wares: int, owned: int) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from rules import Event, View
-from rules.records import in_force
+from rules.records import effective_entries
 from storage.rows import LogRow
 from tables.model.table import Look, Table
 
@@ -101,7 +101,7 @@ class Course:
 
     def __init__(self, table: Table, log: Sequence[LogRow]) -> None:
         self._game, self._row = table.game, table.row
-        self._entries = [(row.n, row.seat, row.text) for row in in_force(log)]
+        self._entries = [(row.n, row.seat, row.text) for row in effective_entries(log)]
         self._kept: list[bytes] = []
         """The positions after 0, APART, 2 * APART … entries."""
         self._seen: dict[Eyes, Steps] = {}
@@ -128,7 +128,7 @@ class Course:
             view = self._game.view(state, eyes.seat)
             quiet = all(event.quiet for event in events)
             if eyes.open or view != before or not quiet:
-                if position and quiet and self._game.sealed(state) and not self._chose(position, eyes):
+                if position and quiet and self._game.is_sealed_choice(state) and not self._chose(position, eyes):
                     unseen.add(len(positions))
                 positions.append(position)
                 over = self._game.rounds_over(view)
@@ -184,7 +184,7 @@ class Course:
 
     def _seen_by(self, event: Event, eyes: Eyes) -> Event:
         """Return an event as these eyes may see it: open ones see what whoever it is about sees."""
-        return event if eyes.open else self._game.seen(event, eyes.seat)
+        return event if eyes.open else self._game.redact(event, eyes.seat)
 
 
 def _look(table: Table, state: Any, seat: int | None) -> Look:
@@ -196,4 +196,4 @@ def _look(table: Table, state: Any, seat: int | None) -> Look:
     if seat is None:
         return Look(then, None, view)
     may_change = game.may_change(state, seat)
-    return Look(then, seat, view, owes=owed.get(seat), may_change=may_change, sealed=game.sealed(state))
+    return Look(then, seat, view, owes=owed.get(seat), may_change=may_change, sealed=game.is_sealed_choice(state))

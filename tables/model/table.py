@@ -144,7 +144,7 @@ class Table(msgspec.Struct):
     @property
     def asking(self) -> int:
         """The number of the decision that is open; 0 if there is none."""
-        return self.game.asking(self.state) if self.state is not None else 0
+        return self.game.current_frame_id(self.state) if self.state is not None else 0
 
     @property
     def hints(self) -> bool:

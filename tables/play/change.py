@@ -67,7 +67,7 @@ async def write_entry(
         told=row.told,
         before=before,
         after=after,
-        sealed=game.sealed(table.state),
+        sealed=game.is_sealed_choice(table.state),
         lasting=not table.state.tail,
         quiet=all(event.quiet for event in events),
         open_hands=game.open_hands,
@@ -104,7 +104,7 @@ def _looks_as_stored(table: Table) -> bool:
 def _was_sealed(table: Table) -> bool:
     """Say whether what the snapshot asks could be decided anew until all had decided."""
     game, row = table.game, table.row
-    return row.snapshot is not None and game.sealed(game.decode(row.snapshot))
+    return row.snapshot is not None and game.is_sealed_choice(game.decode(row.snapshot))
 
 
 def _touched(table: Table, actor: int) -> list[int]:

@@ -9,7 +9,7 @@ import msgspec
 
 from rules.contract import Event, Move, Standing
 from rules.errors import Refused
-from rules.records import Record, in_force
+from rules.records import Record, effective_entries
 from storage.queries import guests as sql_guests
 from storage.queries import records, server_records
 from storage.queries import tables as sql
@@ -81,7 +81,7 @@ async def through(services: Services, table: Table, seat: int | None, *, kept: b
         mark,
         owes=table.owed.get(seat),
         may_change=game.may_change(state, seat),
-        sealed=game.sealed(state),
+        sealed=game.is_sealed_choice(state),
         can_undo=table.can_take_back(seat) and not table.computer_owes,
         offers=_offers(services, table, seat),
         draft=table.draft(seat),
@@ -196,11 +196,11 @@ async def chapters(
     told: list[Chapter] = []
     if after < 0:
         _, events = game.opening(row.size, row.seed, row.options, row.rules)
-        told.append(Chapter(0, -1, row.started or row.created, [game.seen(event, seat) for event in events]))
+        told.append(Chapter(0, -1, row.started or row.created, [game.redact(event, seat) for event in events]))
     entries = await _entries(services, table, max(after, 0), upto)
     told += [
-        Chapter(entry.n, entry.seat, entry.at, [game.seen(event, seat) for event in entry.events])
-        for entry in in_force(entries, whole=after <= 0)
+        Chapter(entry.n, entry.seat, entry.at, [game.redact(event, seat) for event in entry.events])
+        for entry in effective_entries(entries, whole=after <= 0)
     ]
     return told
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import perf_counter
 
 from rules import Move, Refused
-from rules.records import UNDO, in_force
+from rules.records import UNDO, effective_entries
 from storage import Transaction
 from storage.queries import outbox as sql_outbox
 from storage.queries import tables as sql
@@ -94,7 +94,7 @@ async def take_back(
 async def _strike(db: Transaction, table: Table, seat: SeatRow, entries: list[LogRow], now: int) -> None:
     """Take back the seat's latest move; `entries` is the log and grows by that."""
     before = Asked.at(table)
-    struck = next(row for row in reversed(in_force(entries)) if row.seat == seat.seat)
+    struck = next(row for row in reversed(effective_entries(entries)) if row.seat == seat.seat)
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=UNDO, events=b"[]", at=now)
     entries.append(entry)
     kept = since_last_move.replay(table, entries, seat.seat)

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import msgspec
 
-from rules.changes import changes
-from rules.records import in_force, positions
+from rules.recent_changes import recent_changes
+from rules.records import effective_entries, positions
 from storage import Transaction
 from storage.queries import kept as sql
 from storage.rows import LogRow
@@ -57,13 +57,13 @@ def replay(table: Table, entries: Sequence[LogRow], seat: int) -> list[KeptView]
 
     What others have decided there is nothing to whoever has it now.
     """
-    game, rows, kept = table.game, in_force(entries), list[KeptView]()
+    game, rows, kept = table.game, effective_entries(entries), list[KeptView]()
     theirs = (None, table.seats[seat].person)
     for number, (_, state, _) in enumerate(positions(table.record(list(entries)))):
         table.state = state
         entry = rows[number] if number < len(rows) else None
         if entry and entry.seat == seat and entry.person in theirs and not entry.helped and game.view_type is not None:
-            frame = game.asking(state)
+            frame = game.current_frame_id(state)
             if not kept or kept[-1].frame != frame:
                 kept.append(KeptView(entry.n - 1, frame, game.encode_view(game.view(state, seat))))
     return kept[-2:]
@@ -125,5 +125,5 @@ async def _compared(services: Services, look: Look, n: int, kept: bytes) -> Sinc
     if before is None or look.view is None:
         return None
     told = await lookup.story(services, look.table, look.seat, max(n, look.table.row.version - _MOST))
-    found = changes(game, before, look.view, told)
+    found = recent_changes(game, before, look.view, told)
     return Since(n, tuple(found)) if found else None

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from rules import GAMES
-from rules.records import UNDO, BadRecord, in_force, replay
+from rules.records import UNDO, BadRecord, effective_entries, replay
 from storage.queries import tables as sql
 from storage.rows import LogRow, ResultRow, SeatRow, TableRow
 from tables.model.table import Table
@@ -35,7 +35,7 @@ async def verify(services: Services) -> Verdict:
             continue
         log, results = await sql.log(services.db.reader, number), await sql.results(services.db.reader, number)
         table = Table(*found)
-        if table.row.game in GAMES and table.row.rules < table.game.oldest:
+        if table.row.game in GAMES and table.row.rules < table.game.oldest_version:
             pinned += 1
             complaints = [*_complaints(table, log, results)]
         else:
@@ -74,7 +74,7 @@ def _complaints(table: Table, log: list[LogRow], results: list[ResultRow]) -> It
     if row.undos != sum(entry.text == UNDO for entry in log):
         yield f"it counts {row.undos} takings-back"
     try:
-        in_force(log)
+        effective_entries(log)
     except BadRecord as problem:
         yield str(problem)
     try:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from rules import Event, Move, Refused, of_every_game
+from rules import Event, Move, Refused, declarations_by_game
 from rules.lessons import END, Lesson
-from rules.records import in_force
+from rules.records import effective_entries
 from storage.queries import tables as sql
 from storage.rows import LogRow
 from tables.model.table import Guidance, Look, Table
@@ -17,7 +17,7 @@ from tables.thinking.table_advice import Advice, advice
 
 __all__ = ["END", "LESSONS", "guided", "progress", "written_move"]
 
-LESSONS: dict[str, Lesson] = of_every_game("rules", "LESSON")
+LESSONS: dict[str, Lesson] = declarations_by_game("rules", "LESSON")
 """By the game's name; a game without one is not here."""
 
 
@@ -26,7 +26,7 @@ async def guided(services: Services, look: Look) -> Look:
     table, seat = look.table, look.seat
     if not table.row.lesson or seat is None or table.seats[seat].person is None:
         return look
-    held = in_force(await sql.log(services.db.reader, table.id))
+    held = effective_entries(await sql.log(services.db.reader, table.id))
     if table.row.status == "finished":
         return msgspec.structs.replace(look, guidance=Guidance(_since(table, seat, held, -1), END))
     own = [row.n for row in held if row.seat == seat]
@@ -34,7 +34,7 @@ async def guided(services: Services, look: Look) -> Look:
     proposal = _proposal(look, seat, held) if look.owes else None
     made = [row.text for row in held if row.seat == seat]
     lesson = LESSONS[table.row.game]
-    following = lesson.after(seat, [*made, str(proposal)]) if proposal else ()
+    following = lesson.remaining_moves(seat, [*made, str(proposal)]) if proposal else ()
     parse = table.game.parse
     guidance = Guidance(
         news, _idea(look, proposal), proposal, tuple([parse(text) for text in following]), tuple(map(parse, made))
@@ -58,7 +58,7 @@ def progress(look: Look) -> tuple[int, int]:
     """
     lesson, idea = LESSONS[look.table.row.game], look.guidance.idea if look.guidance else ""
     met = {*look.table.row.explained, idea} - {"", END}
-    return len(met), len({*lesson.every_idea} - lesson.left_out.keys() | met)
+    return len(met), len({*lesson.every_idea} - lesson.untaught.keys() | met)
 
 
 async def written_move(services: Services, table: Table) -> tuple[int, Move] | None:
@@ -68,7 +68,7 @@ async def written_move(services: Services, table: Table) -> tuple[int, Move] | N
     held: list[LogRow] | None = None
     for seat in table.owed:
         if table.seats[seat].computer:
-            held = held or in_force(await sql.log(services.db.reader, table.id))
+            held = held or effective_entries(await sql.log(services.db.reader, table.id))
             if move := _written(table, seat, held):
                 return seat, move
     return None
@@ -79,7 +79,7 @@ def _since(table: Table, seat: int, held: Sequence[LogRow], after: int) -> list[
     game, row = table.game, table.row
     events = game.opening(row.size, row.seed, row.options, row.rules)[1] if after < 0 else []
     events = [*events, *(event for entry in held if entry.n > after for event in game.decode_events(entry.events))]
-    return [game.seen(event, seat) for event in events]
+    return [game.redact(event, seat) for event in events]
 
 
 def _proposal(look: Look, seat: int, held: Sequence[LogRow]) -> Move | None:

@@ -18,7 +18,7 @@ from cogs.messages.game_display import GameDisplay
 from cogs.messages.images import picture_of
 from cogs.messages.panel import Panel
 from cogs.messages.table_messages import hand_panel, menu_panel, names_at
-from rules.records import in_force
+from rules.records import effective_entries
 from storage.rows import OutboxRow
 from tables.delivery import posts, prompts
 from tables.model.players_to_act import PINGED_JUST_NOW
@@ -208,7 +208,7 @@ class Audit:
         shortened = [each.at for each in self.world.sent if table_words.missed(words) in each.text]
         kept = {
             row.n
-            for row in in_force(log)
+            for row in effective_entries(log)
             if self.gone < row.n <= table.row.told and not (shortened and row.at <= shortened[-1].timestamp())
         }
         names = names_at(table)
@@ -216,7 +216,7 @@ class Audit:
         most: Counter[str] = Counter()
         _, opening = table.game.opening(table.row.size, table.row.seed, table.row.options)
         for number, events in [(0, opening), *((row.n, table.game.decode_events(row.events)) for row in log)]:
-            seen = [table.game.seen(event, None) for event in events]
+            seen = [table.game.redact(event, None) for event in events]
             lines = Counter("\n".join(display.story(words, names, seen)).splitlines())
             most += lines
             if number in kept:

@@ -54,7 +54,7 @@ async def quick_think(game: str, snapshot: bytes, seat: int, player: str, seed: 
     """Decide as a novice would, in this process, and in the same situation always the same."""
     rules = GAMES[game]
     state = rules.decode(snapshot)
-    return str(novice(rules, state, seat, 100 * rules.asking(state) + seat))
+    return str(novice(rules, state, seat, 100 * rules.current_frame_id(state) + seat))
 
 
 class Turnstile:

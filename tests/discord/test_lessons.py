@@ -62,7 +62,7 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
     display = next(each.display() for each in ON_DISCORD if each.name == game)
     look = await lesson_tables.learn(room.services, ANNA, "Anna", game, "en")
     explained = dict.fromkeys(LANGUAGES, 0)
-    ideas, all_said = len({*LESSONS[game].every_idea} - LESSONS[game].left_out.keys()), []
+    ideas, all_said = len({*LESSONS[game].every_idea} - LESSONS[game].untaught.keys()), []
     while True:
         assert look.guidance is not None
         proposal, idea = look.guidance.proposal, look.guidance.idea

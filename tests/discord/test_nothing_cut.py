@@ -40,7 +40,7 @@ def look_of(table: Table, seat: int) -> Look:
     game, state = table.game, table.state
     return Look(
         table, seat, game.view(state, seat), table.mark(seat), game.owed(state).get(seat),
-        may_change=game.may_change(state, seat), sealed=game.sealed(state), can_undo=True,
+        may_change=game.may_change(state, seat), sealed=game.is_sealed_choice(state), can_undo=True,
         offers=Offers(lambda: game.menu(state, seat)),
     )  # fmt: skip
 

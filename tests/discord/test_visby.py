@@ -50,7 +50,7 @@ def look(state: State, seat: int) -> Look:
         there.mark(seat),
         owes=VISBY.owed(state).get(seat),
         may_change=VISBY.may_change(state, seat),
-        sealed=VISBY.sealed(state),
+        sealed=VISBY.is_sealed_choice(state),
         can_undo=VISBY.can_take_back(state, seat),
         offers=Offers(lambda: VISBY.menu(state, seat)),
     )

@@ -40,7 +40,7 @@ def test_it_comes_last_since_it_weighs_most_and_is_in_every_list() -> None:
 def test_a_round_is_told_in_both_languages_and_a_hand_only_to_its_owner() -> None:
     state = FINGERS.new(3, 1)
     told = [FINGERS.play(state, seat, FINGERS.parse(f"show {hand}")) for seat, hand in enumerate((1, 1, 3))]
-    own, public = told[0], [FINGERS.seen(event, None) for event in told[0]]
+    own, public = told[0], [FINGERS.redact(event, None) for event in told[0]]
     for language, shows, opens in (
         ("en", "✊ Anna shows 1 finger.", "All hands are open: Anna 1, Bert 1, Clara 3. Clara scores 3 points!"),
         ("de", "✊ Anna zeigt 1 Finger.", "Alle Hände sind offen: Anna 1, Bert 1, Clara 3. Clara bekommt 3 Punkte!"),

@@ -99,7 +99,7 @@ def test_whose_turn_it_is_and_who_is_asked_is_marked_unless_all_choose_at_once(g
         others = {seat for seat, data in seats.items() if data.get("asked") == "1"}
         marks = marks or bool(turns)  # Where all choose at once, a board need not mark anything.
         assert len(turns) <= 1
-        if marks and not game.sealed(state):
+        if marks and not game.is_sealed_choice(state):
             assert turns | others >= set(view.owed)
         assert others <= set(view.owed) - turns
         asked += len(others)
@@ -141,7 +141,7 @@ def test_sealed_choices_are_in_nobody_elses_picture(game: AnyGame) -> None:
             pair = [state.copy(), state.copy()]
             for sealed, move in zip(pair, (chance.take(secret), chance.take(secret)), strict=True):
                 game.play(sealed, seat, move)
-            if any(game.asking(sealed) != game.asking(state) for sealed in pair):
+            if any(game.current_frame_id(sealed) != game.current_frame_id(state) for sealed in pair):
                 continue
             boards = [painter.board(game.view(sealed, None), NAMES, words) for sealed in pair]
             assert boards[0] == boards[1]

@@ -9,7 +9,7 @@ import pytest
 from pictures import render, shapes, symbols
 from pictures.emoji_images import drawn_emoji
 from pictures.painters import PAINTERS
-from rules import GAMES, AnyGame, of_every_game
+from rules import GAMES, AnyGame, declarations_by_game
 from tests.pictures.games import NAMES, some_positions
 from words import words_in
 from words.games import GAME_WORDS
@@ -31,7 +31,7 @@ def test_a_game_draws_no_sign_of_another_game(game: AnyGame, monkeypatch: pytest
     for state in some_positions(game, seed=1, every=9):
         painter.board(game.view(state, None), NAMES, words)
         painter.hand(game.view(state, 0), NAMES, words)
-    own = of_every_game("pictures", "SYMBOLS").get(game.name, {})
+    own = declarations_by_game("pictures", "SYMBOLS").get(game.name, {})
     assert drawn
     assert drawn <= own.keys() | symbols._SHARED.keys()
 
@@ -46,7 +46,7 @@ def forget_what_was_drawn() -> None:
 
 
 def test_two_signs_of_one_name_are_refused_with_the_name_and_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(symbols, "of_every_game", lambda room, declaration: {"chess": {"coin": "<path/>"}})
+    monkeypatch.setattr(symbols, "declarations_by_game", lambda room, declaration: {"chess": {"coin": "<path/>"}})
     with pytest.raises(ValueError, match="the signs coin of chess are there already"):
         symbols.symbols.__wrapped__()
 

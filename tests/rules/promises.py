@@ -101,12 +101,12 @@ def check_position(game: AnyGame, state: Any, chance: Chance) -> Any:
         assert bool(options) == (seat in owed or game.may_change(state, seat))
         for move in options if len(options) <= MENU else [chance.choice(options) for _ in range(MENU)]:
             game.check(state, seat, move)
-        assert len(options) <= contract.MENU or shortened
+        assert len(options) <= contract.MAX_MENU_MOVES or shortened
         if options:
             assert game.sample(state, seat, chance) in options
         if options and shortened:
             menu = game.menu(state, seat)
-            assert 0 < len(menu) <= contract.MENU
+            assert 0 < len(menu) <= contract.MAX_MENU_MOVES
             assert menu == options or set(menu) <= set(options)
     return copy
 
@@ -146,7 +146,7 @@ def check_sealed_choice(game: AnyGame, state: Any, seat: int, chance: Chance) ->
     one, other = chance.take(options), chance.take(options)
     pair = [state.copy(), state.copy()]
     told = [game.play(sealed, seat, move) for sealed, move in zip(pair, (one, other), strict=True)]
-    if any(game.asking(sealed) != game.asking(state) for sealed in pair):
+    if any(game.current_frame_id(sealed) != game.current_frame_id(state) for sealed in pair):
         return False  # it was the last one: now all is open
     check_nobody_can_tell(game, seat, pair, told, chance)
     if game.may_change(pair[0], seat):
@@ -166,7 +166,7 @@ def check_nobody_can_tell(
             views = [game.view(state, viewer) for state in pair]
             assert len({msgspec.json.encode(view) for view in views}) == 1
             assert len({game.standings(view) for view in views}) == 1
-            heard = [game.encode_events([game.seen(event, viewer) for event in events]) for events in told]
+            heard = [game.encode_events([game.redact(event, viewer) for event in events]) for events in told]
             assert heard[0] == heard[1]
             if viewer is not None:
                 assert game.guess(pair[0], viewer, seed) == game.guess(pair[1], viewer, seed)

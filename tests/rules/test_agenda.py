@@ -64,7 +64,7 @@ class TakeTurn(Step[State, Turn, Move]):
         if not isinstance(move, Ask | Roll | Stop):
             raise wrong_kind("T1", move)
 
-    def apply(self, state: State, frame: Turn, seat: int, move: Move, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: Turn, seat: int, move: Move, emitted: list[Event]) -> None:
         if isinstance(move, Ask):
             state.push(Question(owes=list(move.seats)))
         elif isinstance(move, Roll):
@@ -72,7 +72,7 @@ class TakeTurn(Step[State, Turn, Move]):
         else:
             frame.owes.remove(seat)
 
-    def resume(self, state: State, frame: Turn, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: Turn, emitted: list[Event]) -> None:
         state.agenda.pop()
 
 
@@ -84,12 +84,12 @@ class GiveAnswer(Step[State, Question, Answer]):
         if not isinstance(move, Answer):
             raise wrong_kind("T2", move)
 
-    def apply(self, state: State, frame: Question, seat: int, move: Answer, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: Question, seat: int, move: Answer, emitted: list[Event]) -> None:
         frame.owes.remove(seat)
 
-    def resume(self, state: State, frame: Question, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: Question, emitted: list[Event]) -> None:
         state.agenda.pop()
-        tell.append(Answered())
+        emitted.append(Answered())
 
 
 class Talk(Game[State, Move, contract.View]):
@@ -106,7 +106,9 @@ class Talk(Game[State, Move, contract.View]):
         Question: GiveAnswer(),
     }
 
-    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, tell: list[Event]) -> State:
+    def begin(
+        self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]
+    ) -> State:
         state = State(seats=seats, chance=chance, version=version)
         state.push(Turn(owes=[0]))
         return state
@@ -163,10 +165,10 @@ def test_a_question_to_nobody_is_over_at_once() -> None:
 
 def test_every_frame_has_a_number_of_its_own() -> None:
     state = TALK.new(3, 1)
-    numbers = [TALK.asking(state)]
+    numbers = [TALK.current_frame_id(state)]
     for texts in (["0 ask 1"], ["1 answer"], ["0 ask 2"], ["2 answer"], ["0 stop"]):
         play(state, *texts)
-        numbers.append(TALK.asking(state))
+        numbers.append(TALK.current_frame_id(state))
     assert numbers == [1, 2, 1, 3, 1, 0]
 
 

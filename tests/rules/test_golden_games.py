@@ -58,7 +58,7 @@ def test_what_was_stored_in_the_midst_of_a_golden_game_is_read_and_goes_on_to_it
         state = game.decode(json.dumps(stored["state"]))
         _, replayed, _ = next(islice(records.positions(record), moves, None))
         assert state == replayed
-        for entry in records.in_force(record.log)[moves:]:
+        for entry in records.effective_entries(record.log)[moves:]:
             game.play(state, entry.seat, game.parse(entry.text))
         assert state == records.replay(record)
 

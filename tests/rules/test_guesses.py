@@ -56,4 +56,4 @@ def test_whatever_a_seat_can_work_out_from_what_it_was_told_holds_in_every_guess
 def told(game: AnyGame, books: list[Bookkeeper], events: list[Event]) -> None:
     for seat, book in enumerate(books):
         for event in events:
-            book.hear(game.seen(event, seat))
+            book.hear(game.redact(event, seat))

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pytest
 
-from rules import GAMES, of_every_game, records
+from rules import GAMES, declarations_by_game, records
 from rules.lessons import END, Lesson
 
-LESSONS: dict[str, Lesson] = of_every_game("rules", "LESSON")
+LESSONS: dict[str, Lesson] = declarations_by_game("rules", "LESSON")
 SCORES = {"visby": (31, 22, 26, 20), "riga": (32, 43), "haithabu": (61, 49)}
 """How the games end that are written down."""
 FIRST = 9
@@ -62,11 +62,11 @@ def test_computers_decide_first_so_that_the_learner_never_waits(game: str) -> No
 def test_the_learner_does_every_kind_of_thing_but_those_left_out_for_a_reason(game: str) -> None:
     lesson, found = LESSONS[game], moves_of_the_learner(game)
     used = {kind for _, kinds, _ in found for kind in kinds}
-    assert used | lesson.left_out.keys() == lesson.every_kind
-    assert not used & lesson.left_out.keys()
-    assert all(lesson.left_out.values())
+    assert used | lesson.untaught.keys() == lesson.every_kind
+    assert not used & lesson.untaught.keys()
+    assert all(lesson.untaught.values())
     verbs = {text.split()[0] for text, _, _ in found}
-    assert verbs | lesson.left_out.keys() >= {kind.verb for kind in GAMES[game].move_types}
+    assert verbs | lesson.untaught.keys() >= {kind.verb for kind in GAMES[game].move_types}
 
 
 def test_every_idea_comes_up_and_the_first_decisions_have_one_each(game: str) -> None:
@@ -74,7 +74,7 @@ def test_every_idea_comes_up_and_the_first_decisions_have_one_each(game: str) ->
     explained: list[str] = []
     for _, _, ideas in moves_of_the_learner(game):
         explained.append(next((idea for idea in ideas if idea not in explained), ""))
-    assert {*explained} - {""} == {*lesson.every_idea} - lesson.left_out.keys()
+    assert {*explained} - {""} == {*lesson.every_idea} - lesson.untaught.keys()
     assert END not in lesson.every_idea
     assert all(explained[:FIRST]), explained
     assert not any(explained[LAST[game] :]), "the rest is only proposed"

@@ -116,7 +116,7 @@ def test_only_its_owner_sees_the_secret_of_an_event(game: AnyGame) -> None:
                 if getattr(event, "private", None) is not None:
                     owner = getattr(event, "seat", None)
                     for viewer in (None, *range(seats)):
-                        seen = game.seen(event, viewer)
+                        seen = game.redact(event, viewer)
                         assert seen == (event if viewer == owner else msgspec.structs.replace(event, private=None))
                 else:
-                    assert all(game.seen(event, viewer) == event for viewer in (None, *range(seats)))
+                    assert all(game.redact(event, viewer) == event for viewer in (None, *range(seats)))

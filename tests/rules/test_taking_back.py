@@ -137,22 +137,22 @@ def test_the_log_only_grows_and_leads_to_the_state_with_all_its_undoing() -> Non
         assert game.record.log[:-1] == before
         assert records.replay(records.read(str(game.record))) == game.state
     assert undone > 5
-    assert len(records.in_force(game.record.log)) == len(game.record.log) - 2 * undone
+    assert len(records.effective_entries(game.record.log)) == len(game.record.log) - 2 * undone
 
 
 def test_what_stands_leaves_out_what_was_taken_back_and_the_taking_back() -> None:
     a, b, c = Entry(0, "pick knight"), Entry(1, "pick ship"), Entry(0, "pick fleet")
     undo = [Entry(seat, records.UNDO) for seat in (0, 1)]
-    assert records.in_force([]) == []
-    assert records.in_force([a, b]) == [a, b]
-    assert records.in_force([a, b, undo[0]]) == [b]
-    assert records.in_force([a, c, undo[0], b]) == [a, b]
-    assert records.in_force([a, b, undo[1], undo[0], c]) == [c]
-    assert records.in_force([a, undo[0], c, undo[0], a]) == [a]
+    assert records.effective_entries([]) == []
+    assert records.effective_entries([a, b]) == [a, b]
+    assert records.effective_entries([a, b, undo[0]]) == [b]
+    assert records.effective_entries([a, c, undo[0], b]) == [a, b]
+    assert records.effective_entries([a, b, undo[1], undo[0], c]) == [c]
+    assert records.effective_entries([a, undo[0], c, undo[0], a]) == [a]
     with pytest.raises(records.BadRecord, match="seat 1 has nothing to take back"):
-        records.in_force([a, undo[1]])
+        records.effective_entries([a, undo[1]])
     with pytest.raises(records.BadRecord, match="seat 0 has nothing to take back"):
-        records.in_force([a, undo[0], undo[0]])
+        records.effective_entries([a, undo[0], undo[0]])
 
 
 def test_of_any_end_of_a_log_stands_what_stands_of_the_whole() -> None:
@@ -160,9 +160,9 @@ def test_of_any_end_of_a_log_stands_what_stands_of_the_whole() -> None:
     log: list[Entry] = []
     for number in range(200):
         seat = chance.below(3)
-        takes_back = chance.below(3) == 0 and any(entry.seat == seat for entry in records.in_force(log))
+        takes_back = chance.below(3) == 0 and any(entry.seat == seat for entry in records.effective_entries(log))
         log.append(Entry(seat, records.UNDO if takes_back else f"pick {number}"))
     assert sum(entry.text == records.UNDO for entry in log) > 30
     for begin in range(len(log)):
-        stands = [entry for entry in records.in_force(log) if entry in log[begin:]]
-        assert records.in_force(log[begin:], whole=False) == stands
+        stands = [entry for entry in records.effective_entries(log) if entry in log[begin:]]
+        assert records.effective_entries(log[begin:], whole=False) == stands

@@ -47,12 +47,12 @@ class AddOne(Step[State, Turn, Add]):
         if not isinstance(move, Add):
             raise wrong_kind("C1", move)
 
-    def apply(self, state: State, frame: Turn, seat: int, move: Add, tell: list[Event]) -> None:
+    def apply(self, state: State, frame: Turn, seat: int, move: Add, emitted: list[Event]) -> None:
         state.total += 1 if state.version < 2 else 2
         if state.total >= 10:
             frame.owes.clear()
 
-    def resume(self, state: State, frame: Turn, tell: list[Event]) -> None:
+    def resume(self, state: State, frame: Turn, emitted: list[Event]) -> None:
         state.agenda.pop()
 
 
@@ -68,7 +68,9 @@ class Count(Game[State, Add, contract.View]):
     event_types: ClassVar[tuple[type[Event], ...]] = (Event,)
     steps: ClassVar[Mapping[type[Frame], Step[State, Turn, Add]]] = {Turn: AddOne()}
 
-    def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, tell: list[Event]) -> State:
+    def begin(
+        self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]
+    ) -> State:
         state = State(seats=seats, chance=chance, version=version, total=options.get("start", 0))
         state.push(Turn(owes=[0]))
         return state
@@ -89,7 +91,7 @@ class Count(Game[State, Add, contract.View]):
 class Later(Count):
     """The same game once nobody plays it by its first rules any more."""
 
-    oldest: ClassVar[int] = 2
+    oldest_version: ClassVar[int] = 2
 
 
 def moves_to_the_end(game: Game[State, Add, contract.View], state: State) -> int:

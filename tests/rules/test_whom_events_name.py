@@ -87,7 +87,7 @@ def test_an_event_names_the_seats_in_what_it_declares_and_no_other(game: AnyGame
         for field in ("seat", *event.about):
             held = getattr(event, field, None)
             named |= {held} if isinstance(held, int) else set(held or ())
-        assert {seat for seat in range(game.players[-1]) if event.names(seat)} == named
+        assert {seat for seat in range(game.players[-1]) if event.is_about(seat)} == named
 
 
 def test_a_declaration_that_names_no_seat_is_refused_when_the_game_is_made() -> None:
@@ -108,7 +108,7 @@ def test_a_declaration_that_names_no_seat_is_refused_when_the_game_is_made() -> 
         riga = type(GAMES["riga"])
         return type("Made", (riga,), {"event_types": (kind,)})()  # type: ignore[no-any-return]
 
-    assert [Met((0, 2), None).names(seat) for seat in range(3)] == [True, False, True]
+    assert [Met((0, 2), None).is_about(seat) for seat in range(3)] == [True, False, True]
     made(Met)
     with pytest.raises(TypeError, match="riga: Misspelled is about 'gest', but its fields are guest"):
         made(Misspelled)

@@ -131,7 +131,7 @@ async def pass_on(room: Room, game: str, clock: Clock | None = None) -> tuple[in
             left = (await due(room, number, person))["end"]
             await room.move(number, person)
             owing, table = await room.owing(number), await room.load(number)
-            passed_on = person not in owing and not table.game.sealed(table.state)
+            passed_on = person not in owing and not table.game.is_sealed_choice(table.state)
             if passed_on and (await room.look(number, person)).can_undo:
                 return number, person, owing[0], left
     raise AssertionError("that never happened")

@@ -84,7 +84,7 @@ async def test_who_follows_all_proposals_plays_the_game_that_is_written_down_wha
     result = GAMES[game].result(look.table.state)
     assert result is not None
     assert result.scores == SCORES[game]
-    explained = [idea for idea in lesson.every_idea if idea not in lesson.left_out]
+    explained = [idea for idea in lesson.every_idea if idea not in lesson.untaught]
     assert sorted(filter(None, ideas)) == sorted(explained), "each idea is explained, and once"
 
 
@@ -131,7 +131,7 @@ async def test_how_many_ideas_a_learner_has_met_goes_up_with_each_and_back_with_
 async def test_an_idea_that_a_lesson_leaves_out_is_counted_once_it_comes_up(room: Room) -> None:
     look = await learn(room, "haithabu")
     _, ideas = lesson_guide.progress(look)
-    assert ideas == len({*LESSONS["haithabu"].every_idea} - LESSONS["haithabu"].left_out.keys())
+    assert ideas == len({*LESSONS["haithabu"].every_idea} - LESSONS["haithabu"].untaught.keys())
     look.table.row.explained.append("lose")
     assert lesson_guide.progress(look) == (2, ideas + 1)
 

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from rules.records import in_force
+from rules.records import effective_entries
 from storage.queries import records
 from storage.queries import tables as sql
 from tables.delivery import digests
@@ -357,6 +357,6 @@ async def test_a_result_remembers_who_made_how_many_decisions_at_which_seat(room
     log = await sql.log(room.services.db.reader, number)
     made = {(row.seat, row.person) for row in log}
     assert made == {(seat, ANNA), (seat, STRANGER), (seat, 0), (1 - seat, BERT)}
-    stands = Counter((row.seat, row.person) for row in in_force(log))
+    stands = Counter((row.seat, row.person) for row in effective_entries(log))
     for share in await records.shares(room.services.db.reader, number):
         assert share.count == stands[share.seat, share.person]

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules import GAMES
-from rules.records import Record, in_force, replay
+from rules.records import Record, effective_entries, replay
 from storage.queries import tables as sql
 from tables.model import history
 from tables.model.history import OPEN, SPECTATORS, Eyes, Moment
@@ -44,7 +44,7 @@ async def play_with_second_thoughts(room: Room, number: int) -> None:
 async def positions(room: Room, table: Table) -> dict[int, Any]:
     """Return the state after each entry that is in force, each from a replay of its own from the beginning."""
     log = await sql.log(room.services.db.reader, table.id)
-    kept = in_force(log)
+    kept = effective_entries(log)
     head = table.record([])
 
     def fresh(upto: int) -> Any:
@@ -85,7 +85,7 @@ async def test_every_step_shows_what_a_fresh_replay_shows(
             own = range(2) if eyes.open else () if eyes.seat is None else (eyes.seat,)
             assert [hand.view for hand in moment.hands] == [rules.view(state, seat) for seat in own]
             if moment.entry and not eyes.open:
-                assert moment.events == [rules.seen(event, eyes.seat) for event in events[moment.entry]]
+                assert moment.events == [rules.redact(event, eyes.seat) for event in events[moment.entry]]
         # What is no step looks to these eyes as the step before it.
         step = moments[0]
         for entry, state in states.items():

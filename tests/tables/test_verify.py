@@ -106,7 +106,7 @@ async def test_a_changed_result_is_found(room: Room) -> None:
 @pytest.fixture
 def newer_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """Visby in rules that have changed since, and by which older games cannot be played again."""
-    monkeypatch.setattr(Visby, "oldest", Visby.version + 1)
+    monkeypatch.setattr(Visby, "oldest_version", Visby.version + 1)
     monkeypatch.setattr(Visby, "version", Visby.version + 1)
 
 

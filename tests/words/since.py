@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rules import GAMES, AnyGame, Event, records
-from rules.changes import changes
 from rules.contract import Change
 from rules.haithabu import night, turns
-from rules.records import in_force
+from rules.recent_changes import recent_changes
+from rules.records import effective_entries
 from words import Words, words_in
 from words.change_text import told
 from words.games import GAME_WORDS
@@ -84,7 +84,7 @@ def decisions(record: records.Record) -> Iterator[Decision]:
     watch = _Watch(game)
     latest: dict[int, tuple[Any, Any]] = {}
     since: dict[int, list[tuple[int, list[Event]]]] = {}
-    for number, entry in enumerate(in_force(record.log), 1):
+    for number, entry in enumerate(effective_entries(record.log), 1):
         seat = entry.seat
         before = game.view(state, seat)
         if seat in latest:
@@ -100,7 +100,7 @@ def decisions(record: records.Record) -> Iterator[Decision]:
 
 def seen(game: AnyGame, told: list[tuple[int, list[Event]]], seat: int) -> list[tuple[int, list[Event]]]:
     """Return what happened as a seat may see it."""
-    return [(actor, [game.seen(event, seat) for event in events]) for actor, events in told]
+    return [(actor, [game.redact(event, seat) for event in events]) for actor, events in told]
 
 
 def lines(words: Words, game: AnyGame, found: list[Change], names: tuple[str, ...] = NAMES) -> list[str]:
@@ -114,7 +114,7 @@ def golden(name: str, language: str) -> str:
     game, words = GAMES[record.game], words_in(language)
     written = []
     for each in decisions(record):
-        shown = lines(words, game, changes(game, each.before, each.after, each.told))
+        shown = lines(words, game, recent_changes(game, each.before, each.after, each.told))
         written.append("\n".join((f"{each.number} {NAMES[each.seat]}", *(f"  {line}" for line in shown or ["–"]))))
     return "\n".join(written) + "\n"
 

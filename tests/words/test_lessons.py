@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 import words
-from rules import of_every_game
+from rules import declarations_by_game
 from rules.lessons import END, Lesson
 from words import lesson_text, rulebook
 from words.catalogue import LANGUAGES
 from words.games import GAME_WORDS
 
-LESSONS: dict[str, Lesson] = of_every_game("rules", "LESSON")
+LESSONS: dict[str, Lesson] = declarations_by_game("rules", "LESSON")
 LONGEST = 290
 """Characters: what a phone shows without scrolling, above the menu."""
 _END = re.compile(r"[.!?](?=\s|$)")

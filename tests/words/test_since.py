@@ -11,10 +11,10 @@ import pytest
 
 from rules import GAMES, AnyGame, records
 from rules.chance import Chance
-from rules.changes import changes, public
 from rules.haithabu import changes as haithabu
 from rules.haithabu.data import WARES
 from rules.pieces import Change, ScoreMoved
+from rules.recent_changes import recent_changes, without_secret
 from rules.riga import changes as riga
 from rules.visby import changes as visby
 from rules.visby import events as visby_events
@@ -39,7 +39,7 @@ def decided(game: str) -> list[tuple[Decision, list[Change]]]:
     found = [records.read(file.read_text(encoding="utf-8")) for file in sorted(RECORDS.glob(f"{game}-*.txt"))]
     random = [played(rules, seats, options, seed=seats) for seats, options in setups(rules)]
     return [
-        (each, changes(rules, each.before, each.after, each.told))
+        (each, recent_changes(rules, each.before, each.after, each.told))
         for record in [record for record in found if record.version == rules.version] + random
         for each in decisions(record)
     ]
@@ -169,7 +169,7 @@ def test_what_only_the_seat_may_know_is_gone_where_others_read_it(game: AnyGame)
     secrets = 0
     for _, found in decided(game.name):
         for change in found:
-            shown = public(change)
+            shown = without_secret(change)
             assert getattr(shown, "private", None) is None
             if shown != change:
                 secrets += 1
@@ -192,13 +192,13 @@ def test_a_sealed_choice_of_somebody_else_changes_nothing_that_a_seat_is_told(ga
                 for move in (chance.take(secret), chance.take(secret)):
                     after = state.copy()
                     both.append((after, game.play(after, seat, move)))
-                if any(game.asking(after) != game.asking(state) for after, _ in both):
+                if any(game.current_frame_id(after) != game.current_frame_id(state) for after, _ in both):
                     continue
                 pairs += 1
                 for viewer in set(range(seats)) - {seat}:
                     before = game.view(state, viewer)
                     told = [
-                        changes(game, before, game.view(after, viewer), seen(game, [(seat, events)], viewer))
+                        recent_changes(game, before, game.view(after, viewer), seen(game, [(seat, events)], viewer))
                         for after, events in both
                     ]
                     assert told[0] == told[1]

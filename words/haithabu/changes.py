@@ -20,7 +20,7 @@ def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
     if tell is None:
         return change_text.clause(words, names, change)
     full, brief = tell(words, names, change)
-    return Clause(full, brief, change.lost)
+    return Clause(full, brief, change.is_loss)
 
 
 def _character_taken(words: Words, names: Sequence[str], change: facts.CharacterTaken) -> tuple[str, str]:

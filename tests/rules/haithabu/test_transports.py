@@ -96,10 +96,10 @@ def test_h19_only_the_carpenter_sees_what_he_looks_at() -> None:
     state = table(3, stacks=STACKS, characters={0: "carpenter"})
     events = move(state, 0, "work own A fetch cart20")
     (looked,) = told(events, Looked)
-    assert GAME.seen(looked, 0) == looked
+    assert GAME.redact(looked, 0) == looked
     assert GAME.view(state, 0).look == (("cart20-1", "cart20-7", "cart20-3"),)
     for other in (1, 2, None):
-        assert GAME.seen(looked, other) == Looked(0, ("cart20",), 20, None)
+        assert GAME.redact(looked, other) == Looked(0, ("cart20",), 20, None)
         assert GAME.view(state, other).look is None
     assert not GAME.can_take_back(state, 0)
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 import pytest
 
 from rules.chance import Chance
-from rules.contract import MENU
+from rules.contract import MAX_MENU_MOVES
 from rules.errors import Illegal
 from rules.riga import best_first, offers, winter
 from rules.riga import view as views
@@ -312,7 +312,7 @@ def test_a_menu_of_very_many_options_is_found_without_listing_them(
 
     monkeypatch.setattr(best_first, "heappush", count)
     menu = GAME.menu(state, 0)
-    assert 50 < len(menu) <= MENU
+    assert 50 < len(menu) <= MAX_MENU_MOVES
     assert pushed[0] < 30 * len(menu)
     with pytest.raises(TypeError):
         GAME.options(state, 0)

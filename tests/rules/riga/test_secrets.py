@@ -154,7 +154,7 @@ def test_what_one_does_tells_nothing_hidden_unless_it_says_so(seats: int, option
         imagined = GAME.play(guessed, seat, choice)
         if state.tail:
             compared += 1
-            seen = [[GAME.seen(event, seat) for event in happened] for happened in (events, imagined)]
+            seen = [[GAME.redact(event, seat) for event in happened] for happened in (events, imagined)]
             assert seen[0] == seen[1]
             assert GAME.view(state, seat) == GAME.view(guessed, seat)
     assert compared > 50

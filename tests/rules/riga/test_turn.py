@@ -245,7 +245,7 @@ def test_r27_what_is_taken_is_told_openly() -> None:
     state = table(3, rows=ROWS, new="danzig:bank", taken=False)
     (took,) = move(state, 0, "take danzig:bank")
     for seat in (None, 1, 2):
-        assert GAME.seen(took, seat) == TookBuilding(0, "danzig:bank", old=False)
+        assert GAME.redact(took, seat) == TookBuilding(0, "danzig:bank", old=False)
 
 
 def test_a_turn_can_be_started_over_until_something_hidden_was_shown() -> None:

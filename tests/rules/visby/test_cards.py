@@ -259,7 +259,7 @@ def test_v18_until_the_reveal_a_chosen_card_shows_as_in_hand_and_only_that_a_cho
         assert view.players[0].played == ()
         assert [player.chosen for player in view.players] == [True, False, False, False]
         assert view.picked is None
-        assert VISBY.seen(events[0], seat) == Chose(0, private=None)
+        assert VISBY.redact(events[0], seat) == Chose(0, private=None)
     assert VISBY.view(state, 0).picked == ("knight",)
     assert VISBY.view(state, 0).players == VISBY.view(state, 1).players
 

@@ -149,12 +149,12 @@ def test_v15_all_merchants_are_asked_at_once_and_decide_in_any_order(version: in
 
 def test_v15_several_trades_are_sealed_until_the_last_merchant_has_decided() -> None:
     state = crowd(4, 6, market=11)
-    assert VISBY.sealed(state)
+    assert VISBY.is_sealed_choice(state)
     assert move(state, 0, "trade 2") == [SealedTrade(0, 2)]
     assert (wares(state)[:2], seals(state)[:2]) == ([4, 6], [0, 0])
     assert [VISBY.view(state, viewer).trade for viewer in (None, 0, 1, 2)] == [None, 2, None, None]
     assert [player.chosen for player in VISBY.view(state, None).players] == [True, False, False, False]
-    assert VISBY.seen(SealedTrade(0, 2), 1) == SealedTrade(0, None)
+    assert VISBY.redact(SealedTrade(0, 2), 1) == SealedTrade(0, None)
     assert VISBY.owed(state) == {1: "trade"}
     events = move(state, 1, "trade 6")
     assert [event for event in events if isinstance(event, TradesShown | Traded)] == [
@@ -169,10 +169,10 @@ def test_v15_several_trades_are_sealed_until_the_last_merchant_has_decided() -> 
 def test_v15_a_sealed_trade_is_changed_and_nobody_can_tell() -> None:
     state = crowd(4, 6, market=11)
     move(state, 0, "trade 2")
-    before = VISBY.encode_events([VISBY.seen(SealedTrade(0, 2), 1)]), VISBY.view(state, 1)
+    before = VISBY.encode_events([VISBY.redact(SealedTrade(0, 2), 1)]), VISBY.view(state, 1)
     assert VISBY.may_change(state, 0)
     [event] = move(state, 0, "trade 4")
-    assert (VISBY.encode_events([VISBY.seen(event, 1)]), VISBY.view(state, 1)) == before
+    assert (VISBY.encode_events([VISBY.redact(event, 1)]), VISBY.view(state, 1)) == before
     assert VISBY.view(state, 0).trade == 4
     move(state, 1, "trade 0")
     assert wares(state)[:2] == [0, 6]
@@ -190,7 +190,7 @@ def test_v15_who_is_not_asked_has_nothing_to_change() -> None:
 
 def test_v15_a_merchant_who_decides_alone_trades_at_once() -> None:
     for state in (trading(9, 4), crowd(4, 1, market=8)):
-        assert not VISBY.sealed(state)
+        assert not VISBY.is_sealed_choice(state)
         events = move(state, 0, "trade 2")
         assert not any(isinstance(event, SealedTrade | TradesShown) for event in events)
         assert [event.seat for event in told(events, Traded)] == [0]
@@ -199,10 +199,10 @@ def test_v15_a_merchant_who_decides_alone_trades_at_once() -> None:
 
 def test_v15_by_the_first_rules_a_trade_is_open_and_cannot_be_made_twice() -> None:
     state = crowd(4, 6, market=9, version=1)
-    assert not VISBY.sealed(state)
+    assert not VISBY.is_sealed_choice(state)
     [event] = move(state, 0, "trade 3")
     assert event == Traded(0, wares=3, seals=2)
-    assert all(VISBY.seen(event, viewer) == event for viewer in (None, 1, 2, 3))
+    assert all(VISBY.redact(event, viewer) == event for viewer in (None, 1, 2, 3))
     assert not VISBY.may_change(state, 0)
     with pytest.raises(NotYours):
         move(state, 0, "trade 1")

@@ -1,6 +1,6 @@
-"""Reading a game's data file: TOML in, checked structs out, or a refusal that names file, key and reason.
+"""Reading a game's TOML data files into checked structs. A wrong file is refused with file, key and reason.
 
-Every value in a data file stands beside its *source*: printed in the rulebook, found (said publicly by author or
+Every value in a data file has a *source* beside it: printed in the rulebook, found (said publicly by author or
 publisher), implied by printed facts, or reconstructed. An owner of the box who knows better corrects one line.
 """
 
@@ -16,16 +16,20 @@ import msgspec
 from rules.errors import BadData
 
 Source = Literal["printed", "found", "implied", "reconstructed"]
+"""How a value is known."""
 
 T = TypeVar("T", bound=msgspec.Struct)
 
 
 class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A section of a data file: every key is known."""
+    """Base class for a section of a data file; keys that are not fields are refused."""
 
 
 def load(file: Path, kind: type[T]) -> T:
-    """Read the file into a struct of that kind; unknown and missing keys and wrong types are refused."""
+    """Return the file's content as a struct of that kind.
+
+    Raise `BadData` for bad syntax, unknown or missing keys and wrong types.
+    """
     try:
         sections = tomllib.loads(file.read_text(encoding="utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
@@ -37,15 +41,15 @@ def load(file: Path, kind: type[T]) -> T:
         raise BadData(file, path.strip("`.") or "file", reason) from None
 
 
-def demand(file: Path, key: str, holds: bool, reason: str) -> None:
-    """Refuse the file unless the condition holds."""
+def require(file: Path, key: str, holds: bool, reason: str) -> None:
+    """Raise `BadData` with this file, key and reason unless the condition holds."""
     if not holds:
         raise BadData(file, key, reason)
 
 
-def no_duplicates(file: Path, key: str, names: Iterable[str]) -> None:
-    """Refuse the file if a name stands in it twice."""
+def require_unique(file: Path, key: str, names: Iterable[str]) -> None:
+    """Raise `BadData` for the first name that occurs twice; its key is `key.name`."""
     known: set[str] = set()
     for name in names:
-        demand(file, f"{key}.{name}", name not in known, "stands here twice")
+        require(file, f"{key}.{name}", name not in known, "stands here twice")
         known.add(name)

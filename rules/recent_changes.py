@@ -1,0 +1,41 @@
+"""What changed for a seat since it last decided: the facts its game reports, plus who has overtaken it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from rules import AnyGame, View
+from rules.contract import SeenEvents
+from rules.pieces import Change, Overtaken
+
+
+def recent_changes(game: AnyGame, before: View, after: View, seen_events: SeenEvents) -> list[Change]:
+    """Return what happened to the seat of `after` since it last decided, losses first, then by falling weight.
+
+    `before` is the view the seat had when it last decided. `seen_events` are that decision and all later ones, with
+    the events as the seat may see them.
+    """
+    found = game.find_changes(before, after, seen_events)
+    if by := _overtaken_by(game, before, after):
+        found.append(Overtaken(by))
+    return sorted(found, key=lambda change: (not change.is_loss, -change.weight))
+
+
+def _overtaken_by(game: AnyGame, before: View, after: View) -> tuple[int, ...]:
+    """Return the seats that would score more than the viewer now, did not before, and have gained points themselves.
+
+    Empty for a spectator's view and for a game without standings.
+    """
+    seat, was, now = after.seat, game.standings(before), game.standings(after)
+    if seat is None or not was or not now:
+        return ()
+    return tuple(
+        other
+        for other in range(after.seats)
+        if was[other].total <= was[seat].total and now[other].total > max(now[seat].total, was[other].total)
+    )
+
+
+def without_secret(change: Change) -> Change:
+    """Return the change with its `private` field set to None, as a spectator may know it."""
+    return msgspec.structs.replace(change, private=None) if getattr(change, "private", None) else change
