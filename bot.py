@@ -23,8 +23,8 @@ from tables.play.verify import verify
 from tables.records import ratings
 from tables.runtime.pacing import DISCORD_TAKES, USED, Pacing
 from tables.runtime.services import Services
-from tables.runtime.thinker import NoMinds
-from tables.thinking.computers import Thinkers
+from tables.runtime.thinker import NoThinker
+from tables.thinking.computers import ProcessThinker
 from tables.time.timers import TICK
 
 # Discord and all that shows games is imported by who needs it: whoever checks or copies a file does not, and it takes
@@ -71,7 +71,7 @@ async def run(settings: Settings) -> None:
 
     meters = meters_at(settings.metrics, version(), tuple(GAMES), settings.layout.processes)
     stop = Stop()
-    with Thinkers() as thinkers:
+    with ProcessThinker() as thinkers:
         while not stop.asked:
             try:
                 await _run(settings, meters, thinkers, stop)
@@ -96,7 +96,7 @@ class Stop:
         self.ends()
 
 
-async def _run(settings: Settings, meters: Meters, thinkers: Thinkers, stop: Stop) -> None:
+async def _run(settings: Settings, meters: Meters, thinkers: ProcessThinker, stop: Stop) -> None:
     """Wait for a partition, and work on it until told to stop. Raises `Lost` if another process has taken it."""
     from cogs.bot import Kontor
     from pictures.animate import in_process
@@ -111,8 +111,8 @@ async def _run(settings: Settings, meters: Meters, thinkers: Thinkers, stop: Sto
     try:
         if not await _waited_for_share(database, settings, meters, stop):
             return
-        services = Services(database, now, meters.thinking(thinkers))
-        services.pacing = Pacing(USED * DISCORD_TAKES / settings.layout.processes)
+        pacing = Pacing(USED * DISCORD_TAKES / settings.layout.processes)
+        services = Services(database, now, meters.thinking(thinkers), pacing=pacing)
         bot = Kontor(
             services,
             guild=settings.guild,
@@ -201,7 +201,7 @@ def play(asked: argparse.Namespace) -> int:
     discord.utils.setup_logging(level=logging.WARNING)
     plan = playground.Plan(asked.folder, asked.game, asked.fresh, asked.port)
     try:
-        with Thinkers() as thinkers:
+        with ProcessThinker() as thinkers:
             asyncio.run(playground.play(PlayableKontor(thinkers), plan, lambda sentence: print(sentence, flush=True)))
     except playground.Trouble as problem:
         raise BadSetting(str(problem)) from None
@@ -210,7 +210,7 @@ def play(asked: argparse.Namespace) -> int:
 
 async def check(settings: Settings) -> int:
     """Replay all tables against their snapshots and say what is wrong."""
-    services = Services(await open_database(settings.db, make=False), now, NoMinds())
+    services = Services(await open_database(settings.db, make=False), now, NoThinker())
     try:
         verdict = await verify(services)
     finally:
@@ -229,7 +229,7 @@ async def move(source: Address, target: Address) -> int:
     async with AsyncExitStack() as opened:
         here = await open_database(source, make=False)
         opened.push_async_callback(here.close)
-        there = Services(await open_database(target), now, NoMinds())
+        there = Services(await open_database(target), now, NoThinker())
         opened.push_async_callback(there.close)
         moved = await moving.copy(here, there.db)
         faults = (await verify(there)).faults
@@ -243,7 +243,7 @@ async def move(source: Address, target: Address) -> int:
 
 async def recompute(settings: Settings) -> int:
     """Compute all ratings anew from the results and say what came of it."""
-    services = Services(await open_database(settings.db, make=False), now, NoMinds())
+    services = Services(await open_database(settings.db, make=False), now, NoThinker())
     try:
         done = await ratings.recompute(services)
     finally:

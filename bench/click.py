@@ -46,7 +46,7 @@ from tables.runtime.people import Person
 from tables.runtime.services import Services
 from tables.seating import lobby
 from tables.seating.lobby import NewTable
-from tables.thinking.computers import Thinkers
+from tables.thinking.computers import ProcessThinker
 from tables.time import timers as clocks
 from words import words_in
 
@@ -146,7 +146,7 @@ def elsewhere(work: Work, address: str, database: Address) -> tuple[float, Any]:
 def _run(work: Work, address: str, database: Address, pipe: Connection) -> None:
     discord.http.Route.BASE = address
     # Every line of the log is written, as an operator has it; where to is none of our business.
-    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, Thinkers() as thinkers:
+    with Path(os.devnull).open("w", encoding="utf-8") as nowhere, ProcessThinker() as thinkers:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
 
         async def run() -> None:
@@ -334,7 +334,7 @@ async def sit_down(bot: Kontor, thread: int) -> Sitting:
     services = bot.services
     people = [PEOPLE + 4 * (thread - LOBBIES) + seat for seat in range(len(NAMES))]
     for person in people:
-        await persons.save(services, await persons.meet(services, person), Person(id=person, hints=persons.TIPS))
+        await persons.save(services, await persons.meet(services, person), Person(id=person, hints=persons.MAX_TIPS))
     others = asyncio.all_tasks()
     wanted = NewTable(game="visby", size=len(people), server=SERVER, channel=CHANNEL)
     table = await lobby.open_table(services, people[0], NAMES[0], wanted)

@@ -17,7 +17,7 @@ from tables.model.table import Table
 from tables.records import ratings, statistics
 from tables.records.counting import Counted
 from tables.runtime.services import Services
-from tables.runtime.thinker import NoMinds
+from tables.runtime.thinker import NoThinker
 
 SERVER, GAME = 1, "visby"
 FEW, MANY, PEOPLE, REPEATS = 100, 10_000, 40, 200
@@ -55,7 +55,7 @@ async def _measure() -> tuple[float, float]:
 
 
 async def _house(file: Path) -> Services:
-    return Services(await open_database(file), lambda: 0, NoMinds())
+    return Services(await open_database(file), lambda: 0, NoThinker())
 
 
 async def _play(services: Services, results: int, rng: random.Random) -> None:

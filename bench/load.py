@@ -39,7 +39,7 @@ from pictures.painters import PAINTERS
 from storage import open_database
 from tables.runtime.pacing import Pacing
 from tables.runtime.services import Services
-from tables.thinking.computers import Thinkers
+from tables.thinking.computers import ProcessThinker
 
 AT_ONCE = 8
 """So many people click at the same time."""
@@ -171,9 +171,8 @@ def be_the_bot(port: int, path: Path | None, pictures: bool, rate: float = inf, 
 
 
 async def _kontor(path: Path, rate: float) -> None:
-    with Thinkers() as thinkers:
-        services = Services(await open_database(path), now, thinkers)
-        services.pacing = Pacing(rate)
+    with ProcessThinker() as thinkers:
+        services = Services(await open_database(path), now, thinkers, pacing=Pacing(rate))
         await Kontor(services).start("x.y.z")
 
 

@@ -28,8 +28,8 @@ from bot import now
 from storage import open_database
 from tables.model.table import Table
 from tables.notifications.outgoing import Outgoing
-from tables.runtime.services import Services, TellLater
-from tables.runtime.thinker import NoMinds
+from tables.runtime.services import Frontend, Services, TellLater
+from tables.runtime.thinker import NoThinker
 from tables.seating import lobby
 from tables.seating.lobby import NewTable
 from tests.storage.server import Postgres, connected_to
@@ -138,8 +138,8 @@ async def _measure(address: str, folder: Path) -> tuple[list[Stopped], int, int]
 
 async def _open(address: str) -> list[int]:
     """Open tables at which the same people play."""
-    services = Services(await open_database(address), now, NoMinds())
-    services.teller = _Nobody()
+    services = Services(await open_database(address), now, NoThinker())
+    services.connect(_Nobody())
     tables = []
     for _ in range(TABLES):
         wanted = NewTable(game="visby", size=PEOPLE, server=SERVER, channel=CHANNEL)
@@ -152,7 +152,7 @@ async def _open(address: str) -> list[int]:
     return tables
 
 
-class _Nobody:
+class _Nobody(Frontend):
     """Tells nothing: that is left to the processes."""
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:

@@ -34,7 +34,7 @@ from tables.model.table import Look, Table
 from tables.play import lookup
 from tables.play.lookup import Chapter
 from tables.runtime.services import Services
-from tables.thinking.computers import Thinkers
+from tables.thinking.computers import ProcessThinker
 from tables.thinking.table_advice import advice
 from words import Words, standings, words_in
 from words.change_text import told as told_briefly
@@ -82,7 +82,7 @@ def measure() -> bool:
 
 async def _play(display: GameDisplay) -> Steps:
     steps = Steps()
-    with tempfile.TemporaryDirectory() as folder, Thinkers() as thinkers:
+    with tempfile.TemporaryDirectory() as folder, ProcessThinker() as thinkers:
         services = Services(await open_database(Path(folder, "stalls.db")), now, thinkers)
         collect_seldom()  # As the bot does: else a look for garbage is taken for a step of somebody's click.
         try:

@@ -153,7 +153,7 @@ class Kontor(Gateway):
         self._sync = sync
         self._own_emoji = own_emoji
         self._alive = alive
-        services.teller = DiscordTeller(self, self.app)
+        services.connect(DiscordTeller(self, self.app))
         self.tree.error(self._command_failed)
 
     @property

@@ -8,8 +8,7 @@ from contextlib import AbstractContextManager
 from opponents.advice import Advice
 from opponents.game_analysis import Analysis
 from rules.records import Record
-from tables.runtime.analysis_progress import Progress
-from tables.runtime.thinker import Thinker
+from tables.runtime.thinker import Progress, Thinker
 
 Thinking = Callable[[str], AbstractContextManager[object]]
 """Lasts as long as a thought: of which kind, `move`, `hint` or `analysis`."""

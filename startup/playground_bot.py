@@ -17,9 +17,8 @@ from storage import open_database
 from tables.coaching.analysis import Analysis
 from tables.play import lookup
 from tables.runtime import people
-from tables.runtime.analysis_progress import Progress
 from tables.runtime.services import Services
-from tables.runtime.thinker import Thinker
+from tables.runtime.thinker import Progress, Thinker
 from tables.thinking.table_advice import Advice
 from words import table_text as table_words
 from words import words_in
@@ -70,11 +69,11 @@ class PlayableKontor:
             file: str = await outside(in_process(record, names, language, progress))
             return file
 
-        async def rest(seconds: float) -> None:
+        async def sleep(seconds: float) -> None:
             await outside(asyncio.sleep(seconds))
 
-        services = Services(await open_database(database), now, _ThinkerOutside(self._thinker, outside))
-        services.rest = rest
+        thinker = _ThinkerOutside(self._thinker, outside)
+        services = Services(await open_database(database), now, thinker, sleep=sleep)
         return Kontor(services, animate=animate, own_emoji=True)
 
     async def language(self, bot: discord.Client, person: int) -> str | None:

@@ -33,8 +33,8 @@ from storage.engines.holding import Pace
 from storage.queries import people
 from tables.model.table_errors import Declined
 from tables.runtime import people as persons
-from tables.runtime.services import Services
-from tables.runtime.thinker import NoMinds
+from tables.runtime.services import Frontend, Services
+from tables.runtime.thinker import NoThinker
 from tables.seating import lobby
 from tables.seating.lobby import NewTable
 from tests.storage.server import connected_to
@@ -149,13 +149,13 @@ def test_a_proxy_that_does_not_let_us_through_is_named_without_its_password(tmp_
 
 async def one_table(path: Path) -> Services:
     """Return a house in which a game of Visby has begun."""
-    services = Services(await open_database(path), lambda: 1_000_000, NoMinds())
+    services = Services(await open_database(path), lambda: 1_000_000, NoThinker())
 
-    class Nobody:
-        async def tell(self, row: object, table: object) -> None:
+    class Nobody(Frontend):
+        async def tell(self, outgoing: object, table: object) -> None:
             return
 
-    services.teller = Nobody()
+    services.connect(Nobody())
     table = await lobby.open_table(services, 1, "Anna", NewTable(game="visby", size=2, server=1, channel=1))
     await lobby.join(services, table.id, 2, "Bert")
     await lobby.start(services, table.id, 1)

@@ -17,7 +17,7 @@ from cogs.bot import Kontor
 from startup.settings import Settings
 from storage import open_database
 from tables.runtime.services import Services
-from tables.runtime.thinker import NoMinds
+from tables.runtime.thinker import NoThinker
 
 SERVER = 123
 
@@ -85,7 +85,9 @@ async def test_commands_for_one_server_are_there_and_only_there(
         told.append((guild.id if guild else None, bool(tree.get_commands(guild=guild))))
 
     monkeypatch.setattr(CommandTree, "sync", sync)
-    async with Kontor(Services(await open_database(tmp_path / "kontor.db"), bot.now, NoMinds()), guild=guild) as kontor:
+    async with Kontor(
+        Services(await open_database(tmp_path / "kontor.db"), bot.now, NoThinker()), guild=guild
+    ) as kontor:
         await kontor.setup_hook()
         assert kontor.tree.get_command("tables", guild=discord.Object(guild) if guild else None)
     assert told == ([(SERVER, True), (None, False)] if guild else [(None, True)])

@@ -12,7 +12,8 @@ from opponents.game_analysis import Analysis
 from opponents.novice import novice
 from rules import GAMES
 from rules.records import Record
-from tables.runtime.analysis_progress import Progress, in_pieces
+from tables.runtime.thinker import Progress
+from tables.thinking.computers import analyse_in_pieces
 
 
 class Think(Protocol):
@@ -46,7 +47,7 @@ async def hint_here(game: str, snapshot: bytes, seat: int, seed: int) -> list[Ad
 
 async def analyse_here(record: Record, progress: Progress) -> Analysis | None:
     """Analyse a game in threads."""
-    return await in_pieces(record, asyncio.to_thread, progress)
+    return await analyse_in_pieces(record, asyncio.to_thread, progress)
 
 
 @dataclass(frozen=True)

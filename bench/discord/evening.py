@@ -26,7 +26,7 @@ from storage.queries import tables as sql
 from tables.notifications import kinds, outgoing
 from tables.play.verify import verify
 from tables.runtime.services import Services
-from tables.runtime.thinker import NoMinds
+from tables.runtime.thinker import NoThinker
 from tables.seating import lobby
 from tables.seating.lobby import NewTable
 from tables.time.timers import TICK
@@ -62,7 +62,7 @@ class Evening:
 
     async def open_tables(self, each: int = 1) -> None:
         """Let two people begin every game on each server, so many times. It is told once a process is there."""
-        services = Services(await open_database(self.address), now, NoMinds())
+        services = Services(await open_database(self.address), now, NoThinker())
         services.background.closing = True  # Nothing is told here: it waits for a process.
         for n, server in enumerate(self.servers):
             for game in [*GAMES] * each:
@@ -153,7 +153,7 @@ class Evening:
 
     async def check(self) -> list[str]:
         """Return what is wrong, when all processes have ended: with the log, with what was told, with what stands."""
-        services = Services(await open_database(self.address), now, NoMinds())
+        services = Services(await open_database(self.address), now, NoThinker())
         try:
             faults = [*map(str, (await verify(services)).faults)]
             for table in self.tables:

@@ -13,7 +13,7 @@ from pictures.render import NoPicture, complain
 from rules.records import Record
 from tables.model.table_errors import Declined
 from tables.play import lookup
-from tables.runtime.long_jobs import Making
+from tables.runtime.long_jobs import LongJob
 from tables.runtime.services import Services
 from words import replays
 from words import table_text as table_words
@@ -31,23 +31,23 @@ class Projector:
         self._animate = animate
         self._films = services.films
         self._turn = asyncio.Lock()
-        self._making: dict[str, Making[bytes | None]] = {}
+        self._making: dict[str, LongJob[bytes | None]] = {}
 
     async def kept(self, table: int, record: Record, names: Sequence[str], language: str) -> bytes | None:
         """Return the animation if it was made before."""
         return await asyncio.to_thread(self._films.find, table, _contents(record, names, language))
 
-    def begin(self, table: int, record: Record, names: Sequence[str], language: str) -> Making[bytes | None]:
+    def begin(self, table: int, record: Record, names: Sequence[str], language: str) -> LongJob[bytes | None]:
         """Begin to make it, if nobody does yet. Its task returns None if it cannot be made."""
         contents = _contents(record, names, language)
         if contents not in self._making:
-            making = self._making[contents] = Making()
+            making = self._making[contents] = LongJob()
             making.task = asyncio.create_task(self._make(table, record, names, language, making))
             making.task.add_done_callback(lambda _: self._making.pop(contents))
         return self._making[contents]
 
     async def _make(
-        self, table: int, record: Record, names: Sequence[str], language: str, making: Making[bytes | None]
+        self, table: int, record: Record, names: Sequence[str], language: str, making: LongJob[bytes | None]
     ) -> bytes | None:
         async with self._turn:
             try:

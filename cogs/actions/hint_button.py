@@ -32,7 +32,7 @@ async def hint(request: Request) -> Panel:
 async def allow(request: Request) -> Panel:
     """Say in the lobby whether hints are allowed."""
     table = await hints.allow(request.services, request.table, request.person_id, allowed=request.arg == "1")
-    return says(hint_words.allowed(request.words, hints=table.hints))
+    return says(hint_words.allowed(request.words, hints=table.hints_allowed))
 
 
 ACTIONS: dict[str, Action] = {"hint": hint, "allow_hints": allow}

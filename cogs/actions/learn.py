@@ -16,7 +16,7 @@ from tables.model.table import Look
 from tables.model.table_errors import Stale
 from tables.play import lookup
 from tables.play import moves as playing
-from tables.play.moves import sitting
+from tables.play.moves import deciding_seat
 from tables.thinking import lesson_guide
 from tables.thinking.lesson_guide import LESSONS
 
@@ -59,7 +59,7 @@ async def proposal(request: Request) -> Panel:
 async def otherwise(request: Request) -> Panel:
     """Show the menu as it would be without a lesson, and a way back to what is proposed."""
     look = await lookup.look(request.services, request.table, request.person_id)
-    sitting(look.table, request.person_id)
+    deciding_seat(look.table, request.person_id)
     panel = await menu_of(request, lesson_guide.without(look))
     back = Button(request.words.say("Back"), Target("play", request.table), emoji="⬅️")
     return panel.plus(Row((back,))) if panel.size + 2 <= MAX_COMPONENTS else panel
@@ -70,7 +70,7 @@ async def stop(request: Request) -> Panel:
     table = await request.services.load(request.table)
     if not table.row.lesson:
         raise Stale
-    sitting(table, request.person_id)
+    deciding_seat(table, request.person_id)
     return Panel(tuple(stopped_lesson_parts(table, request.words)), request.display_of(table).colour)
 
 

@@ -156,7 +156,7 @@ async def _to_manage(request: Request) -> list[str]:
 
 def _offered(table: Table, request: Request) -> bool:
     """Say whether a seat of a table is on offer for who asks."""
-    return any(table.is_on_offer(seat, request.person_id) for seat in table.seats)
+    return any(table.is_offered_to(seat, request.person_id) for seat in table.seats)
 
 
 async def results(request: Request) -> Panel:

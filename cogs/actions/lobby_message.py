@@ -22,7 +22,7 @@ from tables.model.time_left import Clock, WhenOut
 from tables.play import lookup
 from tables.runtime import people
 from tables.seating import closing, lobby, rematches
-from tables.thinking.computers import DEFAULT, LEVELS, temperament_of
+from tables.thinking.computers import DEFAULT_LEVEL, LEVELS, temperament_of
 from words import Words, hint_text, lobbies, words_in
 from words import table_text as table_words
 from words import time as time_words
@@ -36,7 +36,7 @@ class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
 
     seats: int
     computers: int = 0
-    level: str = DEFAULT
+    level: str = DEFAULT_LEVEL
     clock: str = next(iter(lobby.CLOCKS))
     language: str | None = None
     """None: the server's, or that of whoever opens it."""
@@ -110,8 +110,8 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
                     Button(words.say("Invite"), Target("invite", row.id), emoji="✉️", disabled=full),
                     Button(words.say("Rules"), Target("rules", row.id, arg=row.game)),
                     Button(
-                        words.say("Forbid hints") if table.hints else words.say("Allow hints"),
-                        Target("allow_hints", row.id, arg="0" if table.hints else "1"),
+                        words.say("Forbid hints") if table.hints_allowed else words.say("Allow hints"),
+                        Target("allow_hints", row.id, arg="0" if table.hints_allowed else "1"),
                         emoji="💡",
                     ),
                     Button(words.say("Call off"), Target("cancel", row.id), "danger"),
@@ -135,7 +135,7 @@ def _how(table: Table, words: Words) -> tuple[str, ...]:
     """Say in a lobby how well computers play, and whether there are hints."""
     if table.row.status != "lobby":
         return ()
-    return _level(table, words), f"-# {hint_text.allowed(words, hints=table.hints)}"
+    return _level(table, words), f"-# {hint_text.allowed(words, hints=table.hints_allowed)}"
 
 
 def _level(table: Table, words: Words) -> str:

@@ -130,7 +130,7 @@ async def more(request: Request) -> Panel:
             buttons.append(Button(words.say("Leave my seat to a computer"), Target("resign", table.id), emoji="🤖"))
     buttons += _about_offers(request, table)
     may_close = table.row.host == request.person_id if table.row.status == "lobby" else bool(seat and not seat.computer)
-    if may_close or table.run_by(request.admin_of):
+    if may_close or table.is_managed_by(request.admin_of):
         buttons.append(Button(words.say("Close the table"), Target("close", table.id), "danger"))
     back = table_buttons(table, words) if table.row.lesson else []
     return Panel((Text("**" + table_words.title(words, table.row.game, table.id) + "**"), *rows(buttons), *back))

@@ -130,7 +130,7 @@ class Asking:
         seat, display = table.seats[reminder.seat], self.app.games[table.row.game]
         owed = table.owed.get(seat.seat)
         late = 0 < reminder.until <= self.services.now()
-        if owed is None or table.asking != reminder.asking or not seat.person or late:
+        if owed is None or table.frame_id != reminder.asking or not seat.person or late:
             return
 
         def sentence(spoken: Words, people: Sequence[int], private: bool) -> str:

@@ -78,7 +78,7 @@ from tables.notifications.seat_kinds import (
 from tables.play import lookup, since_last_move
 from tables.play import replays as replaying
 from tables.runtime import people
-from tables.runtime.services import Mute, NotNow, TellLater
+from tables.runtime.services import Frontend, Mute, NotNow, TellLater
 from words import Words, replays, words_in
 from words import seat_text as seat_words
 from words import table_text as table_words
@@ -89,7 +89,7 @@ log = logging.getLogger("kontor.telling")
 _STORY_LENGTH = 3800
 
 
-class DiscordTeller:
+class DiscordTeller(Frontend):
     """Tells what happened at all tables, by Discord."""
 
     def __init__(self, client: discord.Client, app: App) -> None:
@@ -102,6 +102,10 @@ class DiscordTeller:
         self.boards = Boards(app, self.live, self.asking)
         self.inviting = Inviting(client, app.services, self.sending)
         self.offering = Offering(app.services, self.sending, self.live)
+
+    def menu_open_until(self, table_id: int, channel: int, person: int) -> int:
+        """Return until when a person's private menu of a table in this channel can be edited; 0 without a menu."""
+        return self.app.menus.open_until(table_id, channel, person)
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
         """Tell one thing; what can work later is tried later, what never can is given up with a line in the log.

@@ -145,7 +145,7 @@ def _on_offer(table: Table, words: Words) -> list[str]:
 def _terms(table: Table, words: Words) -> str:
     """Tell by which clock is played, and whether hints are allowed."""
     clock = [f"⏱️ {time_words.clock(words, table.clock)}"] if table.clock.runs else []
-    allowed = [] if table.row.lesson else [hint_text.allowed(words, hints=table.hints)]
+    allowed = [] if table.row.lesson else [hint_text.allowed(words, hints=table.hints_allowed)]
     return "-# " + " · ".join([*clock, *allowed]) if clock or allowed else ""
 
 
@@ -280,7 +280,7 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     buttons = []
     if look.can_undo and not look.draft:  # What is half put together has *Back*; both at once are mistaken.
         buttons.append(Button(words.say("Take back"), Target("undo", table.id, look.mark), emoji="↩️"))
-    if look.owes and table.hints and Panel(tuple(parts)).size + _FOR_HINTS <= MAX_COMPONENTS:
+    if look.owes and table.hints_allowed and Panel(tuple(parts)).size + _FOR_HINTS <= MAX_COMPONENTS:
         buttons.append(Button(words.say("Hint"), Target("hint", table.id, look.mark), emoji="💡"))
     parts += rows(buttons)
     panel = _under_news(

@@ -26,7 +26,7 @@ async def menu(request: Request) -> Panel:
     """Return the menu of what this person can decide now."""
     look = await lookup.look(request.services, request.table, request.person_id)
     if not (look.guidance and look.table.row.status == "finished"):  # How a lesson ended is shown nowhere else.
-        moves.sitting(look.table, request.person_id)
+        moves.deciding_seat(look.table, request.person_id)
     return await menu_of(request, await since_last_move.with_changes(request.services, look))
 
 

@@ -180,7 +180,7 @@ async def seats_on_offer(interaction: discord.Interaction[Any], current: str) ->
 
 async def seats_to_take(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
     """Complete with those that are on offer for this person."""
-    return await _seats(interaction, current, lambda table, seat: table.is_on_offer(seat, interaction.user.id))
+    return await _seats(interaction, current, lambda table, seat: table.is_offered_to(seat, interaction.user.id))
 
 
 async def _seats(
@@ -230,7 +230,7 @@ async def offered_tables(interaction: discord.Interaction[Any], current: str) ->
             (_named(asker.words, table.row.game, table.id, [seat.name for seat in offered]), table.id)
             for table in tables
             if (asker.knows(table) or any(seat.offered_to == asker.person_id for seat in table.seats))
-            and (offered := [seat for seat in table.seats if table.is_on_offer(seat, asker.person_id)])
+            and (offered := [seat for seat in table.seats if table.is_offered_to(seat, asker.person_id)])
         ],
         current,
     )

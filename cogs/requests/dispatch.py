@@ -28,7 +28,7 @@ from cogs.requests import answers
 from cogs.requests.request import Action, Elsewhere, NotDelivered, Request
 from rules import Refused
 from tables.delivery import channel_retries, outbox
-from tables.model.table import in_lobby
+from tables.model.table import require_lobby
 from tables.model.table_errors import Declined, Stale
 from tables.play import lookup
 from tables.runtime import people
@@ -241,7 +241,7 @@ async def _leave_it(request: Request) -> None:
 
 async def _lobby_has_changed(request: Request) -> Panel:
     """Do nothing, and say how it stands with a lobby that has changed."""
-    in_lobby(await request.services.load(request.table))
+    require_lobby(await request.services.load(request.table))
     raise Declined("lobby_changed", table=request.table)
 
 
@@ -274,20 +274,20 @@ async def _look_for_lost_time(request: Request, opened: int) -> None:
     After an older backup was restored, and so after a start, numbers and marks of the time that is lost come again.
     """
     services, interaction = request.services, request.interaction
-    if request.is_ephemeral and may_be_shown_since(interaction, services.told.began):
+    if request.is_ephemeral and may_be_shown_since(interaction, services.delivery_progress.began):
         return
     if not may_be_about_table(interaction, opened):
         raise Declined("old_menu")
     if request.is_ephemeral and request.mark:
         table = await services.load(request.table)
         seat = table.seat_of(request.person_id)
-        if seat and table.is_open(seat.seat, request.mark) and not may_be_shown_since(interaction, seat.asked_at):
+        if seat and table.is_current_mark(seat.seat, request.mark) and not may_be_shown_since(interaction, seat.asked_at):
             raise Stale
 
 
 async def _with_tip(request: Request, panel: Panel) -> Panel:
     """Add the tip that a newcomer's first clicks carry."""
-    if request.person is None or request.person.hints >= people.TIPS or await _in_lesson(request):
+    if request.person is None or request.person.hints >= people.MAX_TIPS or await _in_lesson(request):
         return panel
     number = await people.take_tip(request.services, request.person_id)
     if number is None:

@@ -108,7 +108,6 @@ class OpenMenus:
         """How many clicks in somebody's menu are being answered."""
         self._put_off: set[tuple[int, int]] = set()
         """Whose menu was left where it is meanwhile."""
-        services.told.menu_until = self._until
 
     @contextmanager
     def answering(self, table: int, person: int) -> Iterator[Menu | None]:
@@ -176,10 +175,10 @@ class OpenMenus:
         if table in self._open:
             self._start(table)
 
-    def _until(self, table: int, place: int, person: int) -> int:
-        """Say until when somebody has a menu that is brought below each board of this place; 0: they have none."""
+    def open_until(self, table: int, channel: int, person: int) -> int:
+        """Return until when a person's menu in this channel follows each new board; 0 if they have none there."""
         menu = self.of(table, person) or self._clicked.get((table, person))
-        return menu.until if menu and menu.interaction.channel_id == place else 0
+        return menu.until if menu and menu.interaction.channel_id == channel else 0
 
     def _above(self, table: int, menu: Menu) -> bool:
         return self._boards.get(table, 0) > menu.since

@@ -29,7 +29,7 @@ from cogs.requests.asker import Asker
 from cogs.requests.open_menus import LASTS, Menu
 from tables.play import lookup
 from tables.runtime import people
-from tables.runtime.long_jobs import Made, Making
+from tables.runtime.long_jobs import LongJob, Made
 from tables.runtime.people import Person
 
 log = logging.getLogger("kontor.request")
@@ -184,7 +184,7 @@ class Request(Asker):
             await edit_answer(self.interaction, None, components_of(panel), files_of(panel))
         self._stands = True
 
-    async def wait_for(self, making: Making[Made], progress: Callable[[int], str]) -> Made:
+    async def wait_for(self, making: LongJob[Made], progress: Callable[[int], str]) -> Made:
         """Wait until something is made; who waits is told how many percent of it are."""
         while not await self.services.is_done(making.task, _EVERY):
             await self.show_meanwhile(says(progress(making.percent)))

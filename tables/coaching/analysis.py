@@ -16,16 +16,12 @@ from storage.queries.analyses import AnalysisRow
 from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.play import lookup
-from tables.runtime.long_jobs import Making
+from tables.runtime.long_jobs import LongJob
 from tables.runtime.services import Services
 
 __all__ = ["Analysis", "TurningPoint", "analysable", "begin", "has_model", "offered"]
 
 log = logging.getLogger("kontor.analyses")
-
-
-class Underway(dict[int, Making[Analysis]]):
-    """The analyses that are being made in a house, by table."""
 
 
 def offered(table: Table) -> bool:
@@ -42,11 +38,11 @@ async def analysable(services: Services, table_id: int) -> Table:
     return table
 
 
-def begin(services: Services, table: Table) -> Making[Analysis]:
+def begin(services: Services, table: Table) -> LongJob[Analysis]:
     """Begin to make the analysis, or to look for one that was made; if somebody does that already, the same."""
-    underway = services.own(Underway)
+    underway = services.running_analyses
     if table.id not in underway:
-        making = underway[table.id] = Making()
+        making = underway[table.id] = LongJob()
         making.task = asyncio.create_task(_analysis(services, table, making), name=f"analyse {table.id}")
 
         def ended(task: asyncio.Task[Analysis]) -> None:
@@ -58,7 +54,7 @@ def begin(services: Services, table: Table) -> Making[Analysis]:
     return underway[table.id]
 
 
-async def _analysis(services: Services, table: Table, making: Making[Analysis]) -> Analysis:
+async def _analysis(services: Services, table: Table, making: LongJob[Analysis]) -> Analysis:
     row = table.row
     mark = model_digest(row.game, row.size)
     if found := await _kept(services, table, mark):

@@ -6,7 +6,7 @@ from zlib import crc32
 
 from opponents.advice import Advice
 from opponents.alderman_hints import MAX_HINT_MOVES
-from tables.model.table import Look, Table, in_lobby
+from tables.model.table import Look, Table, require_lobby
 from tables.model.table_errors import Declined
 from tables.play import lookup, moves
 from tables.runtime.services import Services
@@ -17,8 +17,8 @@ from tables.thinking.table_advice import advice
 async def hintable(services: Services, table_id: int, person: int) -> Look:
     """Return the look of a person who may have a hint now; decline if they may not."""
     look = await lookup.look(services, table_id, person)
-    moves.sitting(look.table, person)
-    if not look.table.hints:
+    moves.deciding_seat(look.table, person)
+    if not look.table.hints_allowed:
         raise Declined("no_hints", table=table_id)
     if not look.owes:
         raise Declined("nothing_to_hint")
@@ -34,14 +34,14 @@ async def hint(services: Services, look: Look) -> list[Advice]:
         # The same question has the same answer: asking again and again finds out nothing more.
         seed = crc32(f"{table.id} {table.mark(seat)}".encode())
         services.caches.hints[key] = await services.thinker.hint(*key, seed) or advice(look)[:MAX_HINT_MOVES]
-    look.offers.hinted = services.caches.hints[key]
-    return look.offers.hinted
+    look.menu_moves.hinted = services.caches.hints[key]
+    return look.menu_moves.hinted
 
 
 async def allow(services: Services, table_id: int, person: int, *, allowed: bool) -> Table:
     """Say in the lobby whether hints are allowed: by its host."""
     async with services.at(table_id) as table:
-        in_lobby(table)
+        require_lobby(table)
         if person != table.row.host:
             raise Declined("host_only", table=table_id)
         table.row.hints = allowed

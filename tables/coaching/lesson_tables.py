@@ -13,7 +13,7 @@ from tables.play import change, lookup, moves
 from tables.runtime.services import Services
 from tables.seating import closing, lobby, rematches
 from tables.seating.lobby import computer_name
-from tables.thinking.computers import DEFAULT
+from tables.thinking.computers import DEFAULT_LEVEL
 from tables.thinking.lesson_guide import LESSONS
 
 log = logging.getLogger("kontor.learning")
@@ -80,7 +80,7 @@ async def _begin(services: Services, person: int, name: str, game: str, language
         if seat == lesson.seat:
             chairs.append(SeatRow(seat=seat, person=person, computer=None, name=name))
         else:
-            chairs.append(SeatRow(seat=seat, person=None, computer=DEFAULT, name=computer_name(chairs)))
+            chairs.append(SeatRow(seat=seat, person=None, computer=DEFAULT_LEVEL, name=computer_name(chairs)))
     table = Table(row, chairs, GAMES[game].new(record.seats, record.seed, row.options))
     async with services.db.transaction() as db:
         if begun := await sql.of_person(db, person, game, lessons=True):  # By the other of two clicks.
@@ -90,6 +90,6 @@ async def _begin(services: Services, person: int, name: str, game: str, language
         await change.write_start(db, table, now, lesson.seat)
     log.info("table=%d lesson game=%s", row.id, game)
     async with services.at(row.id) as table:
-        await moves.let_computers_answer(services, table)
+        await moves.play_scripted_moves(services, table)
     moves.after_commit(services, table)
     return table

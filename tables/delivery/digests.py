@@ -81,7 +81,7 @@ def add_direct_message(services: Services, table: Table, person: int, what: What
 
 
 def _row(table: Table, person: int, what: What, due: int) -> GatheredRow:
-    return GatheredRow(person=person, table_id=table.id, what=what, frame=table.asking, due=due)
+    return GatheredRow(person=person, table_id=table.id, what=what, frame=table.frame_id, due=due)
 
 
 async def gather(services: Services) -> None:
@@ -174,7 +174,7 @@ async def make_summary(services: Services, person: int, notice: Gathered) -> Sum
 
 async def _summary(services: Services, person: int, rows: Sequence[GatheredRow]) -> Summary | None:
     waits = await waiting(services, person)
-    asked = {(each.table.id, each.table.asking) for each in waits}
+    asked = {(each.table.id, each.table.frame_id) for each in waits}
     full = [table for row in rows if row.what == "full" and (table := await _full(services, row))]
     out = [table for row in rows if row.what == "out" and (table := await _sits_at(services, row))]
     invited = [table for row in rows if row.what == "invited" and (table := await _lobby(services, row, "asked"))]

@@ -13,7 +13,6 @@ from functools import partial
 
 from storage import Transaction, Unreachable
 from storage.queries import errands as sql
-from storage.queries import stopping as sql_stopping
 from storage.queries.errands import ErrandRow as Errand
 from tables.delivery import outbox
 from tables.runtime.services import Services
@@ -26,10 +25,6 @@ LOOK = 1
 """Seconds between two looks for what others ask of us."""
 
 Do = Callable[[Services, Errand], Awaitable[None]]
-
-
-class _NotDone(set[str]):
-    """Errands that others have asked of us, and that could not be done: the log has said so."""
 
 
 def listen(services: Services, do: Mapping[str, Do]) -> None:
@@ -54,7 +49,7 @@ def _hear(services: Services, do: Mapping[str, Do], subject: str, what: str) -> 
 
 
 async def _read_downtimes(services: Services) -> None:
-    services.downtimes = await sql_stopping.downtimes(services.db.reader)
+    await services.load_downtimes()
 
 
 def do_errands(services: Services, do: Mapping[str, Do]) -> None:
@@ -68,7 +63,7 @@ def do_errands(services: Services, do: Mapping[str, Do]) -> None:
 
 
 async def _do_all(services: Services, kind: str, do: Mapping[str, Do]) -> None:
-    failed = services.own(_NotDone)
+    failed = services.failed_errands
     for errand in await sql.of_partition(services.db.reader, services.partition.number):
         if errand.kind != kind:
             continue

@@ -237,7 +237,7 @@ def _is_answered(row: PingRow, table: Table) -> bool:
 
 
 def _is_asked(row: PingRow, seat: Seat, table: Table) -> bool:
-    return table.asks(seat.seat, row.frame, row.decision)
+    return table.has_to_decide(seat.seat, row.frame, row.decision)
 
 
 def _to_start(row: PingRow) -> bool:

@@ -28,7 +28,7 @@ class Asked(msgspec.Struct, frozen=True):
     def at(cls, table: Table) -> Asked:
         """Return who is asked what at a table now."""
         owed = table.owed
-        return cls(table.asking, next(iter(owed.values()), ""), tuple(owed))
+        return cls(table.frame_id, next(iter(owed.values()), ""), tuple(owed))
 
     def without(self, seat: int) -> Asked:
         """Return the same as if that seat were asked nothing."""

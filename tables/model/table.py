@@ -1,4 +1,4 @@
-"""A table as it stands: its row, its seats, its game, and what one person may see of it."""
+"""The table model: a table's rows with its decoded game state (`Table`), and what one seat may see of it (`Look`)."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ from storage.rows import GuestRow, LogRow, SeatRow, TableRow
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, NOTHING, Clock, Stops
 
-__all__ = ["DAY", "MANAGER", "LogEntry", "Look", "Offers", "SeatTime", "Table", "take_off_offer"]
+__all__ = ["DAY", "MANAGER", "LogEntry", "Look", "MenuMoves", "SeatTime", "Table", "clear_offer"]
 
-BOARD_RESTS = 10
-"""Seconds between two edits of a board for moves that the question does not pass on with."""
-_DOTS = 3
-"""In a mark that names a decision alone."""
+BOARD_EDIT_INTERVAL_S = 10
+"""The least time between two edits of a board for moves after which the same player goes on."""
+_DOTS_IN_MARK = 3
+"""Dots in a mark that names only a decision; one that also names a draft has one more."""
 MANAGER = -1
-"""Stands for who manages the server, where seats are named."""
+"""The seat number that stands for a manager of the server, who has no seat."""
 
 
 @lru_cache(256)
-def _clock(text: str) -> Clock:
+def _decode_clock(text: str) -> Clock:
     return msgspec.json.decode(text, type=Clock)
 
 
 class LogEntry(msgspec.Struct, frozen=True):
-    """An entry of a log with what happened, all of it: seats see less."""
+    """A log entry with its decoded events, secret parts included."""
 
     n: int
     seat: int
@@ -46,44 +46,50 @@ class LogEntry(msgspec.Struct, frozen=True):
     events: list[Event]
 
     def size(self) -> int:
-        """Return about how many bytes it takes to keep it in mind."""
+        """Return roughly how many bytes the entry takes in the cache."""
         return 300 * (1 + len(self.events))
 
 
-class ToldSoFar:
-    """What this process has told of tables, and tells just now. A start forgets all but `before`."""
+class DeliveryProgress:
+    """What this process knows about notifications it has delivered or is delivering. Lives in memory only.
 
-    def __init__(self) -> None:
+    `menu_open_until` takes a table, a channel and a person. It returns until when that person's private menu there can
+    be edited, or 0.
+    """
+
+    def __init__(self, menu_open_until: Callable[[int, int, int], int]) -> None:
+        self.menu_open_until = menu_open_until
         self.before = 0
-        """The latest row of the outbox that a process before this one may have told."""
+        """The newest row of the outbox that an earlier process may already have delivered."""
         self.began = 0
-        """When this process began to tell: what was due only later nobody before it has told."""
+        """When this process started. No earlier process has delivered a row that was due later."""
         self.now: dict[int, int] = {}
-        """The row of the outbox that is being told, by its table."""
+        """The row of the outbox that is being delivered, by table."""
         self.edited: LRUCache[int, int] = LRUCache(5000)
-        """When the boards of tables were edited last."""
-        self.menu_until: Callable[[int, int, int], int] = lambda table, place, person: 0
-        """Until when somebody has the menu of a table before them, in that place; 0: they have none."""
+        """When the board of a table was last edited, by table."""
         self.not_crossed_out: dict[tuple[int, int], list[Write]] = {}
-        """Number and stamp of outbox rows that were told but are not crossed out yet; what is written then."""
+        """Outbox rows (number, stamp) that were delivered but not yet removed, with the writes that remove them."""
 
 
 class Table(msgspec.Struct):
-    """One table with its seats. `state` is there while it is played and after; only `tables` looks at it."""
+    """One table: its row, its seats in order, and the decoded state of its game.
+
+    `state` is None in the lobby. It holds secrets, so only `tables` uses it; everybody else gets a `Look`.
+    """
 
     row: TableRow
     seats: list[SeatRow]
     state: Any = None
     stops: dict[int, Stops] | None = None
-    """What stops the clocks of its seats; None: nobody has asked yet. Written by `House.learn_stops`."""
-    told: ToldSoFar | None = None
-    """What is known of the telling, at this moment and not only when the table was loaded; None: nothing."""
+    """What stops the clock of each seat; None until `Services.learn_stops` has set it."""
+    delivery_progress: DeliveryProgress | None = None
+    """The live progress of this process, shared by all tables; None for a table that was not loaded by `Services`."""
     stored: dict[int, SeatRow] = {}
-    """Its seats as they stand in the file."""
+    """Copies of the seats as the database has them."""
 
     @classmethod
     def from_rows(cls, row: TableRow, seats: list[SeatRow]) -> Table:
-        """Return a table as it was stored."""
+        """Build a table from its rows as stored, and decode its snapshot."""
         table = cls(row, seats)
         table.take_changed_seats()
         if row.snapshot is not None:
@@ -92,219 +98,235 @@ class Table(msgspec.Struct):
 
     @property
     def perhaps_told(self) -> PerhapsTold:
-        """Rows of the outbox that have perhaps arrived though they still wait."""
-        told = self.told
-        return PerhapsTold(told.before, told.began, told.now.get(self.id, 0)) if told else PerhapsTold()
+        """Which rows of this table in the outbox may already have been delivered."""
+        progress = self.delivery_progress
+        return PerhapsTold(progress.before, progress.began, progress.now.get(self.id, 0)) if progress else PerhapsTold()
 
     @property
-    def board_rests(self) -> int:
-        """Until when the board is not edited anew for a move: it was just now."""
-        return self.told.edited.get(self.id, -BOARD_RESTS) + BOARD_RESTS if self.told else 0
+    def board_edit_due(self) -> int:
+        """The earliest time of the next board edit for a move after which the same player goes on."""
+        progress = self.delivery_progress
+        return progress.edited.get(self.id, -BOARD_EDIT_INTERVAL_S) + BOARD_EDIT_INTERVAL_S if progress else 0
 
     def take_changed_seats(self) -> list[SeatRow]:
-        """Return the seats that are otherwise than in the file, as far as is known: who asks writes them there."""
+        """Return the seats changed since the last call, or since load. The caller must write them to the database."""
         changed = [seat for seat in self.seats if seat != self.stored.get(seat.seat)]
         self.stored.update((seat.seat, copy(seat)) for seat in changed)
         return changed
 
     @property
     def id(self) -> int:
-        """The table's number."""
+        """The table's number, which players see."""
         return self.row.id
 
     @property
     def game(self) -> AnyGame:
-        """The rules it is played by."""
+        """The rules of this table's game."""
         return GAMES[self.row.game]
 
     @property
     def clock(self) -> Clock:
-        """The clock it is played by."""
-        return _clock(self.row.clock)
+        """The clock this table is played with."""
+        return _decode_clock(self.row.clock)
 
     def stops_of(self, seat: SeatRow) -> Stops:
-        """Return what stops the clock of a seat."""
+        """Return what stops a seat's clock; nothing if `stops` was not loaded."""
         return (self.stops or {}).get(seat.seat, NOTHING)
 
     @property
     def place(self) -> int:
-        """The thread or channel where the table lives."""
+        """The Discord id of the thread the table is played in, or of its channel if it has no thread."""
         return self.row.thread or self.row.channel
 
     @property
     def open(self) -> bool:
-        """Whether somebody can still do something here."""
+        """True while the table is in the lobby or being played."""
         return self.row.status in ("lobby", "playing")
 
     @property
     def owed(self) -> dict[int, str]:
-        """Who owes which decision."""
+        """The players to act: each seat with the key of the decision it owes. Empty unless the table is played."""
         return self.game.owed(self.state) if self.row.status == "playing" else {}
 
     @property
-    def asking(self) -> int:
-        """The number of the decision that is open; 0 if there is none."""
+    def frame_id(self) -> int:
+        """The number of the frame on top of the agenda, that is, of the pending decision; 0 if there is none."""
         return self.game.current_frame_id(self.state) if self.state is not None else 0
 
     @property
-    def hints(self) -> bool:
-        """Whether one may ask for hints: as was said in the lobby, else where one person plays against computers."""
+    def hints_allowed(self) -> bool:
+        """True if players may ask for hints.
+
+        The host's choice in the lobby decides. Without one, hints are allowed if exactly one seat belongs to a person.
+        A lesson has none.
+        """
         if self.row.lesson or self.row.hints is not None:
             return bool(self.row.hints)
         return sum(seat.person is not None for seat in self.seats) == 1
 
-    def asks(self, seat: int, frame: int, decision: str) -> bool:
-        """Say whether a person at a seat is asked the decision of a frame now.
+    def has_to_decide(self, seat: int, frame: int, decision: str) -> bool:
+        """Return True if the person at this seat owes this decision and its frame is on top of the agenda.
 
-        One that lies below others is not asked: it may never have been, if the game has gone back to those on top.
+        Frames further down do not count: after a move is taken back they may never have been on top.
         """
-        return not self.seats[seat].computer and (self.asking, self.owed.get(seat)) == (frame, decision)
+        return not self.seats[seat].computer and (self.frame_id, self.owed.get(seat)) == (frame, decision)
 
     def seat_of(self, person: int) -> SeatRow | None:
-        """Return the seat that is this person's."""
+        """Return the seat that belongs to a person, also if a computer decides there; None if they have none."""
         return next((seat for seat in self.seats if seat.person == person), None)
 
     def guest(self, person: int) -> GuestRow | None:
-        """Return what this person is here as a guest: invited, or told of the lobby."""
+        """Return a person's guest row: they were invited, or hear of new lobbies. None if they have none."""
         return next((guest for guest in self.row.guests if guest.person == person), None)
 
     @property
     def invited(self) -> list[GuestRow]:
-        """Who was invited and has no seat."""
+        """The people who were invited by name and have no seat, whatever they answered."""
         return [guest for guest in self.row.guests if guest.answer != "hears" and not self.seat_of(guest.person)]
 
     def admits(self, person: int) -> bool:
-        """Say whether somebody may know of the table wherever they are: they have a seat, or were invited."""
+        """Return True if a person may know of a private table: they have a seat there or were invited."""
         return self.seat_of(person) is not None or any(guest.person == person for guest in self.invited)
 
-    def run_by(self, admin_of: int) -> bool:
-        """Say whether who manages this server (0: none) runs the table: only in their own."""
+    def is_managed_by(self, admin_of: int) -> bool:
+        """Return True if the person who acts manages this table's server.
+
+        `admin_of` is the server they manage where they act, or 0. A lesson belongs to server 0, so 0 manages it.
+        """
         return admin_of == self.row.server
 
     def people(self) -> list[SeatRow]:
-        """Return the seats at which a person decides."""
+        """Return the seats at which a person decides, without those that a computer plays for them."""
         return [seat for seat in self.seats if seat.person is not None and seat.computer is None]
 
-    def menus(self, now: int) -> dict[int, int]:
-        """Return until when those who play in a menu where the table lives have it before them, by seat."""
-        if self.told is None:
+    def open_menus_until(self, now: int) -> dict[int, int]:
+        """Return until when each private menu that is open in the table's channel can be edited, by seat.
+
+        Seats without a menu, or whose menu can no longer be edited, are left out.
+        """
+        progress = self.delivery_progress
+        if progress is None:
             return {}
-        until = {each.seat: self.told.menu_until(self.id, self.place, each.person or 0) for each in self.people()}
+        until = {each.seat: progress.menu_open_until(self.id, self.place, each.person or 0) for each in self.people()}
         return {seat: end for seat, end in until.items() if end > now}
 
-    def left_to_computers(self, seats: Iterable[int]) -> list[int]:
-        """Return for which of these seats a computer decides: for good, or this once for somebody whose time is up."""
+    def decided_by_computer(self, seats: Iterable[int]) -> list[int]:
+        """Return those of these seats whose next decision a computer makes.
+
+        That is every computer's seat, and a person's seat whose time is up where the clock lets a computer decide once.
+        """
         return [seat for seat in seats if self.seats[seat].computer or self.seats[seat].helped]
 
-    def may_be_on_offer(self, seat: SeatRow) -> bool:
-        """Say whether there is still a reason to offer a seat that is on offer.
+    def may_stay_on_offer(self, seat: SeatRow) -> bool:
+        """Return True if a seat that is offered to substitutes may stay on offer.
 
-        Its own person and who manages the server need none; others offer it while its time is up, or a computer plays.
+        Its owner and a manager may offer it at any time. An offer by other players ends when the seat is neither
+        overdue nor played by a computer.
         """
         by_right = seat.offered_by in (seat.seat, MANAGER)
         return self.row.status == "playing" and (by_right or seat.overdue or seat.computer is not None)
 
-    def is_on_offer(self, seat: SeatRow, person: int) -> bool:
-        """Say whether a seat is on offer for a person."""
+    def is_offered_to(self, seat: SeatRow, person: int) -> bool:
+        """Return True if a seat is offered to everybody or to this person by name, and they have no seat here."""
         return seat.offered_at > 0 and seat.offered_to in (None, person) and self.seat_of(person) is None
 
     def mark(self, seat: int) -> str:
-        """Name the decision that is open to a seat now.
+        """Return the name of a seat's pending decision: `frame.seat.entries.undos`.
 
-        The frame alone is not enough, since a sealed choice can be made again; the seat's own entries alone are not
-        enough, since a menu for changing it must not act on the next round; and what was taken back by anybody makes
-        frame numbers come again. What neighbours decide in the same frame does not touch it. The seat is in it for
-        those who change seats.
+        A button carries it, so that a click on an old menu is recognised. Each part is needed: the frame alone stays
+        the same when a sealed choice is changed; the seat's own entries alone stay the same in the next round; frame
+        numbers come again after anybody takes a move back; and the seat may have changed hands. Decisions of other
+        seats in the same frame do not change the mark.
         """
-        return f"{self.asking}.{seat}.{self.seats[seat].entries}.{self.row.undos}"
+        return f"{self.frame_id}.{seat}.{self.seats[seat].entries}.{self.row.undos}"
 
     def draft(self, seat: int) -> str:
-        """Return the move that a seat has half put together for the decision that is open to it now."""
+        """Return the half-built move of a seat's pending decision; empty if there is none."""
         chair = self.seats[seat]
         return (chair.draft or "") if chair.mark == self.mark(seat) else ""
 
     def shown_mark(self, seat: int) -> str:
-        """Name the decision and, if there is one, the half-built move: the mark of a menu that shows them."""
+        """Return the mark for a menu made now: `mark`, followed by a checksum of the draft if there is one."""
         draft = self.draft(seat)
         return f"{self.mark(seat)}.{crc32(draft.encode())}" if draft else self.mark(seat)
 
-    def is_open(self, seat: int, mark: str) -> bool:
-        """Say whether a mark names what is open to a seat now: the decision, and the half-built move if it names one.
+    def is_current_mark(self, seat: int, mark: str) -> bool:
+        """Return True if a mark names the seat's pending decision and, if it names a draft, the present draft.
 
-        So nothing in an older menu acts on something else than it shows. A mark that names no half-built move belongs
-        to a menu that shows none: what is chosen there does not depend on one.
+        So a button of an old menu never acts on something else than that menu showed. A mark without a draft stays
+        valid when a draft appears: the menu it belongs to does not depend on one.
         """
         return mark in (self.mark(seat), self.shown_mark(seat))
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """Who has won; nobody before the end, or if the table was closed."""
+        """The seats that have won; empty before the end, and if the table was closed."""
         result = self.game.result(self.state) if self.row.status == "finished" and self.state is not None else None
         return tuple(result.winners) if result else ()
 
     @property
     def computer_owes(self) -> bool:
-        """Whether a computer decides next: at any moment, so nothing is offered that ends with that."""
+        """True if a computer's seat has to act. It may move at any time, so nothing is offered that this would end."""
         return any(self.seats[seat].computer for seat in self.owed)
 
     def can_take_back(self, seat: int) -> bool:
-        """Say whether the seat's latest move can be taken back."""
+        """Return True if the rules allow the seat to take its latest move back."""
         return self.game.can_take_back(self.state, seat)
 
     def log_entry(self, entry: LogRow) -> LogEntry:
-        """Return an entry of the log with what happened by it."""
+        """Decode the events of a log row."""
         return LogEntry(entry.n, entry.seat, entry.text, entry.at, self.game.decode_events(entry.events))
 
     def record(self, log: list[LogRow]) -> Record:
-        """Return seed and log: the truth about this table."""
+        """Return the game's record, that is seed, options and log. Replaying it leads to the present state."""
         row = self.row
         entries = [Entry(entry.seat, entry.text) for entry in log]
         return Record(row.game, row.rules, row.size, row.seed, row.options, entries)
 
 
 def names_draft(mark: str) -> bool:
-    """Say whether a mark names a half-built move, as `Table.shown_mark` writes it."""
-    return mark.count(".") > _DOTS
+    """Return True if a mark also names a half-built move, as `Table.shown_mark` writes it."""
+    return mark.count(".") > _DOTS_IN_MARK
 
 
-def in_lobby(table: Table) -> None:
-    """Decline what is done in a lobby once the table is none any more."""
+def require_lobby(table: Table) -> None:
+    """Raise `Declined` unless the table is still in the lobby."""
     if table.row.status == "closed":
         raise Declined("closed", table=table.id)
     if table.row.status != "lobby":
         raise Declined("started_already", table=table.id)
 
 
-def take_off_offer(seat: SeatRow) -> None:
-    """Let a seat be on offer no more."""
+def clear_offer(seat: SeatRow) -> None:
+    """Remove a seat's offer to substitutes from its row."""
     seat.offered_at, seat.offered_by, seat.offered_to, seat.offered_name = 0, 0, None, ""
 
 
 class SeatTime(msgspec.Struct, frozen=True):
-    """How a seat's time stands, for everybody to see."""
+    """What everybody may see of a seat's time."""
 
     until: int = 0
-    """When it runs out; 0: never, or its clock stands still."""
+    """When its time runs out; 0 if it has no limit or its clock is stopped."""
     nearly_out: bool = False
-    """Half of the time for a decision is left, or less."""
+    """True if half of the time for a decision is left, or less."""
     holiday_until: int = 0
-    """Until when the person at it is on holiday; 0: they are not."""
+    """When the holiday of its player ends; 0 if they are not on holiday."""
 
 
-class Offers:
-    """What a seat is offered as long as a table stays as it is: found when somebody asks, and then kept."""
+class MenuMoves:
+    """The moves of a seat's menu in one state. `find` computes them when they are first needed."""
 
     def __init__(self, find: Callable[[], Iterable[Move]] = tuple) -> None:
         self._find: Callable[[], Iterable[Move]] | None = find
         self._moves: tuple[Move, ...] = ()
         self.advised: list[Advice] | None = None
-        """The same, best first, with reasons; None: nobody has asked yet. Written by `advice`."""
+        """The same moves, best first, with reasons. Set by `table_advice.advice` when it is first called."""
         self.hinted: list[Advice] = []
-        """What a hint has said is best, if this seat has asked for one."""
+        """The best moves that a hint has named to this seat, best first; empty without a hint."""
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves a menu is made of."""
+        """The moves from which a menu is built."""
         if self._find is not None:
             self._moves = tuple(self._find())
             self._find = None
@@ -312,62 +334,64 @@ class Offers:
 
 
 class Guidance(msgspec.Struct, frozen=True):
-    """What a lesson adds to its learner's look."""
+    """What a lesson adds to the learner's `Look`."""
 
     news: Sequence[Event]
-    """What happened with their latest move and since; once the game is over, all that happened."""
+    """The events of their latest move and everything since; once the game is over, all events."""
     idea: str = ""
-    """What is explained now; empty: nothing new."""
+    """The key of the idea that is explained now; empty if nothing new comes up."""
     proposal: Move | None = None
-    """What they could do; None if nothing is asked."""
+    """The move the lesson proposes; None if the learner owes no decision."""
     following: tuple[Move, ...] = ()
-    """What is written for them after that; nothing once they have done otherwise."""
+    """The learner's moves that the lesson's script has after the proposal; empty once they have left the script."""
     made: tuple[Move, ...] = ()
-    """What they have done so far."""
+    """The learner's moves so far."""
 
 
 class Since(msgspec.Struct, frozen=True):
-    """What changed for a seat since it last decided, the worst first; the log had `n` entries by then."""
+    """What changed for a seat since its last decision, the worst change first."""
 
     n: int
+    """The number of log entries when the seat made that decision."""
     changes: tuple[Change, ...]
 
 
 class Look(msgspec.Struct, frozen=True):
-    """A table through somebody's eyes: all that may be shown to them, and what they can do now."""
+    """A table as one seat or a spectator may see it, with what that seat can do now. Holds no secret of others."""
 
     table: Table
     seat: int | None
-    """The seat whose eyes these are; None: a spectator's."""
+    """The seat that looks; None for a spectator."""
     view: View | None
-    """None in the lobby."""
+    """The game as that seat sees it; None in the lobby."""
     mark: str = ""
-    """The decision that is open, and the half-built move if there is one: what the buttons of a menu carry."""
+    """The mark (`Table.shown_mark`) that the buttons of a menu carry; empty for a spectator."""
     owes: str | None = None
-    """The decision this seat owes."""
+    """The key of the decision this seat owes; None if it has nothing to decide."""
     may_change: bool = False
-    """It owes nothing but may decide anew."""
+    """True if the seat has chosen in a sealed decision and may still change its choice."""
     sealed: bool = False
-    """What is asked may be decided anew until all have decided."""
+    """True if the pending decision is sealed: choices are secret and may be changed until all have chosen."""
     can_undo: bool = False
+    """True if the seat may take its latest move back."""
     draft: str = ""
-    """The move this seat has half put together."""
+    """The half-built move of this seat, as text; empty without one."""
     times: Mapping[int, SeatTime] = {}
-    """How the time of the seats stands; one without anything to say is left out."""
+    """The time of each seat; seats with nothing to show are left out."""
     since: Since | None = None
-    """What changed for this seat since it last decided, if somebody has asked for that."""
+    """What changed for this seat since its last decision. Set only by `since_last_move.with_changes`."""
     kept: bool = False
-    """It is for a message that stays: it shows what others change only while its seat is asked."""
-    offers: Offers = msgspec.field(default_factory=Offers)
+    """True for a message that stays in the channel: there, changes by others are shown only while this seat acts."""
+    menu_moves: MenuMoves = msgspec.field(default_factory=MenuMoves)
     guidance: Guidance | None = None
-    """In a lesson, for its learner."""
+    """Set for the learner of a lesson."""
 
     @property
     def standings(self) -> tuple[Standing, ...]:
-        """What each seat would score if the game ended now, as far as these eyes may know."""
+        """What each seat would score if the game ended now, as far as this seat can know. Empty in the lobby."""
         return self.table.game.standings(self.view) if self.view else ()
 
     @property
     def options(self) -> tuple[Move, ...]:
-        """The moves a menu is made of."""
-        return self.offers.moves
+        """The moves from which this seat's menu is built."""
+        return self.menu_moves.moves

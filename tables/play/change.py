@@ -12,7 +12,7 @@ from storage.queries import timers as sql_timers
 from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
 from tables.model import deadlines
 from tables.model.players_to_act import Asked, newly_asked, not_asked_any_more, whom_to_ping
-from tables.model.table import Table, take_off_offer
+from tables.model.table import Table, clear_offer
 from tables.notifications import outgoing
 from tables.notifications.kinds import HandChanged, Notice, Ping, PingsGone, Story
 from tables.notifications.recipients import Entered, after_entry, at_the_start, in_a_lesson, with_offers_changed
@@ -49,7 +49,7 @@ async def write_entry(
     entry.person = None if row.lesson else who
     back = bool(who and actor.offered_at and actor.offered_by != actor.seat)
     if back:  # Who offers their own seat plays on until somebody takes it.
-        take_off_offer(actor)
+        clear_offer(actor)
     await sql.append(db, row.id, entry)
     if not row.lesson:
         if struck is None:
@@ -158,7 +158,7 @@ async def _write(
         await _let_go_of_pings(db, table)
     changed = deadlines.pass_on(table, before, after, now, struck)
     tell = _without_old_offers(table, tell)
-    row.thinking = bool(table.left_to_computers(after.seats))
+    row.thinking = bool(table.decided_by_computer(after.seats))
     newly = [seat for seat in newly_asked(before, after) if not table.seats[seat].computer]
     decided = [seat.seat for seat in table.seats if seat.seat not in after.seats or seat.computer]
     anew = sorted({*newly, *changed, *decided})
@@ -182,9 +182,9 @@ async def _write(
     told = schedule(
         tell,
         now,
-        board_rests=table.board_rests if rests_until is None else rests_until,
+        board_rests=table.board_edit_due if rests_until is None else rests_until,
         computers_next=all(table.seats[seat].computer for seat in after.seats),
-        menus=table.menus(now) if after.seats else {},
+        menus=table.open_menus_until(now) if after.seats else {},
     )
     for notices, due, aside in told.later:
         await outgoing.write(db, table, notices, due=due, aside=aside)
@@ -206,7 +206,7 @@ async def _let_go_of_pings(db: Transaction, table: Table) -> None:
     ping that still waits is dropped: who was in it has not been told anything.
     """
     waiting = {seat for notice in await outgoing.drop(db, table.id, Ping) for seat in notice.seats}
-    for seat in waiting.union(not_asked_any_more(table.seats, table.asks)):
+    for seat in waiting.union(not_asked_any_more(table.seats, table.has_to_decide)):
         forget_ping(table.seats[seat])
 
 
@@ -226,9 +226,9 @@ async def settle_anew(
 
 def _without_old_offers(table: Table, tell: Sequence[Notice]) -> Sequence[Notice]:
     """Take seats off offer for which there is no reason any more; return what is told then."""
-    over = [seat for seat in table.seats if seat.offered_at and not table.may_be_on_offer(seat)]
+    over = [seat for seat in table.seats if seat.offered_at and not table.may_stay_on_offer(seat)]
     for seat in over:
-        take_off_offer(seat)
+        clear_offer(seat)
     return with_offers_changed(tell) if over else tell
 
 

@@ -15,7 +15,7 @@ from storage.queries import records, server_records
 from storage.queries import tables as sql
 from storage.rows import OriginRow, ResultRow, Status, TableRow
 from tables.model import deadlines
-from tables.model.table import LogEntry, Look, Offers, SeatTime, Table
+from tables.model.table import LogEntry, Look, MenuMoves, SeatTime, Table
 from tables.model.table_errors import Declined
 from tables.runtime.services import Services
 from tables.runtime.waiting_tables import Waits
@@ -83,7 +83,7 @@ async def through(services: Services, table: Table, seat: int | None, *, kept: b
         may_change=game.may_change(state, seat),
         sealed=game.is_sealed_choice(state),
         can_undo=table.can_take_back(seat) and not table.computer_owes,
-        offers=_offers(services, table, seat),
+        menu_moves=_menu_moves(services, table, seat),
         draft=table.draft(seat),
         times=times,
         kept=kept,
@@ -125,16 +125,16 @@ async def _times(services: Services, table: Table) -> Mapping[int, SeatTime]:
     return _Times(table, services.now()) if table.row.status == "playing" else {}
 
 
-def _offers(services: Services, table: Table, seat: int) -> Offers:
+def _menu_moves(services: Services, table: Table, seat: int) -> MenuMoves:
     """Return what a seat is offered: found once for every state, however often the menu is opened.
 
     It may be asked for when this table has gone on, and its state with it: so it is found by the snapshot.
     """
     game, snapshot = table.game, table.row.snapshot or b""
     key = (table.row.game, snapshot, seat)
-    offers = services.caches.offers.get(key)
+    offers = services.caches.menu_moves.get(key)
     if offers is None:
-        offers = services.caches.offers[key] = Offers(lambda: game.menu(game.decode(snapshot), seat))
+        offers = services.caches.menu_moves[key] = MenuMoves(lambda: game.menu(game.decode(snapshot), seat))
         offers.hinted = services.caches.hints.get(key, [])
     return offers
 

@@ -1,4 +1,7 @@
-"""Making a move and taking one back: lock, load, check, play, one transaction. The only way a game goes on."""
+"""Making moves and taking them back: lock the table, load it, check the move, write everything in one transaction.
+
+Every change of a game's state goes through this module, for people and for computers alike.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,12 @@ from time import perf_counter
 
 from rules import Move, Refused
 from rules.records import UNDO, effective_entries
-from storage import Transaction
+from storage import Transaction, Unreachable
 from storage.queries import outbox as sql_outbox
 from storage.queries import tables as sql
 from storage.rows import LogRow, SeatRow
 from tables.delivery import outbox
+from tables.model import seeds
 from tables.model.players_to_act import Asked
 from tables.model.table import Look, Table
 from tables.model.table_errors import Declined, Stale
@@ -26,14 +30,16 @@ log = logging.getLogger("kontor.tables")
 async def play(
     services: Services, table_id: int, person: int, text: str | Callable[[Look], str], mark: str | None = None
 ) -> Look:
-    """Make a person's move and return what they see then.
+    """Make a person's move, commit it, and return what they see afterwards, with what changed for them.
 
-    `mark` is the decision the person saw; a move for another decision is declined as stale. Without a mark (a typed
-    command) it is whatever is open now. `text` may be made from what lies there once the table is held.
+    `text` is the move, or a function that makes it from what the seat sees once the table is locked. `mark` names the
+    decision the person saw; if it is no longer pending, `Stale` is raised. Without a mark (a typed command) the move is
+    for whatever is pending now. Raise `Refused` if the rules do not allow the move, `Declined` if the person may not
+    move here. Notifications and computers' moves start in the background.
     """
     async with services.at(table_id) as table:
-        seat = sitting(table, person)
-        if mark is not None and not table.is_open(seat.seat, mark):
+        seat = deciding_seat(table, person)
+        if mark is not None and not table.is_current_mark(seat.seat, mark):
             raise Stale
         if callable(text):
             text = text(await lookup.through(services, table, seat.seat))
@@ -41,58 +47,103 @@ async def play(
         if table.row.lesson:
             guidance = (await lookup.through(services, table, seat.seat)).guidance
             table.row.explained.append(guidance.idea if guidance else "")
-        await _move(services, table, seat, move)
-        await let_computers_answer(services, table)
+        await _make_move(services, table, seat, move)
+        await play_scripted_moves(services, table)
         look = await since_last_move.with_changes(services, await lookup.through(services, table, seat.seat))
-    _think(services, table)
+    _wake_if_computer_acts(services, table)
     return look
 
 
-async def let_computers_answer(services: Services, table: Table) -> None:
-    """Let the computers of a lesson, which is held, do at once what is written down for them."""
-    while written := await lesson_guide.written_move(services, table):
-        seat, move = written
-        await _move(services, table, table.seats[seat], move)
+async def play_scripted_moves(services: Services, table: Table) -> None:
+    """In a lesson, make the computers' moves that its script has now, until it has none. The table must be locked."""
+    while scripted := await lesson_guide.written_move(services, table):
+        seat, move = scripted
+        await _make_move(services, table, table.seats[seat], move)
 
 
 async def play_for_computer(services: Services, table_id: int, seat: int, mark: str, text: str) -> None:
-    """Make a computer's move, by the same door: stale or handed back meanwhile means nothing is done."""
+    """Make the move a computer has chosen for the decision `mark`.
+
+    Do nothing if that decision is no longer pending or a person decides at the seat again.
+    """
     async with services.at(table_id) as table:
         chair = table.seats[seat]
         decides = chair.computer or (chair.helped and seat in table.owed)
         if table.row.status != "playing" or not decides or mark != table.mark(seat):
             return
-        await _move(services, table, chair, table.game.parse(text), helped=not chair.computer)
-        await let_computers_answer(services, table)
-    _think(services, table)
+        await _make_move(services, table, chair, table.game.parse(text), helped=not chair.computer)
+        await play_scripted_moves(services, table)
+    _wake_if_computer_acts(services, table)
+
+
+def wake_computers(services: Services, table_id: int) -> None:
+    """Start a background task in which a table's computers make all the decisions they owe."""
+    services.background.start("think", table_id, lambda: _let_computers_decide(services, table_id))
+
+
+async def wake_all_computers(services: Services) -> None:
+    """Call `wake_computers` for every table of this process's partition where a computer has to act."""
+    for table_id in await sql.thinking(services.db.reader, services.partition):
+        wake_computers(services, table_id)
+
+
+async def _let_computers_decide(services: Services, table_id: int) -> None:
+    """Let computers think and move, one decision after the other, until none of them has to act.
+
+    An error is logged and ends the loop; the next tick wakes the computers again.
+    """
+    try:
+        while not services.background.closing:
+            table = await services.load(table_id)
+            owing = table.decided_by_computer(table.owed)
+            if not owing:
+                return
+            seat = owing[0]
+            if scripted := await lesson_guide.written_move(services, table):  # The bot stopped before it was made.
+                seat, text = scripted[0], str(scripted[1])
+                await play_for_computer(services, table_id, seat, table.mark(seat), text)
+                continue
+            player, mark = table.seats[seat].computer or table.row.level, table.mark(seat)
+            if temperament := computers.temperament_of(table_id, table.seats[seat]):
+                player = f"{player}:{temperament}"
+            snapshot = table.row.snapshot or b""
+            text = await services.thinker.think(table.row.game, snapshot, seat, player, seeds.new())
+            await play_for_computer(services, table_id, seat, mark, text)
+    except Declined:
+        return
+    except Unreachable:
+        raise
+    except Exception:
+        log.exception("table=%d a computer could not decide", table_id)
 
 
 async def take_back(
     services: Services, table_id: int, person: int, mark: str | None = None, *, everything: bool = False
 ) -> Look:
-    """Take the person's latest move back, if nothing was revealed since and nobody built on it.
+    """Take back a person's latest move and return what they see then.
 
-    `everything`: and with it all they have done in the decision that is open, as far as it can be taken back. What was
-    asked in between belongs to it: a frame that lay on top of one that is still on the agenda.
+    Raise `Declined` if something was revealed since, or somebody has moved on from it; `Stale` if `mark` is not the
+    pending decision. `everything` takes back all the person's moves in the pending decision, as far as that is
+    possible, including decisions that interrupted it.
     """
     async with services.at(table_id) as table:
-        seat = sitting(table, person)
-        if mark is not None and not table.is_open(seat.seat, mark):
+        seat = deciding_seat(table, person)
+        if mark is not None and not table.is_current_mark(seat.seat, mark):
             raise Stale
         if not table.can_take_back(seat.seat):
             raise Declined("nothing_to_undo")
         entries = await sql.log(services.db.reader, table_id)
         async with services.db.transaction() as db:
-            await _strike(db, table, seat, entries, services.now())
-            while everything and table.can_take_back(seat.seat) and _belongs(table, seat):
-                await _strike(db, table, seat, entries, services.now())
+            await _take_back_latest(db, table, seat, entries, services.now())
+            while everything and table.can_take_back(seat.seat) and _is_part_of_open_decision(table, seat):
+                await _take_back_latest(db, table, seat, entries, services.now())
         look = await since_last_move.with_changes(services, await lookup.through(services, table, seat.seat))
     after_commit(services, table)
     return look
 
 
-async def _strike(db: Transaction, table: Table, seat: SeatRow, entries: list[LogRow], now: int) -> None:
-    """Take back the seat's latest move; `entries` is the log and grows by that."""
+async def _take_back_latest(db: Transaction, table: Table, seat: SeatRow, entries: list[LogRow], now: int) -> None:
+    """Take back the seat's latest move: append an undo entry to `entries`, replay the log, and write the result."""
     before = Asked.at(table)
     struck = next(row for row in reversed(effective_entries(entries)) if row.seat == seat.seat)
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=UNDO, events=b"[]", at=now)
@@ -106,20 +157,24 @@ async def _strike(db: Transaction, table: Table, seat: SeatRow, entries: list[Lo
     log.info("table=%d version=%d seat=%d move=undo", table.id, entry.n, seat.seat)
 
 
-def _belongs(table: Table, seat: SeatRow) -> bool:
-    """Say whether the latest move was the seat's, in a decision that is still open or asked in the midst of one."""
+def _is_part_of_open_decision(table: Table, seat: SeatRow) -> bool:
+    """Return True if the latest move that can be taken back is the seat's, and the seat moved in a frame still open.
+
+    Then the latest move was made in that frame, or in one that lay on top of it.
+    """
     tail, still_open = table.state.tail, {waiting.id for waiting in table.state.agenda}
     return tail[-1][0] == seat.seat and any(mover == seat.seat and frame in still_open for mover, frame in tail)
 
 
 async def save_draft(services: Services, table_id: int, person: int, mark: str, make: Callable[[Look], str]) -> Look:
-    """Keep a half-built move until its decision is made; an empty one throws it away.
+    """Store a half-built move until its decision is made, and return what the person sees then.
 
-    It is made from what lies there once the table is held.
+    `make` returns the draft from what the seat sees once the table is locked; an empty one removes the draft. Raise
+    `Stale` if `mark` is no longer the pending decision.
     """
     async with services.at(table_id) as table:
-        seat = sitting(table, person)
-        if not table.is_open(seat.seat, mark):
+        seat = deciding_seat(table, person)
+        if not table.is_current_mark(seat.seat, mark):
             raise Stale
         body = make(await lookup.through(services, table, seat.seat))
         seat.mark, seat.draft = table.mark(seat.seat), body
@@ -128,8 +183,8 @@ async def save_draft(services: Services, table_id: int, person: int, mark: str, 
         return await since_last_move.with_changes(services, await lookup.through(services, table, seat.seat))
 
 
-def sitting(table: Table, person: int) -> SeatRow:
-    """Return the seat at which the person may decide now; decline with the reason if there is none."""
+def deciding_seat(table: Table, person: int) -> SeatRow:
+    """Return the seat at which a person may make moves now. Raise `Declined` with the reason if there is none."""
     if table.row.status == "lobby":
         raise Declined("not_started", table=table.id)
     if table.row.status == "closed":
@@ -144,12 +199,15 @@ def sitting(table: Table, person: int) -> SeatRow:
     return seat
 
 
-async def _move(services: Services, table: Table, seat: SeatRow, move: Move, *, helped: bool = False) -> None:
-    """Make a move and begin to tell it. `helped`: a computer decides for a person, this once."""
+async def _make_move(services: Services, table: Table, seat: SeatRow, move: Move, *, helped: bool = False) -> None:
+    """Play a move, commit it, update the caches, and start the delivery of its notifications. The table is locked.
+
+    `helped` means that a computer decides once for a person whose time is up. Raise `Refused` if it is not allowed.
+    """
     began = perf_counter()
     before = Asked.at(table)
     kept = None if helped else since_last_move.seen_by(table, seat.seat)
-    # A sealed or secret move is named by its kind only: the operator's log is no way to see a hand.
+    # The operator's log names a secret move only by its verb, so that nobody can read a hand there.
     said = move.verb if move.secret else str(move)
     try:
         events = table.game.play(table.state, seat.seat, move)
@@ -174,11 +232,11 @@ async def _move(services: Services, table: Table, seat: SeatRow, move: Move, *, 
 
 
 def after_commit(services: Services, table: Table) -> None:
-    """Begin to tell what was committed, and let the computers think that are asked now."""
+    """Start the delivery of a table's notifications and, if a computer has to act, its thinking."""
     outbox.wake(services, table.id)
-    _think(services, table)
+    _wake_if_computer_acts(services, table)
 
 
-def _think(services: Services, table: Table) -> None:
+def _wake_if_computer_acts(services: Services, table: Table) -> None:
     if table.row.thinking:
-        computers.wake(services, table.id, play_for_computer)
+        wake_computers(services, table.id)

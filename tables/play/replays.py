@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 
-from cachetools import LRUCache
-
 from storage.queries import tables as sql
 from tables.delivery import outbox
 from tables.model.history import OPEN, SPECTATORS, Course, Eyes, Moment
@@ -71,16 +69,9 @@ async def _course(services: Services, table: Table, eyes: Eyes) -> Course:
     return course
 
 
-class _Showed(LRUCache[int, int]):
-    """When people showed a moment to all last. A courtesy to the others: a start forgets it."""
-
-    def __init__(self) -> None:
-        super().__init__(2000)
-
-
 def may_show(table: Table, person: int, admin_of: int) -> bool:
     """Say whether somebody may show moments to all: who plays at the table, or runs it. A lesson has nobody to show."""
-    return not table.row.lesson and (table.seat_of(person) is not None or table.run_by(admin_of))
+    return not table.row.lesson and (table.seat_of(person) is not None or table.is_managed_by(admin_of))
 
 
 async def show(services: Services, table_id: int, person: int, moment: Moment, undos: int, admin_of: int) -> None:
@@ -94,7 +85,7 @@ async def show(services: Services, table_id: int, person: int, moment: Moment, u
         if table.row.undos != undos:
             raise Declined("moment_gone")
         now = services.now()
-        showed = services.own(_Showed)
+        showed = services.moment_shown_at
         if (again := showed.get(person, 0) + PAUSE) > now:
             raise Declined("shown_just_now", when=again)
         finished = table.row.status == "finished"

@@ -32,7 +32,7 @@ def seen_by(table: Table, seat: int) -> KeptView | None:
     game = table.game
     if game.view_type is None or table.seats[seat].computer:
         return None
-    return KeptView(table.row.version, table.asking, game.encode_view(game.view(table.state, seat)))
+    return KeptView(table.row.version, table.frame_id, game.encode_view(game.view(table.state, seat)))
 
 
 async def keep(db: Transaction, table: Table, seat: int, kept: KeptView | None) -> None:
@@ -94,7 +94,7 @@ async def since(services: Services, look: Look) -> Since | None:
         return None
     chair = table.seats[seat]
     n = chair.kept_n
-    if chair.kept_frame == table.asking:  # It has just decided, and others who are asked the same have not all.
+    if chair.kept_frame == table.frame_id:  # It has just decided, and others who are asked the same have not all.
         if not (look.kept and look.sealed):
             return None
         n = chair.earlier_n

@@ -12,7 +12,7 @@ from cachetools import LRUCache
 from opponents.advice import Advice
 from storage.rows import OriginRow, PersonRow, PostRow, Span
 from tables.model.history import Course
-from tables.model.table import LogEntry, Offers, Since
+from tables.model.table import LogEntry, MenuMoves, Since
 
 
 class Caches:
@@ -33,11 +33,11 @@ class Caches:
         """Entries of logs, by table and number, within some megabytes: once committed, none of it ever changes."""
         self.seen: LRUCache[tuple[int, int, int], bytes] = LRUCache(4_000_000, len)
         """What seats saw, by table, seat and the log's length by then, within some megabytes: it never changes."""
-        self.forgotten = 0
+        self.generation = 0
         """How often something was forgotten because others have written it: what was read before is not kept then."""
 
         # What is worked out of what cannot change is never forgotten.
-        self.offers: LRUCache[tuple[str, bytes, int], Offers] = LRUCache(300)
+        self.menu_moves: LRUCache[tuple[str, bytes, int], MenuMoves] = LRUCache(300)
         """What seats are offered, by game, snapshot and seat."""
         self.hints: LRUCache[tuple[str, bytes, int], list[Advice]] = LRUCache(300)
         """What was hinted, by game, snapshot and seat."""
@@ -48,7 +48,7 @@ class Caches:
 
     def forget_all(self) -> None:
         """Keep nothing that stands in the database: perhaps it stands there otherwise."""
-        self.forgotten += 1
+        self.generation += 1
         for cache in (
             *(self.people, self.holidays, self.origins, self.posts, self.closed_dms),
             *(self.log_entries, self.seen),
@@ -57,7 +57,7 @@ class Caches:
 
     def forget_settings(self, person: int) -> None:
         """Keep nothing of what a person has set: another process has just written it."""
-        self.forgotten += 1
+        self.generation += 1
         self.people.pop(person, None)
         self.holidays.pop(person, None)
         for closed in [key for key in self.closed_dms if key[1] == person]:

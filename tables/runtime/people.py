@@ -1,4 +1,4 @@
-"""People and servers: languages, what they want to be sent, which tips they have seen."""
+"""Settings of people and of servers: reading them, changing them, and the tips that newcomers get."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from tables.model.table_errors import Declined
 from tables.runtime.services import Services
 
 __all__ = [
-    "TIPS",
+    "MAX_TIPS",
     "Person",
     "Server",
-    "allowed_in",
+    "check_channel",
     "get",
     "meet",
     "save",
@@ -25,12 +25,12 @@ __all__ = [
     "write",
 ]
 
-TIPS = 3
-"""So many clicks of a newcomer carry a tip, a line that explains something."""
+MAX_TIPS = 3
+"""The first answers to a newcomer carry this many tips, one each."""
 
 
 async def meet(services: Services, person: int, locale: str | None = None) -> Person:
-    """Return a person's settings; know them from now on, and what Discord says they speak."""
+    """Return a person's settings. Create them on the first visit, and store the locale of their Discord client."""
     known = await get(services, person)
     if known is None:
         new = Person(id=person, locale=locale)
@@ -45,12 +45,16 @@ async def meet(services: Services, person: int, locale: str | None = None) -> Pe
 
 
 async def get(services: Services, person: int) -> Person | None:
-    """Return a person's settings, if we know them."""
+    """Return a person's settings, or None for somebody we have never met."""
     return await services.person(person)
 
 
 async def save(services: Services, before: Person, changed: Person) -> Person:
-    """Write what somebody has changed of their settings; return all as they are then."""
+    """Write the settings that differ between `before` and `changed`, update the cache, and return all settings.
+
+    Other settings keep their stored value. If the person's data was removed meanwhile, nothing is written and `changed`
+    is returned.
+    """
     async with services.db.transaction() as db:
         row = await write(db, before, changed)
     if row:
@@ -59,20 +63,26 @@ async def save(services: Services, before: Person, changed: Person) -> Person:
 
 
 async def write(db: Transaction, before: Person, changed: Person) -> Person | None:
-    """Write only what has changed: whatever else was set or forgotten since `before` was read stays so."""
-    settings = msgspec.structs.asdict(changed)
+    """Write the settings that differ between `before` and `changed`, and return all settings as stored then.
+
+    Return None if the person's data was removed meanwhile. The caller updates the cache.
+    """
     known = msgspec.structs.asdict(before)
-    return await people.change_person(
-        db, before.id, {name: value for name, value in settings.items() if value != known[name]}
-    )
+    different = {name: value for name, value in msgspec.structs.asdict(changed).items() if value != known[name]}
+    if not different:
+        return await people.person(db, before.id)
+    return await people.change_person(db, before.id, different)
 
 
 async def take_tip(services: Services, person: int) -> int | None:
-    """Return the number of the tip a newcomer gets now, each once; None for everybody else."""
+    """Return the number of the tip that a newcomer's answer carries now, from 0 on, and count it as shown.
+
+    Return None for everybody who has seen all tips or is unknown.
+    """
     known = await get(services, person)
-    if known is None or known.hints >= TIPS:
+    if known is None or known.hints >= MAX_TIPS:
         return None
-    # Only this is changed: whatever was set or forgotten since the visit began stays so.
+    # Only the count is written: another request may have changed other settings meanwhile.
     services.caches.people[person] = msgspec.structs.replace(known, hints=known.hints + 1)
     async with services.db.transaction() as db:
         await people.count_tip(db, person)
@@ -80,17 +90,17 @@ async def take_tip(services: Services, person: int) -> int | None:
 
 
 async def server(services: Services, server_id: int) -> Server:
-    """Return a server's settings."""
+    """Return a server's settings; the defaults if it has none."""
     return await people.server(services.db.sync_reader, server_id)
 
 
 async def save_server(services: Services, row: Server) -> None:
-    """Write a server's settings."""
+    """Write all settings of a server."""
     async with services.db.transaction() as db:
         await people.save_server(db, row)
 
 
-def allowed_in(settings: Server, channel: int) -> None:
-    """Decline if there are to be no tables in a channel."""
+def check_channel(settings: Server, channel: int) -> None:
+    """Raise `Declined` if the server's settings allow tables only in other channels."""
     if settings.channels and channel not in settings.channels:
         raise Declined("other_channel", channels=" ".join(map(str, settings.channels)))

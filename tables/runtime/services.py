@@ -1,4 +1,8 @@
-"""What all tables share: the database, the clock, a lock each, and who tells and thinks for them."""
+"""The `Services` object: everything that all tables of one process share.
+
+It holds the database, the time source, one lock per table, the caches, background tasks, and the links to the code
+that thinks (`Thinker`) and to the code that sends messages (`Frontend`).
+"""
 
 from __future__ import annotations
 
@@ -6,120 +10,170 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from contextlib import asynccontextmanager
-from typing import Any, Protocol, TypeVar
+from typing import Any
 from weakref import WeakValueDictionary
 
+from cachetools import LRUCache
+
+from opponents.game_analysis import Analysis
 from storage import Database, Partition, Unreachable, Unusable
 from storage.films import Films
 from storage.queries import people, stopping
 from storage.queries import tables as sql
 from storage.rows import PersonRow, Span
-from tables.model.table import Table, ToldSoFar
+from tables.model.table import DeliveryProgress, Table
 from tables.model.table_errors import Declined
 from tables.model.time_left import Daily, Stops, granted
 from tables.notifications.outgoing import Outgoing
 from tables.runtime.background import Background
 from tables.runtime.blocked_channels import BlockedChannels
 from tables.runtime.caches import Caches
+from tables.runtime.long_jobs import LongJob
 from tables.runtime.outage import Outage
 from tables.runtime.pacing import Pacing
 from tables.runtime.thinker import Thinker
 
-log = logging.getLogger("kontor.house")
+log = logging.getLogger("kontor.services")
 
-Own = TypeVar("Own")
-
-_TO_SAY_SO = 0.4
-"""Seconds that an answer takes to be on its way."""
+_REPLY_TIME_S = 0.4
+"""How long it takes to send an answer. `may_act` gives up this long before another process may take the partition."""
+_MAY_ACT_CHECKS = 15
+_MAY_ACT_INTERVAL_S = 0.1
+_SHUTDOWN_TIMEOUT_S = 10
 
 
 class TellLater(Exception):
-    """Telling did not work just now; it is tried again."""
+    """A delivery failed for now. The outbox tries it again."""
 
 
 class NotNow(TellLater):
-    """Nothing was begun, since it is not certain that our partition is ours: telling goes on as soon as it is."""
+    """A delivery was not begun because our lease on the partition is in doubt.
+
+    The outbox tries it again as soon as the lease is confirmed.
+    """
 
 
 class Mute(Exception):
-    """Every place where it could be told refuses, so nobody has seen it; it waits until one of them is tried again."""
+    """Every channel in which a notification could be sent refuses us, so nobody has seen it.
+
+    The outbox keeps the notification until one of those channels is tried again.
+    """
 
     def __init__(self, until: int, *, gone: bool = False, alone: bool = False) -> None:
         super().__init__(until)
         self.until = until
+        """When the channel is tried again, in seconds since 1970."""
         self.gone = gone
-        """There is no such place any more."""
+        """True if the channel was deleted."""
         self.alone = alone
-        """Nothing else waits for it."""
+        """True if no other notification has to wait for this one."""
 
 
-class Teller(Protocol):
-    """Whoever puts what happened into words and sends it. Knows Discord; we do not."""
+class Frontend:
+    """The side that talks to people: base class of the Discord bot's teller and of the tests' recorders.
+
+    `Services.connect` registers one. Everything that `tables` needs from Discord is a method of this class.
+    """
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        """Send it. Raise `TellLater` if it should be tried again, `Mute` if it waits for a place.
+        """Send a notification of this table. Return when it was sent, or if it never can be.
 
-        Return if it is done or cannot ever be done.
+        Raise `TellLater` if it should be tried again, `Mute` if it has to wait for a blocked channel.
         """
+        raise NotImplementedError
+
+    def menu_open_until(self, table_id: int, channel: int, person: int) -> int:
+        """Return until when a person's private menu of a table in this channel can be edited; 0 without a menu."""
+        return 0
 
 
 class Services:
-    """The room in which all tables stand."""
+    """Everything that all tables of one process share. One instance per process and database.
 
-    def __init__(self, db: Database, now: Callable[[], int], thinker: Thinker) -> None:
+    `now` returns the time in seconds since 1970. `sleep` replaces `asyncio.sleep` where a person waits for a long job
+    and sees its progress; the playground passes one that follows its simulated clock. `pacing` limits requests to
+    Discord; without one there is no limit.
+    """
+
+    def __init__(
+        self,
+        db: Database,
+        now: Callable[[], int],
+        thinker: Thinker,
+        *,
+        pacing: Pacing | None = None,
+        sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep,
+    ) -> None:
         self.db = db
         db.on_doubt = self.forget_all
         self.now = now
         self.thinker = thinker
-        self.rest: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep
-        """How somebody waits who is told meanwhile how far something has come."""
-        self.teller: Teller | None = None
-        self.pacing = Pacing()
-        """Whose turn it is to be told. Written by whoever knows how much can be told."""
-        self.running = False
-        """Whether time goes on here: not for who only looks into the file. Written by `clocks.begin`."""
+        self.pacing = pacing or Pacing()
+        self._sleep = sleep
+        self.frontend: Frontend | None = None
+        """Set by `connect`; None in processes that send nothing."""
+        self.clock_started = False
+        """True once `note_started` was called: this process plays games and does not only read the database."""
         self.outage = Outage(lambda: self.now())
         self.background = Background(self.outage)
         self.caches = Caches()
         self.blocked_channels = BlockedChannels()
-        self.told = ToldSoFar()
-        """What was told of tables, and is told just now. Written by `clocks.begin`, `outbox`, and who edits boards."""
+        self.delivery_progress = DeliveryProgress(self.menu_open_until)
         self.films = Films(db.folder / "replays")
-        """Animated pictures of games, as files beside the database."""
+        """Animated replays, as files beside the database."""
         self.downtimes: list[tuple[Partition, Span]] = []
-        """When nobody was there for which partition. Written by `clocks.begin`, before anything else is done, and when
-        another process says that it was not there."""
-        self._own: dict[type[Any], Any] = {}
+        """Periods in which no process served a partition. Read by `load_downtimes`."""
+        self.running_analyses: dict[int, LongJob[Analysis]] = {}
+        """The analyses of finished games that are being made, by table id."""
+        self.moment_shown_at: LRUCache[int, int] = LRUCache(2000)
+        """When each person last showed a moment of a replay to everybody. Lost on a restart, which does no harm."""
+        self.failed_removals: set[int] = set()
+        """People whose data could not be removed yet. Every tick tries again."""
+        self.failed_errands: set[str] = set()
+        """Ids of requests by other processes that failed and whose failure is in the log."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def connect(self, frontend: Frontend) -> None:
+        """Set the frontend that sends notifications from now on. Call this before the outbox runs."""
+        self.frontend = frontend
+
+    def menu_open_until(self, table_id: int, channel: int, person: int) -> int:
+        """Return `Frontend.menu_open_until`, or 0 without a frontend."""
+        return self.frontend.menu_open_until(table_id, channel, person) if self.frontend else 0
+
+    async def load_downtimes(self) -> None:
+        """Read the recorded downtimes of all partitions from the database into `downtimes`."""
+        self.downtimes = await stopping.downtimes(self.db.reader)
+
+    def note_started(self, last_outbox_row: int) -> None:
+        """Note that this process plays games from now on.
+
+        `last_outbox_row` is the newest row of the outbox that an earlier process may already have delivered.
+        """
+        self.delivery_progress.before, self.delivery_progress.began = last_outbox_row, self.now()
+        self.clock_started = True
 
     @property
     def partition(self) -> Partition:
-        """What of the database this process works on: the tables of its servers, and of nobody else's."""
+        """The partition this process serves: it changes only tables of the servers in it."""
         return self.db.partition
 
-    def own(self, kind: type[Own]) -> Own:
-        """Return what a module keeps in this house for itself alone, by the type it has for that; empty at first."""
-        if kind not in self._own:
-            self._own[kind] = kind()
-        own: Own = self._own[kind]
-        return own
-
     def lock(self, table_id: int) -> asyncio.Lock:
-        """Return the table's lock: whoever changes a table holds it from loading to committing."""
+        """Return the lock of a table. Whoever changes the table holds it from loading to committing."""
         lock = self._locks.get(table_id)
         if lock is None:
             lock = self._locks[table_id] = asyncio.Lock()
         return lock
 
     def forget_all(self) -> None:
-        """Keep nothing in mind that stands in the database: perhaps it stands there otherwise."""
+        """Drop every cache of database contents; the database may have changed."""
         self.caches.forget_all()
         self.db.table_cache.forget(None)
         self.blocked_channels.known = None
 
     async def is_done(self, task: asyncio.Task[Any], within: float) -> bool:
-        """Wait for something that takes long, but no longer than so many seconds; say whether it is done."""
-        pause = asyncio.create_task(self.rest(within))
+        """Wait for a task for at most `within` seconds and return True if it has ended. The task is not cancelled."""
+        pause = asyncio.create_task(self._sleep(within))
         try:
             await asyncio.wait({task, pause}, return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -127,26 +181,29 @@ class Services:
         return task.done()
 
     async def load(self, table_id: int) -> Table:
-        """Return a table as it is committed; decline if there is none."""
+        """Return a table as it was last committed, with what stops its clocks. Raise `Declined` if there is none."""
         found = await sql.cached_table(self.db, table_id)
         if found is None:
             raise Declined("no_table", table=table_id)
         table = Table.from_rows(*found)
-        table.told = self.told
+        table.delivery_progress = self.delivery_progress
         await self.learn_stops(table)
         return table
 
     async def person(self, person: int) -> PersonRow | None:
-        """Return a person's settings, if we know them. Asked with every click: those met lately are kept in mind."""
+        """Return a person's settings, or None for somebody we have never met. Every click calls this: it is cached."""
         caches = self.caches
         if person not in caches.people:
-            forgotten, row = caches.forgotten, await people.person(self.db.sync_reader, person)
-            # What was read just before another process wrote it is used, but not kept.
-            return caches.people.setdefault(person, row) if row and forgotten == caches.forgotten else row
+            generation, row = caches.generation, await people.person(self.db.sync_reader, person)
+            # A row that was read just before another process changed it is returned, but not cached.
+            return caches.people.setdefault(person, row) if row and generation == caches.generation else row
         return caches.people[person]
 
     async def learn_stops(self, table: Table) -> None:
-        """Find out what stops the clocks of a table's seats. Asked with every click: it comes from what is in mind."""
+        """Set `table.stops`: for each seat of a person, what stops its clock. Empty unless the table is being played.
+
+        Every click calls this. It reads from caches, the database only the first time.
+        """
         table.stops = {}
         if table.row.status != "playing":
             return
@@ -157,68 +214,71 @@ class Services:
                 continue
             known = await self.person(seat.person) if clock.window else None
             table.stops[seat.seat] = Stops(
-                [
-                    span
-                    for share, span in self.downtimes
-                    if span[1] > seat.runs_since and share.contains(table.row.server)
-                ],
+                self._downtimes_since(seat.runs_since, table.row.server),
                 hours_of(known) if known else None,
                 granted(holidays[seat.person], clock.holidays),
             )
 
+    def _downtimes_since(self, since: int, server: int) -> list[Span]:
+        """Return the downtimes of a server's partition that end after a moment."""
+        return [span for partition, span in self.downtimes if span[1] > since and partition.contains(server)]
+
     async def holidays_of(self, persons: Sequence[int]) -> dict[int, list[Span]]:
-        """Return the holidays of some people, the earliest first, also those that are over."""
+        """Return all holidays of some people, past ones included, by person and earliest first. Cached."""
         caches = self.caches
         known = {person: caches.holidays[person] for person in persons if person in caches.holidays}
         if missing := [person for person in persons if person not in known]:
-            forgotten, found = caches.forgotten, await stopping.holidays(self.db.sync_reader, missing)
+            generation, found = caches.generation, await stopping.holidays(self.db.sync_reader, missing)
             read = {person: found.get(person, []) for person in missing}
-            if forgotten == caches.forgotten:
+            if generation == caches.generation:
                 caches.holidays.update(read)
             known |= read
         return known
 
     @asynccontextmanager
     async def at(self, table_id: int) -> AsyncIterator[Table]:
-        """Hold a table alone: lock it, load it."""
+        """Hold a table's lock and yield the freshly loaded table. Raise `Declined` if there is none."""
         async with self.lock(table_id):
             yield await self.load(table_id)
 
     async def may_act(self) -> bool:
-        """Say whether something may be done here now. If that is not certain, it may be in a moment.
+        """Return True if this process may change tables now; wait up to 1.5 s while its lease is in doubt.
 
-        While nobody can reach the database it may be tried: who asks reads then that it could not be done. If the
-        partition will soon be anybody's, it is time to say so.
+        While nobody can reach the database the answer is True: the attempt then fails, and the person reads why.
+        Return False early if another process may soon take our partition, so that an answer can still be sent.
         """
-        ours = self.db.uncontested(_TO_SAY_SO)
-        for _ in range(15):
+        ours = self.db.uncontested(_REPLY_TIME_S)
+        for _ in range(_MAY_ACT_CHECKS):
             if self.db.acting() or self.db.away():
                 return True
-            if ours and not self.db.uncontested(_TO_SAY_SO):
+            if ours and not self.db.uncontested(_REPLY_TIME_S):
                 return False
-            await asyncio.sleep(0.1)
+            await asyncio.sleep(_MAY_ACT_INTERVAL_S)
         return False
 
     async def close(self) -> None:
-        """Take nothing new, let what is under way end, let go of the database."""
+        """Do what `finish` does, then close the database, also if that failed."""
         try:
             await self.finish()
         finally:
             await self.db.close()
 
     async def finish(self) -> None:
-        """Take nothing new, let what is under way end, write down that we were there until now."""
-        await self.background.end(within=10)
+        """Accept no new work, wait up to 10 s for work under way, and write a last heartbeat.
+
+        The heartbeat makes the downtime that follows exact. If the database is away it is only logged as missing.
+        """
+        await self.background.end(within=_SHUTDOWN_TIMEOUT_S)
         try:
-            if self.running:
+            if self.clock_started:
                 async with self.db.transaction() as db:
                     await stopping.save_heartbeat(db, self.partition, self.now())
         except (Unreachable, Unusable) as problem:
-            log.warning("ended without writing it down: %s", problem)
+            log.warning("the last heartbeat was not written: %s", problem)
 
 
 def hours_of(person: PersonRow) -> Daily | None:
-    """Return the hours of the day at which a person plays; None: at any time."""
+    """Return the hours of the day at which a person plays, in their time zone; None if they play at any time."""
     if person.hours_begin is None or person.hours_end is None:
         return None
     return Daily(person.zone or "UTC", person.hours_begin, person.hours_end)

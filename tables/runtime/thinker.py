@@ -1,39 +1,48 @@
-"""Who thinks for a house, off the event loop: for computer seats, for who asks for a hint, about finished games."""
+"""The interface to whatever computes computer moves, hints and analyses, off the event loop.
+
+The implementation is `tables.thinking.computers.ProcessThinker`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NoReturn, Protocol
 
 from opponents.advice import Advice
 from opponents.game_analysis import Analysis
 from rules.records import Record
-from tables.runtime.analysis_progress import Progress
+
+Progress = Callable[[int, int], None]
+"""Called with the number of finished steps and the number of all steps. An exception it raises ends the work."""
 
 
 class Thinker(Protocol):
-    """Given to a house by whoever opens it."""
+    """Computes moves, hints and analyses. Passed to `Services` when it is made."""
 
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        """Return the text of the move that a computer player decides on."""
+        """Return the move, as text, that a computer player makes at this seat.
+
+        `player` is a level, or level and temperament joined by a colon.
+        """
 
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-        """Return the best moves of a seat with chances and reasons, best first; none if that could not be done."""
+        """Return the best moves of a seat with chances and reasons, best first; empty if none could be computed."""
 
     async def analyse(self, record: Record, progress: Progress) -> Analysis | None:
-        """Return the analysis of a finished game; None if nothing is learned that fits it."""
+        """Return the analysis of a finished game; None if no trained evaluation fits it."""
 
 
-class NoMinds:
-    """For who opens a house where nothing is asked that has to be thought about."""
+class NoThinker:
+    """A `Thinker` for commands and tests that never need one: every method raises RuntimeError."""
 
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> NoReturn:
-        """Nobody does."""
-        raise RuntimeError("nobody thinks here")
+        """Raise RuntimeError."""
+        raise RuntimeError("this process has no computer players")
 
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> NoReturn:
-        """Nobody does."""
-        raise RuntimeError("nobody thinks here")
+        """Raise RuntimeError."""
+        raise RuntimeError("this process has no computer players")
 
     async def analyse(self, record: Record, progress: Progress) -> NoReturn:
-        """Nobody does."""
-        raise RuntimeError("nobody thinks here")
+        """Raise RuntimeError."""
+        raise RuntimeError("this process has no computer players")

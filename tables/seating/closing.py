@@ -8,14 +8,14 @@ from storage.queries import tables as sql
 from storage.rows import SeatRow
 from tables.delivery import outbox, prompts
 from tables.model import deadlines
-from tables.model.table import Table, in_lobby, take_off_offer
+from tables.model.table import Table, clear_offer, require_lobby
 from tables.model.table_errors import Declined
 from tables.notifications import outgoing
 from tables.notifications.kinds import BoardChanged, Notice
 from tables.notifications.recipients import after_closing
 from tables.notifications.seat_kinds import CloseUnwanted, CloseWanted
 from tables.play import since_last_move
-from tables.play.moves import sitting
+from tables.play.moves import deciding_seat
 from tables.runtime.services import Services
 
 log = logging.getLogger("kontor.closing")
@@ -65,7 +65,7 @@ async def would_send_away(services: Services, table_id: int, person: int, *, adm
 async def play_on(services: Services, table_id: int, person: int) -> Table:
     """Say that one would rather play on: nobody who wanted to close the table does so any more."""
     async with services.at(table_id) as table:
-        chair = sitting(table, person)
+        chair = deciding_seat(table, person)
         if not any(seat.wants_close for seat in table.seats):
             raise Declined("nobody_closes", table=table_id)
         for seat in table.seats:
@@ -85,7 +85,7 @@ async def end(services: Services, table: Table, *, server_gone: bool = False) ->
     directly = await prompts.asked_directly(services, table) if server_gone else []
     for seat in table.seats:
         deadlines.stop(table, seat, services.now())
-        take_off_offer(seat)
+        clear_offer(seat)
     async with services.db.transaction() as db:
         await outgoing.drop_all(db, table.id)
         await since_last_move.forget(db, table)
@@ -141,18 +141,18 @@ def _asking(table: Table, person: int, admin_of: int) -> SeatRow | None:
     """Return the seat of who would like to close a table; None: they may do so alone. Decline if they may not ask."""
     if not table.open:
         raise Declined(table.row.status, table=table.id)
-    if table.run_by(admin_of):
+    if table.is_managed_by(admin_of):
         return None
     if table.row.status == "lobby":
         if table.row.host != person:
             raise Declined("host_only", table=table.id)
         return None
-    return sitting(table, person)
+    return deciding_seat(table, person)
 
 
 def _sent_away(table: Table, person: int, admin_of: int) -> int:
     """Return how many others have a seat in a lobby that somebody calls off. Decline if they may not."""
-    in_lobby(table)
+    require_lobby(table)
     _asking(table, person, admin_of)
     return sum(seat.person != person for seat in table.people())
 

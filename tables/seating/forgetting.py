@@ -20,7 +20,7 @@ from tables.notifications.kinds import PlaceGone
 from tables.notifications.seat_kinds import HandedOver
 from tables.play.moves import after_commit
 from tables.runtime.services import Services
-from tables.seating import closing, invitations, lobby, seat_changes, substitutes
+from tables.seating import closing, invitations, lobby, seats, substitutes
 
 log = logging.getLogger("kontor.forgetting")
 
@@ -28,10 +28,6 @@ _NOBODY = "–"
 """The name of somebody who was forgotten."""
 _UNDER_WAY = 10
 """Seconds that somebody waits for what is being told at their tables."""
-
-
-class _NotForgotten(set[int]):
-    """People who are to be forgotten, with whom that has failed."""
 
 
 async def forget(services: Services, person: int) -> None:
@@ -48,7 +44,7 @@ async def forget(services: Services, person: int) -> None:
     try:
         await _forget_here(services, person)
     except Exception:
-        services.own(_NotForgotten).add(person)  # They read that it failed, and need not ask again.
+        services.failed_removals.add(person)  # They read that it failed, and need not ask again.
         raise
 
 
@@ -87,7 +83,7 @@ async def _forget_here(services: Services, person: int, again: int = 3) -> None:
             if alone:  # That is written together: killed in between, nobody would find the table again.
                 await closing.end(services, table)
             else:
-                await seat_changes.reseat(services, table, HandedOver(seat=chair.seat), 0)
+                await seats.reseat(services, table, HandedOver(seat=chair.seat), 0)
         after_commit(services, table)
     await invitations.forget(services, person)
     # What is being told may be for them, and where it stands is written then; what asks them is taken away.
@@ -132,13 +128,13 @@ async def go_on_forgetting(services: Services) -> None:
 
 async def try_to_forget_again(services: Services) -> None:
     """Forget those with whom that has failed."""
-    if failed := services.own(_NotForgotten):
+    if failed := services.failed_removals:
         failed.intersection_update(await own.to_forget(services.db.reader))
         await _go_on_forgetting(services, sorted(failed))
 
 
 async def _go_on_forgetting(services: Services, people: Sequence[int]) -> None:
-    failed = services.own(_NotForgotten)
+    failed = services.failed_removals
     for person in people:
         try:
             await _forget_here(services, person)

@@ -9,7 +9,7 @@ from rules import GAMES
 from storage.queries import guests as sql
 from storage.rows import GuestRow
 from tables.delivery import outbox
-from tables.model.table import Table, in_lobby
+from tables.model.table import Table, require_lobby
 from tables.model.table_errors import Declined
 from tables.notifications import outgoing
 from tables.notifications.recipients import after_inviting
@@ -45,7 +45,7 @@ async def may_invite(services: Services, table_id: int, by: int) -> None:
 
 def _may_invite(table: Table, by: int) -> None:
     if not (table.row.private and table.row.status == "playing"):  # There guests may still come to watch.
-        in_lobby(table)
+        require_lobby(table)
     if not _can_come(table):
         raise Declined("seats_taken", table=table.id)
     if table.row.host != by:
@@ -84,7 +84,7 @@ async def decline(services: Services, table_id: int, person: int) -> Table:
     """Say that one does not come. Nobody asks again; who thinks otherwise may still sit down."""
     async with services.at(table_id) as table:
         guest = _invited(table, person)
-        in_lobby(table)
+        require_lobby(table)
         if table.seat_of(person):
             raise Declined("seated_already", table=table_id)
         guest.answer = "declined"

@@ -17,7 +17,7 @@ from storage.queries import timers as sql_timers
 from storage.rows import SeatRow, TableRow, TimerRow
 from tables.delivery import outbox, posts
 from tables.model import seeds
-from tables.model.table import Table, in_lobby
+from tables.model.table import Table, require_lobby
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, HOUR, Clock
 from tables.notifications import outgoing
@@ -30,7 +30,7 @@ from tables.runtime import people as persons
 from tables.runtime.services import Services
 from tables.seating import closing, guests
 from tables.seating.guests import Invitee
-from tables.thinking.computers import DEFAULT, LEVELS, TOWNS
+from tables.thinking.computers import DEFAULT_LEVEL, LEVELS, TOWNS
 
 log = logging.getLogger("kontor.lobby")
 
@@ -63,7 +63,7 @@ class NewTable(msgspec.Struct, kw_only=True):
     game: str
     size: int
     computers: int = 0
-    level: str = DEFAULT
+    level: str = DEFAULT_LEVEL
     levels: Sequence[str] = ()
     """Of the computers, one by one, where not all play at the table's level."""
     options: Mapping[str, int] = {}
@@ -116,7 +116,7 @@ async def open_table(services: Services, person: int, name: str, wanted: NewTabl
     if fills(table):  # Whoever opens it lets it begin as soon as its lobby is shown; this is for who cannot.
         timers.append(TimerRow(table_id=0, seat=LOBBY, kind="fill", due=now + ANSWERED))
     async with services.db.transaction() as db:
-        await room_for(db, person)
+        await check_table_limit(db, person)
         await _only_once(db, row)
         number = await sql.add_table(db, row)
         await sql.save_seats(db, number, seats)
@@ -152,14 +152,14 @@ async def possible(services: Services, person: int, wanted: NewTable, again: Tab
     """Return all options of a table that somebody wants; decline if there can be none such."""
     settings = await people.server(services.db.reader, wanted.server)
     if not again:
-        persons.allowed_in(settings, wanted.asked_in or wanted.channel)
+        persons.check_channel(settings, wanted.asked_in or wanted.channel)
     if wanted.computers + 1 > wanted.size:
         raise Declined("too_many_computers", most=wanted.size - 1)
     _known(wanted.level, *wanted.levels)
     options = _complete(wanted.game, wanted.options, wanted.size)
     if await sql.count_of_server(services.db.reader, wanted.server) >= MOST_OF_SERVER:
         raise Declined("server_full", most=MOST_OF_SERVER)
-    await room_for(services.db.reader, person)
+    await check_table_limit(services.db.reader, person)
     return options
 
 
@@ -194,7 +194,7 @@ async def show(services: Services, table: Table) -> None:
 async def join(services: Services, table_id: int, person: int, name: str) -> Table:
     """Sit down. The last free seat taken: the host is told, once."""
     async with services.at(table_id) as table:
-        in_lobby(table)
+        require_lobby(table)
         if table.seat_of(person):
             raise Declined("hosting" if person == table.row.host else "waiting_here", table=table_id)
         if len(table.seats) >= table.row.size:
@@ -208,7 +208,7 @@ async def join(services: Services, table_id: int, person: int, name: str) -> Tab
 async def leave(services: Services, table_id: int, person: int) -> Table:
     """Stand up again. When the host leaves, the next person is host; when nobody is left, the table is called off."""
     async with services.at(table_id) as table:
-        in_lobby(table)
+        require_lobby(table)
         seat = table.seat_of(person)
         if seat is None:
             raise Declined("no_seat_yet", table=table_id)
@@ -230,7 +230,7 @@ async def set_level(services: Services, table_id: int, person: int, level: str) 
     """Say how well computers play that sit down from now on, or take a seat over. Who sits there already stays."""
     _known(level)
     async with services.at(table_id) as table:
-        in_lobby(table)
+        require_lobby(table)
         if not table.seat_of(person):
             raise Declined("no_seat_yet", table=table_id)
         table.row.level = level
@@ -252,7 +252,7 @@ async def set_computers(
     `mark` says how many computers the person saw there: the same button pressed twice adds one.
     """
     async with services.at(table_id) as table:
-        in_lobby(table)
+        require_lobby(table)
         if not table.seat_of(person):
             raise Declined("no_seat_yet", table=table_id)
         if mark is not None and mark != computers_mark(table):
@@ -276,7 +276,7 @@ async def set_computers(
 async def start(services: Services, table_id: int, person: int) -> Table:
     """Deal the seats and begin. By the host; after a day by anyone seated."""
     async with services.at(table_id) as table:
-        in_lobby(table)
+        require_lobby(table)
         starter = table.seat_of(person)
         if not starter:
             raise Declined("no_seat_yet", table=table_id)
@@ -315,12 +315,12 @@ async def _begin(services: Services, table: Table, starter: SeatRow, *, sits_dow
     for number, seat in enumerate(table.seats):
         seat.seat = number
         seat.time_left = table.clock.at_first()
-    table.row.hints = table.hints  # Whoever leaves later changes nothing about that.
+    table.row.hints = table.hints_allowed  # Whoever leaves later changes nothing about that.
     await services.learn_stops(table)
     table.state = game.new(count, table.row.seed, table.row.options)
     async with services.db.transaction() as db:
         if sits_down and starter.person:
-            await room_for(db, starter.person)
+            await check_table_limit(db, starter.person)
         await sql.save_seats(db, table.id, table.seats)
         await sql_guests.save(db, table.id, table.row.guests)
         await sql.save_table(db, table.row, "options", "rules", "seed", "size", "started", "hints", "level")
@@ -343,7 +343,7 @@ def computers_mark(table: Table) -> str:
     return str(sum(seat.computer is not None for seat in table.seats))
 
 
-async def room_for(db: Reader, person: int) -> None:
+async def check_table_limit(db: Reader, person: int) -> None:
     """Decline if somebody sits at as many tables as one may: whoever writes asks it in the same transaction."""
     if await sql.count_of_person(db, person) >= MOST_OF_PERSON:
         raise Declined("too_many_tables", most=MOST_OF_PERSON)
@@ -379,7 +379,7 @@ async def write(services: Services, table: Table, by: int, *, sits_down: bool = 
         tell.append(PlaceGone())  # Whoever was host was told how to move the table.
     async with services.db.transaction() as db:
         if sits_down:
-            await room_for(db, by)
+            await check_table_limit(db, by)
         await sql.save_seats(db, table.id, table.seats)
         await sql_guests.save(db, table.id, row.guests)
         await sql.save_table(db, row, "host", "host_pinged", "level", "hints")

@@ -37,10 +37,10 @@ async def check_may_move(services: Services, table: Table, person: int, channel:
     """
     if not table.open:
         raise Declined(table.row.status, table=table.id)
-    if table.row.host != person and not table.run_by(admin_of):
+    if table.row.host != person and not table.is_managed_by(admin_of):
         raise Declined("host_only", table=table.id)
     settings = await people.server(services.db.reader, table.row.server)
-    persons.allowed_in(settings, channel)
+    persons.check_channel(settings, channel)
     if not await is_mute(services, table) or channel in (table.row.channel, table.row.thread):
         raise Declined("speaks_there", table=table.id, channel=table.place)
 

@@ -1,52 +1,156 @@
-"""Who decides at a seat while a game goes on: computers, coming back, more time, resigning."""
+"""Who decides at a seat of a running game: handing it to a computer, coming back, more time, resigning, reseating."""
 
 from __future__ import annotations
 
 import logging
+from typing import NamedTuple
 
+from storage import Transaction
+from storage.queries import records
 from storage.queries import tables as sql
-from storage.rows import Gone
+from storage.rows import Gone, SeatRow
 from tables.delivery import outbox
 from tables.model import deadlines
-from tables.model.table import MANAGER, Table
+from tables.model.table import MANAGER, Table, clear_offer
 from tables.model.table_errors import Declined
-from tables.notifications.kinds import BoardChanged
-from tables.notifications.seat_kinds import CameBack, HandedOver, MoreTime
+from tables.notifications import outgoing
+from tables.notifications.kinds import BoardChanged, PlaceGone
+from tables.notifications.recipients import after_reseating
+from tables.notifications.seat_kinds import CameBack, HandedOver, MoreTime, TakenOver
 from tables.play import change
 from tables.play.moves import after_commit
 from tables.runtime.services import Services
-from tables.seating import closing, seat_changes
+from tables.seating import closing, lobby
 
 log = logging.getLogger("kontor.seats")
 
 
+class Departure(NamedTuple):
+    """How a person stands to a seat from now on, as it is recorded for the statistics."""
+
+    person: int
+    name: str
+    """Their name at the table."""
+    how: Gone
+    """"left", "agreed", or empty if they have the seat now."""
+
+
+def running_seat(table: Table, seat: int) -> SeatRow:
+    """Return a seat by its number. Raise `Declined` if the game is not running or has no such seat."""
+    if table.row.status != "playing":
+        raise Declined("not_started" if table.row.status == "lobby" else table.row.status, table=table.id)
+    if not 0 <= seat < len(table.seats):
+        raise Declined("no_such_seat", table=table.id)
+    return table.seats[seat]
+
+
+def _owned_seat(table: Table, person: int) -> SeatRow:
+    """Return a person's seat in a running game, also if a computer plays it. Raise `Declined` if there is none."""
+    seat = table.seat_of(person)
+    if seat is None:
+        raise Declined("not_seated", table=table.id)
+    return running_seat(table, seat.seat)
+
+
+def _played_seat(table: Table, person: int) -> SeatRow:
+    """Return the seat of a running game that a person plays. Raise `Declined` if a computer plays it for them."""
+    chair = _owned_seat(table, person)
+    if chair.computer:
+        raise Declined("computer_sits_there", name=chair.name)
+    return chair
+
+
+def departure_of(chair: SeatRow, how: Gone) -> list[Departure]:
+    """Return the departure record of a seat's owner as a list, or [] for a seat without an owner."""
+    return [Departure(chair.person, chair.name, how)] if chair.person is not None else []
+
+
+async def reseat(
+    services: Services,
+    table: Table,
+    event: HandedOver | TakenOver | CameBack,
+    by: int,
+    *departures: Departure,
+    former: int | None = None,
+) -> None:
+    """Write that somebody else decides at the seat of `event` from now on. The table is locked, its seat row changed.
+
+    In one transaction: record the departures, reset the seat's wishes, end an offer of the seat (unless a computer gets
+    it), and write timers and notifications. `by` is the person who acts, `former` the person who loses the seat. A
+    substitute also starts without a draft and with a minimum of time. Raise `Declined` if a substitute already sits at
+    too many tables.
+    """
+    chair = table.seats[event.seat]
+    chair.overdue = chair.wants_pause = chair.wants_close = False
+    actor = chair.seat if chair.person == by else None
+    # A seat stays on offer while a computer plays it.
+    offer_ends = chair.offered_at > 0 and not isinstance(event, HandedOver)
+    if offer_ends:
+        clear_offer(chair)
+    async with services.db.transaction() as db:
+        if isinstance(event, TakenOver):
+            await lobby.check_table_limit(db, by)
+        for person, name, how in departures:
+            await records.set_gone(db, table.id, chair.seat, person, name, how)
+        if isinstance(event, TakenOver):
+            await _prepare_for_substitute(db, table, chair)
+        people = [seat.seat for seat in table.people()]
+        tell = after_reseating(event, people, former=former, offered=offer_ends)
+        await change.reseat(db, table, chair.seat, services.now(), tell, actor)
+    log.info("table=%d seat=%d %s", table.id, chair.seat, event.kind)
+
+
+async def _prepare_for_substitute(db: Transaction, table: Table, chair: SeatRow) -> None:
+    """Remove the former player's draft, save the host, and raise the seat's time to the clock's minimum.
+
+    A new host of a table whose channel is gone is told how to move it.
+    """
+    await sql.set_draft(db, table.id, chair.seat, "", "")
+    chair.mark = chair.draft = None
+    await sql.save_table(db, table.row, "host")
+    if table.row.host == chair.person and table.row.place_gone:
+        await outgoing.write(db, table, [PlaceGone()])
+    if (more := table.clock.least - chair.time_left) > 0:
+        await _add_time(db, table, chair, more)
+
+
+async def _add_time(db: Transaction, table: Table, chair: SeatRow, seconds: int) -> None:
+    """Add seconds to a seat's time, and to the times noted in its log entries, so that taking back keeps them."""
+    chair.time_left += seconds
+    await sql.give_time(db, table.id, chair.seat, seconds)
+
+
 async def give_to_computer(services: Services, table_id: int, by: int, seat: int, *, admin_of: int = 0) -> Table:
-    """Let a computer decide at a seat: one's own at any time, another's once its time has run out."""
+    """Let a computer decide at a seat from now on, and return the table.
+
+    Players may do so with their own seat at any time, and with another once its time has run out; a server manager with
+    any. Raise `Declined` otherwise. It counts as leaving the seat, unless a manager does it before the time is up.
+    """
     async with services.at(table_id) as table:
-        chair = seat_changes.chair_at(table, seat)
-        if not (table.seat_of(by) or table.run_by(admin_of)):
+        chair = running_seat(table, seat)
+        if not (table.seat_of(by) or table.is_managed_by(admin_of)):
             raise Declined("not_seated", table=table_id)
         if chair.computer:
             raise Declined("computer_sits_there", name=chair.name)
-        if chair.person != by and not chair.overdue and not table.run_by(admin_of):
+        if chair.person != by and not chair.overdue and not table.is_managed_by(admin_of):
             raise Declined("not_overdue", name=chair.name)
-        gone: Gone = "left" if chair.person == by or chair.overdue else "agreed"
+        how: Gone = "left" if chair.person == by or chair.overdue else "agreed"
         chair.computer = table.row.level
-        await seat_changes.reseat(services, table, HandedOver(seat=seat), by, *seat_changes.going(chair, gone))
+        await reseat(services, table, HandedOver(seat=seat), by, *departure_of(chair, how))
     after_commit(services, table)
     return table
 
 
 async def come_back(services: Services, table_id: int, person: int) -> Table:
-    """Take one's own seat back from the computer."""
+    """Take a person's own seat back from the computer. Raise `Declined` if it was lost for good."""
     async with services.at(table_id) as table:
-        chair = seat_changes.own_chair(table, person)
+        chair = _owned_seat(table, person)
         if not chair.computer:
             raise Declined("you_decide", table=table_id)
         if chair.lost:
             raise Declined("seat_lost", table=table_id)
         chair.computer = None
-        await seat_changes.reseat(services, table, CameBack(seat=chair.seat), person, *seat_changes.going(chair, ""))
+        await reseat(services, table, CameBack(seat=chair.seat), person, *departure_of(chair, ""))
     after_commit(services, table)
     return table
 
@@ -54,11 +158,15 @@ async def come_back(services: Services, table_id: int, person: int) -> Table:
 async def give_time(
     services: Services, table_id: int, by: int, seat: int, ends: int | None = None, *, admin_of: int = 0
 ) -> Table:
-    """Give another player more time for what they owe. `ends` is when theirs ended for who gives it: it acts once."""
+    """Give another player more time for the decision they owe: a day, or the clock's time if that is shorter.
+
+    Time that is already overdrawn is made up first. `ends` is the deadline that the giver saw; if it has changed since,
+    `Declined` is raised, so that two clicks give time once.
+    """
     async with services.at(table_id) as table:
-        chair, now = seat_changes.chair_at(table, seat), services.now()
+        chair, now = running_seat(table, seat), services.now()
         giver = table.seat_of(by)
-        if not (giver or table.run_by(admin_of)):
+        if not (giver or table.is_managed_by(admin_of)):
             raise Declined("not_seated", table=table_id)
         if chair == giver:
             raise Declined("own_time", table=table_id)
@@ -68,34 +176,32 @@ async def give_time(
             raise Declined("time_changed", name=chair.name)
         deadlines.settle(table, chair, now)
         async with services.db.transaction() as db:
-            await seat_changes.give_time(db, table, chair, table.clock.least - min(chair.time_left, 0))
+            await _add_time(db, table, chair, table.clock.least - min(chair.time_left, 0))
             chair.overdue = chair.helped = False
-            table.row.thinking = bool(table.left_to_computers(table.owed))
+            table.row.thinking = bool(table.decided_by_computer(table.owed))
             await sql.save_table(db, table.row, "thinking")
             end = deadlines.until(table, chair)
             given = MoreTime(seat=seat, by=giver.seat if giver else MANAGER, until=end)
             await change.settle_anew(db, table, [chair], now, [given, BoardChanged()])
-        log.info("table=%d seat=%d has more time", table_id, seat)
+        log.info("table=%d seat=%d more_time_until=%d", table_id, seat, end)
     outbox.wake(services, table_id)
     return table
 
 
 async def resign(services: Services, table_id: int, person: int) -> Table:
-    """Leave a running game to a computer. The last person to go closes the table."""
+    """Give a person's seat to a computer, which counts as leaving it. Close the table if no other person plays."""
     async with services.at(table_id) as table:
-        chair = seat_changes.deciding(table, person)
+        chair = _played_seat(table, person)
         if table.people() == [chair]:
             await closing.end(services, table)
         else:
             chair.computer = table.row.level
-            await seat_changes.reseat(
-                services, table, HandedOver(seat=chair.seat), person, *seat_changes.going(chair, "left")
-            )
+            await reseat(services, table, HandedOver(seat=chair.seat), person, *departure_of(chair, "left"))
     after_commit(services, table)
     return table
 
 
 async def last_to_resign(services: Services, table_id: int, person: int) -> bool:
-    """Say whether the table would be closed if this person resigned; decline if they cannot."""
+    """Return True if the table would be closed if this person resigned. Raise `Declined` if they cannot resign."""
     table = await services.load(table_id)
-    return table.people() == [seat_changes.deciding(table, person)]
+    return table.people() == [_played_seat(table, person)]

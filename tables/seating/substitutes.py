@@ -11,7 +11,7 @@ from storage.queries import tables as sql
 from storage.rows import SeatRow
 from tables.delivery import outbox
 from tables.model import deadlines
-from tables.model.table import MANAGER, Table, take_off_offer
+from tables.model.table import MANAGER, Table, clear_offer
 from tables.model.table_errors import Declined
 from tables.model.time_left import after
 from tables.notifications import outgoing
@@ -22,7 +22,7 @@ from tables.notifications.seat_kinds import OfferDeclined, SeatOffered, TakenOve
 from tables.play.moves import after_commit
 from tables.runtime import people
 from tables.runtime.services import Services
-from tables.seating import lobby, seat_changes
+from tables.seating import lobby, seats
 
 log = logging.getLogger("kontor.offering")
 
@@ -32,7 +32,7 @@ async def offer(
 ) -> Table:
     """Offer a seat, to all or to somebody by name: one's own at any time, another's once it may be handed over."""
     async with services.at(table_id) as table:
-        chair = seat_changes.chair_at(table, seat)
+        chair = seats.running_seat(table, seat)
         offered_by = _may_offer(table, chair, by, admin_of)
         if to is not None:
             await _may_be_offered(services, table, chair, to, name)
@@ -53,12 +53,12 @@ async def offer(
 async def withdraw(services: Services, table_id: int, by: int, seat: int, *, admin_of: int = 0) -> Table:
     """Offer a seat no more: by who has offered it, whose seat it is, or who manages the server."""
     async with services.at(table_id) as table:
-        chair, giver = seat_changes.chair_at(table, seat), table.seat_of(by)
+        chair, giver = seats.running_seat(table, seat), table.seat_of(by)
         if not chair.offered_at:
             raise Declined("no_offer", table=table_id)
-        if not table.run_by(admin_of) and (giver is None or giver.seat not in (seat, chair.offered_by)):
+        if not table.is_managed_by(admin_of) and (giver is None or giver.seat not in (seat, chair.offered_by)):
             raise Declined("others_offer", name=chair.name)
-        take_off_offer(chair)
+        clear_offer(chair)
         async with services.db.transaction() as db:
             await _write(db, table, chair)
     outbox.wake(services, table_id)
@@ -71,7 +71,7 @@ async def decline(services: Services, table_id: int, person: int) -> Table:
         chair = next((seat for seat in table.seats if seat.offered_at and seat.offered_to == person), None)
         if chair is None:
             raise Declined("no_offer", table=table_id)
-        take_off_offer(chair)
+        clear_offer(chair)
         async with services.db.transaction() as db:
             await _write(db, table, chair, OfferDeclined(seat=chair.seat))
     outbox.wake(services, table_id)
@@ -93,7 +93,7 @@ async def take(services: Services, table_id: int, person: int, name: str, seat: 
     Of several who do so at once the first has it: the table is held.
     """
     async with services.at(table_id) as table:
-        chair = _on_offer(table, person) if seat is None else seat_changes.chair_at(table, seat)
+        chair = _on_offer(table, person) if seat is None else seats.running_seat(table, seat)
         if not chair.offered_at:
             raise _over(table, chair, person)
         if reason := await _reason_against(services, table, chair, person):
@@ -106,10 +106,10 @@ async def take(services: Services, table_id: int, person: int, name: str, seat: 
         if table.row.host == former:
             table.row.host = person
         for other in [seat for seat in table.seats if seat.offered_to == person and seat != chair]:
-            take_off_offer(other)
+            clear_offer(other)
         await services.learn_stops(table)
-        now = seat_changes.going(chair, "")
-        await seat_changes.reseat(services, table, TakenOver(seat=chair.seat), person, *gives, *now, former=former)
+        now = seats.departure_of(chair, "")
+        await seats.reseat(services, table, TakenOver(seat=chair.seat), person, *gives, *now, former=former)
     after_commit(services, table)
     return Taken(table, chair.seat, former)
 
@@ -119,7 +119,7 @@ async def forget(services: Services, person: int) -> None:
     for number in await sql.offering_to(services.db.reader, person, services.partition):
         async with services.at(number) as table, services.db.transaction() as db:
             for chair in [seat for seat in table.seats if seat.offered_to == person]:
-                take_off_offer(chair)
+                clear_offer(chair)
                 await _write(db, table, chair)
         outbox.wake(services, number)
 
@@ -141,7 +141,7 @@ async def _write(db: Transaction, table: Table, chair: SeatRow, *tell: Notice) -
 
 def _may_offer(table: Table, chair: SeatRow, by: int, admin_of: int) -> int:
     """Return the seat of who may offer a seat, or `MANAGER`; decline if they may not."""
-    giver, runs = table.seat_of(by), table.run_by(admin_of)
+    giver, runs = table.seat_of(by), table.is_managed_by(admin_of)
     if table.row.lesson:
         raise Declined("lesson_is_yours")
     if giver is None and not runs:
@@ -200,10 +200,10 @@ def _over(table: Table, chair: SeatRow, person: int) -> Declined:
     return Declined("offer_over", name=chair.name)
 
 
-def _gives(chair: SeatRow) -> list[seat_changes.Going]:
+def _gives(chair: SeatRow) -> list[seats.Departure]:
     """Return how a seat is given up that is taken now. Whose seat a computer played has left it before."""
     if chair.offered_by == chair.seat:
-        return seat_changes.going(chair, "agreed")
+        return seats.departure_of(chair, "agreed")
     if chair.computer:
         return []
-    return seat_changes.going(chair, "left" if chair.overdue else "agreed")
+    return seats.departure_of(chair, "left" if chair.overdue else "agreed")

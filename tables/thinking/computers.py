@@ -1,4 +1,4 @@
-"""Computer seats: they think elsewhere and move by the same door as people."""
+"""Computer players: their levels, names and temperaments, and the worker processes in which they think."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import os
 from collections.abc import Awaitable, Callable
 from concurrent.futures import BrokenExecutor, Executor
 from functools import partial
-from typing import Self, TypeVar, TypeVarTuple
+from typing import Any, Self, TypeVar, TypeVarTuple
 
 import opponents
 from opponents import alderman_hints, game_analysis
@@ -16,74 +16,85 @@ from opponents.advice import Advice
 from opponents.game_analysis import Analysis
 from opponents.temperaments import TEMPERAMENTS
 from rules.records import Record
-from storage import Unreachable
-from storage.queries import tables as sql
 from storage.rows import SeatRow
-from tables.model import seeds
-from tables.model.table_errors import Declined
-from tables.runtime.analysis_progress import Progress, in_pieces
-from tables.runtime.services import Services
-from tables.thinking import lesson_guide
-from tables.thinking.worker_pool import Processes, Stuck
+from tables.runtime.thinker import Progress
+from tables.thinking.worker_pool import Stuck, WorkerPool
 
 log = logging.getLogger("kontor.computers")
 
-DEFAULT = "trader"
+DEFAULT_LEVEL = "trader"
 LEVELS = tuple(opponents.PLAYERS)
-"""How well a computer can play, the weakest first."""
+"""The levels of computer players, the weakest first."""
 TOWNS = ("Lübeck", "Bergen", "Brügge", "Nowgorod", "Stralsund", "Wismar")
-"""What computers are called, so that one can tell them apart."""
-LONGEST = 60.0
-"""Seconds. What is spent on a decision is counted, about a second at most: who takes this long is stuck."""
+"""The names that computer players get, in this order."""
+JOB_TIMEOUT_S = 60.0
+"""After this time a worker counts as stuck. The work for a decision is limited by count and takes about a second."""
 
 Args = TypeVarTuple("Args")
 R = TypeVar("R")
+RunJob = Callable[..., Awaitable[Any]]
+"""Runs a function with its arguments in a worker process and returns its result."""
 
 
-def processes() -> Executor:
-    """Return processes to think in; one processor is left to those who click."""
-    return Processes(max(1, (os.cpu_count() or 2) - 1), {opponents.choose_move: LONGEST, alderman_hints.hint: LONGEST})
+def move_and_hint_pool() -> Executor:
+    """Return a pool of worker processes for moves and hints. One processor is left to the event loop."""
+    limits: dict[Callable[..., Any], float] = {opponents.choose_move: JOB_TIMEOUT_S, alderman_hints.hint: JOB_TIMEOUT_S}
+    return WorkerPool(max(1, (os.cpu_count() or 2) - 1), limits)
 
 
-def one_process() -> Executor:
-    """Return a process in which one game is analysed."""
-    return Processes(1, {game_analysis.survey_game: LONGEST, game_analysis.appraise_decision: LONGEST})
+def analysis_pool() -> Executor:
+    """Return a pool of one worker process, for the analysis of one game."""
+    return WorkerPool(1, {game_analysis.survey_game: JOB_TIMEOUT_S, game_analysis.appraise_decision: JOB_TIMEOUT_S})
 
 
 def temperament_of(table_id: int, seat: SeatRow) -> str:
-    """Return the temperament of a computer, empty for who has none: all at a table differ, and keep it as they move."""
+    """Return the temperament of a seat's computer player; empty if its level has none.
+
+    It follows from the table's number and the computer's name (or the seat's number, where it plays for a person). So
+    computers at one table differ, and each keeps its temperament without a stored value.
+    """
     if seat.computer not in opponents.PLAYERS_WITH_TEMPERAMENT:
         return ""
-    place = TOWNS.index(seat.name) if seat.person is None and seat.name in TOWNS else seat.seat
-    return TEMPERAMENTS[(table_id + place) % len(TEMPERAMENTS)]
+    offset = TOWNS.index(seat.name) if seat.person is None and seat.name in TOWNS else seat.seat
+    return TEMPERAMENTS[(table_id + offset) % len(TEMPERAMENTS)]
 
 
-class Thinkers:
-    """Minds that think in processes of their own."""
+class ProcessThinker:
+    """The `Thinker` that works in processes of its own. Use it as a context manager: leaving it ends the processes.
 
-    def __init__(self, make: Callable[[], Executor] = processes, alone: Callable[[], Executor] = one_process) -> None:
-        self._make = make
-        self._alone = alone
-        self._analysing = asyncio.Lock()
-        self._pool = make()
-        self._asked: Executor | None = None
-        """Where hints are found, once one was asked for: who asks does not wait behind all computers' thoughts."""
+    `make_pool` and `make_analysis_pool` return the executors for moves and hints, and for one analysis.
+    """
+
+    def __init__(
+        self,
+        make_pool: Callable[[], Executor] = move_and_hint_pool,
+        make_analysis_pool: Callable[[], Executor] = analysis_pool,
+    ) -> None:
+        self._make_pool = make_pool
+        self._make_analysis_pool = make_analysis_pool
+        self._analysis_lock = asyncio.Lock()
+        self._pool = make_pool()
+        self._hint_pool: Executor | None = None
+        """Made when the first hint is asked for, so that a person does not wait behind the computers' moves."""
 
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        """Return the text of the move a computer player decides on; the trader's if it is stuck."""
+        """Return a computer player's move as text.
+
+        If its worker is stuck, the default level decides instead. If the worker was killed, the job runs once more.
+        """
         try:
             return await self.run(opponents.choose_move, game, snapshot, seat, player, seed)
         except Stuck:
-            log.error("%s: the %s is stuck, so the trader decides. seat=%d seed=%d", game, player, seat, seed)
-            return await self.run(opponents.choose_move, game, snapshot, seat, DEFAULT, seed)
+            log.error("game=%s player=%s seat=%d seed=%d stuck: %s decides", game, player, seat, seed, DEFAULT_LEVEL)
+            return await self.run(opponents.choose_move, game, snapshot, seat, DEFAULT_LEVEL, seed)
         except BrokenExecutor:
             return await self.run(opponents.choose_move, game, snapshot, seat, player, seed)
 
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-        """Return the best moves of a seat; none if whoever thinks is stuck, or killed twice."""
-        self._asked = self._asked or self._make()
+        """Return the best moves of a seat, best first; empty if the worker is stuck, or was killed twice."""
+        self._hint_pool = self._hint_pool or self._make_pool()
         run = partial(
-            asyncio.get_running_loop().run_in_executor, self._asked, alderman_hints.hint, game, snapshot, seat, seed
+            asyncio.get_running_loop().run_in_executor, self._hint_pool, alderman_hints.hint, game, snapshot, seat, seed
         )
         problem: BrokenExecutor
         for _ in range(2):
@@ -93,70 +104,54 @@ class Thinkers:
                 problem = broken
                 if isinstance(broken, Stuck):
                     break
-        log.error("%s: no hint could be found. seat=%d seed=%d: %s", game, seat, seed, problem)
+        log.error("game=%s seat=%d seed=%d no hint: %s", game, seat, seed, problem)
         return []
 
     async def analyse(self, record: Record, progress: Progress) -> Analysis | None:
-        """Look at a finished game again, one game at a time, in a process that ends with it."""
-        async with self._analysing:
+        """Analyse a finished game in a process that ends with it. One game at a time; others wait here.
+
+        Return None if no trained evaluation fits the game.
+        """
+        async with self._analysis_lock:
             progress(0, 1)
-            pool = self._alone()
+            pool = self._make_analysis_pool()
             run = partial(asyncio.get_running_loop().run_in_executor, pool)
             try:
-                return await in_pieces(record, run, progress)
+                return await analyse_in_pieces(record, run, progress)
             finally:
                 await asyncio.to_thread(pool.shutdown, cancel_futures=True)
 
     async def run(self, work: Callable[[*Args], R], *args: *Args) -> R:
-        """Let a process do some work."""
+        """Call a function in a worker process and return its result. Raise what it raises."""
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, *args)
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Let what is being thought end, and begin nothing more."""
-        for pool in filter(None, (self._pool, self._asked)):
+        """Wait for running jobs, drop those that wait, and end the processes."""
+        for pool in filter(None, (self._pool, self._hint_pool)):
             pool.shutdown(cancel_futures=True)
 
 
-MakeMove = Callable[[Services, int, int, str, str], Awaitable[None]]
-"""How a computer's move is made: table, seat, the decision it was thought for, the move's text."""
+async def analyse_in_pieces(record: Record, run: RunJob, progress: Progress) -> Analysis | None:
+    """Analyse a game as a series of short jobs given to `run`, and report each to `progress`.
 
-
-def wake(services: Services, table_id: int, move: MakeMove) -> None:
-    """Let the computers of a table decide what they owe."""
-    services.background.start("think", table_id, lambda: _decide(services, table_id, move))
-
-
-async def wake_all(services: Services, move: MakeMove) -> None:
-    """Go on with every table where a computer owes a decision: at start, and after a fault."""
-    for table_id in await sql.thinking(services.db.reader, services.partition):
-        wake(services, table_id, move)
-
-
-async def _decide(services: Services, table_id: int, move: MakeMove) -> None:
-    try:
-        while not services.background.closing:
-            table = await services.load(table_id)
-            owing = table.left_to_computers(table.owed)
-            if not owing:
-                return
-            seat = owing[0]
-            if written := await lesson_guide.written_move(services, table):  # We were stopped before it was made.
-                seat, text = written[0], str(written[1])
-                await move(services, table_id, seat, table.mark(seat), text)
-                continue
-            player, mark = table.seats[seat].computer or table.row.level, table.mark(seat)
-            if temperament := temperament_of(table_id, table.seats[seat]):
-                player = f"{player}:{temperament}"
-            snapshot = table.row.snapshot or b""
-            text = await services.thinker.think(table.row.game, snapshot, seat, player, seeds.new())
-            await move(services, table_id, seat, mark, text)
-    except Declined:
-        return
-    except Unreachable:
-        raise
-    except Exception:
-        # The timer loop wakes it again; meanwhile the table can be played on by people.
-        log.exception("table=%d a computer could not decide", table_id)
+    Every decision is appraised once; the doubtful ones a second time, to confirm them. Return None if no trained
+    evaluation fits the game.
+    """
+    survey: game_analysis.Survey | None = await run(game_analysis.survey_game, record)
+    if survey is None:
+        return None
+    decisions = survey.decisions
+    appraisals: list[game_analysis.Appraisal] = []
+    whole = len(decisions) + game_analysis.MAX_CONFIRMED_DECISIONS
+    for decision in decisions:
+        progress(len(appraisals), whole)
+        appraisals.append(await run(game_analysis.appraise_decision, record.game, decision))
+    confirmed = [game_analysis.Appraisal()] * len(decisions)
+    for done, place in enumerate(game_analysis.indices_to_confirm(appraisals), start=len(decisions)):
+        progress(done, whole)
+        again = await run(game_analysis.appraise_decision, record.game, decisions[place], appraisals[place].better)
+        confirmed[place] = game_analysis.combine_appraisals(appraisals[place], again)
+    return game_analysis.select_turning_points(survey, confirmed)

@@ -45,9 +45,9 @@ async def guided(services: Services, look: Look) -> Look:
 def without(look: Look) -> Look:
     """Return a look as it is outside a lesson; what the lesson proposes comes first in all advice."""
     proposal = look.guidance.proposal if look.guidance else None
-    if proposal is not None and not look.offers.hinted:
+    if proposal is not None and not look.menu_moves.hinted:
         told = next((each for each in advice(look) if each.move == proposal), Advice(proposal))
-        look.offers.hinted = [told]
+        look.menu_moves.hinted = [told]
     return msgspec.structs.replace(look, guidance=None)
 
 

@@ -18,18 +18,18 @@ def advice(look: Look, options: Sequence[Move] | None = None) -> list[Advice]:
     """
     if look.seat is None or look.view is None:
         return []
-    hinted = look.offers.hinted
+    hinted = look.menu_moves.hinted
     ranks = {str(each.move): rank for rank, each in enumerate(hinted)}
     if options is not None:
         found = advise(look.table.row.game, look.view, options)
     else:
-        if look.offers.advised is None:
-            look.offers.advised = advise(look.table.row.game, look.view, look.options)
-        listed = {str(each.move) for each in look.offers.advised} if hinted else set()
-        found = [*look.offers.advised, *(each for each in hinted if str(each.move) not in listed)]
+        if look.menu_moves.advised is None:
+            look.menu_moves.advised = advise(look.table.row.game, look.view, look.options)
+        listed = {str(each.move) for each in look.menu_moves.advised} if hinted else set()
+        found = [*look.menu_moves.advised, *(each for each in hinted if str(each.move) not in listed)]
     return sorted(found, key=lambda each: ranks.get(str(each.move), len(ranks))) if ranks else found
 
 
 def is_hinted(look: Look, move: Move) -> bool:
     """Say whether a hint has named a move."""
-    return any(str(each.move) == str(move) for each in look.offers.hinted)
+    return any(str(each.move) == str(move) for each in look.menu_moves.hinted)

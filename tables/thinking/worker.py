@@ -1,4 +1,7 @@
-"""A worker process: runs the jobs it is sent, and exits when the pipe to the bot closes. Started by `worker_pool`."""
+"""The main program of a worker process: runs the jobs it is sent and exits when the pipe to the bot closes.
+
+`worker_pool` starts it and talks to it.
+"""
 
 from __future__ import annotations
 
@@ -13,71 +16,71 @@ from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any
 
-_NICE = 10
-"""How far thinking stands back behind those who click."""
+_NICENESS = 10
+"""Added to the process's niceness, so that the event loop gets the processor first."""
 
 
-class _Lines(logging.Handler):
-    """Keeps what is written into the log while something is done: whoever sent it writes it into theirs."""
+class _RecordedLines(logging.Handler):
+    """Keeps log lines, so that they can be sent to the bot and logged there."""
 
     def __init__(self) -> None:
         super().__init__()
         self._lines: list[tuple[str, int, str]] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep a line."""
+        """Keep a log line."""
         self._lines.append((record.name, record.levelno, record.getMessage()))
 
     def take_all(self) -> list[tuple[str, int, str]]:
-        """Return the lines by name and level, and forget them."""
+        """Return the kept lines as (logger, level, message), oldest first, and drop them."""
         lines, self._lines = self._lines, []
         return lines
 
 
-_LOG = _Lines()
+_LINES = _RecordedLines()
 
 
-def main(line: Connection) -> None:
-    """Do what comes over the line, one thing after the other."""
-    # A wish to end is for who sends, and they let us finish.
-    for sign in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(sign, signal.SIG_IGN)
-    os.nice(_NICE)
-    logging.getLogger("kontor").addHandler(_LOG)
-    todo: SimpleQueue[bytes] = SimpleQueue()
-    threading.Thread(target=_listen, args=(line, todo), daemon=True).start()
-    # Listening comes first, then what takes time: whoever is killed while we begin takes us along too.
+def main(pipe: Connection) -> None:
+    """Run the jobs that come through the pipe, one after the other, and send each result back. Never returns."""
+    # Signals to end are for the bot, which lets running jobs finish and then closes the pipe.
+    for signal_number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(signal_number, signal.SIG_IGN)
+    os.nice(_NICENESS)
+    logging.getLogger("kontor").addHandler(_LINES)
+    jobs: SimpleQueue[bytes] = SimpleQueue()
+    threading.Thread(target=_receive, args=(pipe, jobs), daemon=True).start()
+    # The slow import comes after the thread has started: if the bot dies meanwhile, the process still ends.
     import opponents  # noqa: F401
 
     while True:
-        done = _done(todo.get())
+        answer = _run(jobs.get())
         try:
-            line.send_bytes(done)
-        except OSError:  # Nobody is there any more to want it.
+            pipe.send_bytes(answer)
+        except OSError:  # The bot is gone.
             os._exit(0)
 
 
-def _listen(line: Connection, todo: SimpleQueue[bytes]) -> None:
-    """Take in what is to be done. Nobody is there any more: end at once, whatever is being thought."""
+def _receive(pipe: Connection, jobs: SimpleQueue[bytes]) -> None:
+    """Put jobs from the pipe into the queue. When the pipe closes, end the process at once, also within a job."""
     try:
         while True:
-            todo.put(line.recv_bytes())
+            jobs.put(pipe.recv_bytes())
     except (EOFError, OSError):
         os._exit(0)
 
 
-def _done(work: bytes) -> bytes:
-    """Do something; return its result, or what went wrong."""
+def _run(job: bytes) -> bytes:
+    """Call the pickled function with its arguments. Return a pickled (result, exception or None, log lines)."""
     result: Any = None
     problem: Exception | None = None
     try:
-        function, args = pickle.loads(work)
+        function, args = pickle.loads(job)
         result = function(*args)
     except Exception as wrong:
         wrong.add_note(traceback.format_exc())
         problem = wrong
     try:
-        return pickle.dumps((result, problem, _LOG.take_all()))
+        return pickle.dumps((result, problem, _LINES.take_all()))
     except Exception as wrong:
         return pickle.dumps((None, TypeError(f"cannot be sent back: {problem or wrong!r}"), []))
 

@@ -1,4 +1,7 @@
-"""Processes to think in. They hold none of our files, import only what thinking needs, and end when we do."""
+"""A pool of worker processes, as an `Executor`.
+
+The processes inherit no open files of the bot, import only the computer players, and end when the bot ends.
+"""
 
 from __future__ import annotations
 
@@ -18,23 +21,23 @@ log = logging.getLogger("kontor.processes")
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-"""Says numpy how many threads to think with: more of them would take the processors from those who click."""
+_THREAD_COUNT_VARIABLES = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+"""The environment variables by which numpy is told to use one thread, so that it leaves processors to the bot."""
 
 
 class Stuck(BrokenExecutor):
-    """A process took longer over something than that can take, and was killed."""
+    """A worker process exceeded the time limit of its job and was killed."""
 
 
-class _Process:
-    """One process that thinks. It reads from a line that only we hold: if we are killed, it ends.
+class _Worker:
+    """One worker process. Only the bot holds the other end of its pipe: if the bot is killed, the process ends.
 
-    multiprocessing's own would import our main module, Discord and all, before they begin; a fork would hold the lock
-    on our database, and go on holding it without us.
+    It is started with subprocess. A process of multiprocessing would import the bot's main module with discord.py; a
+    forked one would inherit the lock on the database file and keep it after the bot has died.
     """
 
     def __init__(self) -> None:
-        self._line, theirs = Pipe()
+        self._pipe, theirs = Pipe()
         with theirs:
             self._process = subprocess.Popen(
                 [sys.executable, "-P", "-m", "tables.thinking.worker", str(theirs.fileno())],
@@ -42,60 +45,67 @@ class _Process:
                 pass_fds=[theirs.fileno()],
                 env={
                     **os.environ,
-                    **dict.fromkeys(_ONE_THREAD, "1"),
+                    **dict.fromkeys(_THREAD_COUNT_VARIABLES, "1"),
                     "PYTHONPATH": os.pathsep.join(each or "." for each in sys.path),
                 },
-                process_group=0,  # Ctrl-C is for us alone.
+                process_group=0,  # Ctrl-C in a terminal reaches only the bot.
             )
 
     @property
     def alive(self) -> bool:
         return self._process.poll() is None
 
-    def do(self, work: bytes, limit: float | None) -> bytes:
-        """Let it do something, within so many seconds. Raises `BrokenExecutor` if it dies over that."""
+    def run(self, job: bytes, timeout_s: float | None) -> bytes:
+        """Send a job and return its answer, both pickled. Blocks.
+
+        Raise `Stuck` after the timeout (None: wait for ever), `BrokenExecutor` if the process died. Either way the
+        process is gone.
+        """
         try:
-            self._line.send_bytes(work)
-            if self._line.poll(limit):
-                return self._line.recv_bytes()
+            self._pipe.send_bytes(job)
+            if self._pipe.poll(timeout_s):
+                return self._pipe.recv_bytes()
         except (EOFError, OSError):
             self._kill()
-            raise BrokenExecutor("a process that thinks was killed") from None
+            raise BrokenExecutor("a worker process was killed") from None
         self._kill()
-        raise Stuck(f"a process has thought for more than {limit} s and was killed")
+        raise Stuck(f"a worker process took more than {timeout_s} s and was killed")
 
     def _kill(self) -> None:
         self._process.kill()
         self._process.wait()
 
     def end(self) -> None:
-        self._line.close()
+        """Close the pipe and wait until the process has exited."""
+        self._pipe.close()
         self._process.wait()
 
 
-class Processes(Executor):
-    """So many processes at most. The first is there at once: it has imported everything before somebody waits.
+class WorkerPool(Executor):
+    """An executor of at most `max_workers` processes.
 
-    What they write into their log stands in ours. Who takes longer over something than its limit, in seconds, is stuck.
+    The first one starts at once, so that its imports are done before the first job. Log lines of the processes appear
+    in the bot's log. `limits` gives the time limit of each function in seconds; a job that takes longer raises `Stuck`.
     """
 
-    def __init__(self, many: int, limits: Mapping[Callable[..., Any], float] = {}) -> None:
+    def __init__(self, max_workers: int, limits: Mapping[Callable[..., Any], float] = {}) -> None:
         self._limits = limits
-        self._threads = ThreadPoolExecutor(many, "thinking")
-        self._idle: SimpleQueue[_Process] = SimpleQueue()
-        self._idle.put(_Process())
+        self._threads = ThreadPoolExecutor(max_workers, "thinking")
+        self._idle: SimpleQueue[_Worker] = SimpleQueue()
+        self._idle.put(_Worker())
 
     def submit(self, work: Callable[P, R], /, *args: P.args, **more: P.kwargs) -> Future[R]:
-        """Let a process do something."""
-        assert not more, "what is sent has no names"
-        return self._threads.submit(self._do, work, args)
+        """Queue a call in a worker process and return its future. Keyword arguments are not supported."""
+        assert not more, "keyword arguments are not sent"
+        return self._threads.submit(self._run, work, args)
 
-    def _do(self, work: Callable[..., R], args: tuple[Any, ...]) -> R:
-        process = self._ready()
+    def _run(self, work: Callable[..., R], args: tuple[Any, ...]) -> R:
+        """Call a function in a worker process, in a thread of the pool. Repeat its log lines; raise what it raised."""
+        worker = self._take_worker()
         try:
-            answer = process.do(pickle.dumps((work, args)), self._limits.get(work))
+            answer = worker.run(pickle.dumps((work, args)), self._limits.get(work))
         finally:
-            self._idle.put(process)
+            self._idle.put(worker)
         result: R
         result, problem, logged = pickle.loads(answer)
         for name, level, line in logged:
@@ -104,20 +114,23 @@ class Processes(Executor):
             raise problem
         return result
 
-    def _ready(self) -> _Process:
-        """Return a process that has nothing to do. There are never more than there are threads."""
+    def _take_worker(self) -> _Worker:
+        """Take an idle worker out of the pool, or start one. There are never more than threads."""
         while True:
             try:
-                process = self._idle.get_nowait()
+                worker = self._idle.get_nowait()
             except Empty:
-                return _Process()
-            if process.alive:
-                return process
-            process.end()
-            log.warning("a process that thinks was killed: there is a new one now")
+                return _Worker()
+            if worker.alive:
+                return worker
+            worker.end()
+            log.warning("a worker process was killed and is replaced")
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Let what is being thought end (`wait`), and begin nothing more."""
+        """Accept no more jobs and end the processes.
+
+        `wait` waits for running jobs, `cancel_futures` drops those that have not begun.
+        """
         self._threads.shutdown(wait, cancel_futures=cancel_futures)
         while not self._idle.empty():
             self._idle.get().end()

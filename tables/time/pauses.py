@@ -13,7 +13,7 @@ from tables.model.table_errors import Declined
 from tables.notifications.kinds import BoardChanged, Notice
 from tables.notifications.seat_kinds import Paused, PauseOver, PauseWanted
 from tables.play import change
-from tables.play.moves import sitting
+from tables.play.moves import deciding_seat
 from tables.runtime.services import Services
 
 log = logging.getLogger("kontor.pausing")
@@ -62,7 +62,7 @@ async def go_on(services: Services, table_id: int, person: int) -> Table:
 
 
 def _at_the_clock(table: Table, person: int) -> SeatRow:
-    seat = sitting(table, person)
+    seat = deciding_seat(table, person)
     if not table.clock.runs:
         raise Declined("no_clock", table=table.id)
     return seat

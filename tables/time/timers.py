@@ -22,11 +22,9 @@ from tables.model.time_left import NEVER
 from tables.notifications import outgoing
 from tables.notifications.kinds import BoardChanged
 from tables.notifications.recipients import when_time_is_up, while_there_is_time
-from tables.play import change
-from tables.play.moves import play_for_computer
+from tables.play import change, moves
 from tables.runtime.services import Services
 from tables.seating import forgetting, lobby
-from tables.thinking import computers
 
 log = logging.getLogger("kontor.clocks")
 
@@ -61,10 +59,10 @@ async def begin(services: Services) -> None:
         await sql_stopping.forget_downtimes(db)
         await sql_places.forget_deserted(db, partition)
         await sql_stopping.save_heartbeat(db, partition, now)
-    services.downtimes = await sql_stopping.downtimes(services.db.reader)
-    services.told.before, services.told.began = await sql_outbox.latest(services.db.reader), now
+    await services.load_downtimes()
+    last_outbox_row = await sql_outbox.latest(services.db.reader)
     await _compare_clocks(services)
-    services.running = True
+    services.note_started(last_outbox_row)
     # It is called by the database's own task, which is older than the bot: what goes on is the bot's.
     services.db.on_back = partial(copy_context().run, outbox.go_on, services)
 
@@ -95,7 +93,7 @@ async def tick(services: Services) -> None:
             log.exception("table=%d timer=%s failed", timer.table_id, timer.kind)
     await digests.gather(services)
     await outbox.wake_all(services)
-    await computers.wake_all(services, play_for_computer)
+    await moves.wake_all_computers(services)
     await forgetting.try_to_forget_again(services)
     services.outage.look()
 
@@ -149,7 +147,7 @@ async def _remind(services: Services, timer: TimerRow) -> None:
             elif timer.kind == deadlines.END:
                 await _run_out(db, table, seat, now)
             elif (end := deadlines.until(table, seat)) > now:
-                await outgoing.write(db, table, while_there_is_time(seat.seat, table.asking, end))
+                await outgoing.write(db, table, while_there_is_time(seat.seat, table.frame_id, end))
     except Declined:
         return
 
@@ -157,7 +155,7 @@ async def _remind(services: Services, timer: TimerRow) -> None:
 async def _run_out(db: Transaction, table: Table, seat: SeatRow, now: int) -> None:
     """Do what this table does when a seat's time has run out."""
     then = table.clock.out
-    tell = when_time_is_up(seat.seat, table.asking, then, [each.seat for each in table.people()])
+    tell = when_time_is_up(seat.seat, table.frame_id, then, [each.seat for each in table.people()])
     if then == "lost":
         seat.computer, seat.lost = table.row.level, True
         if seat.person is not None:

@@ -73,7 +73,7 @@ class Audit:
         table = await self.operator.table(self.sitting.number)
         owing = frozenset(person.name for person in await self.sitting.owing())
         decision = next(iter(table.owed.values()), "")
-        before, self._asked = self._asked, (table.asking, decision, owing)
+        before, self._asked = self._asked, (table.frame_id, decision, owing)
         anew = before[:2] != self._asked[:2]
         for name in list(self.asked_since):
             if name not in owing or (actor and name == actor.name):
@@ -132,7 +132,7 @@ class Audit:
         picture = await picture_of(studio, "board.png", partial(display.board_drawing, look, words))
         post = await posts.find(self.operator.services, table.id, "board")
         still = await prompts.asked_by(self.operator.services, table, post.message) if post else []
-        teller = self.operator.services.teller
+        teller = self.operator.services.frontend
         assert isinstance(teller, DiscordTeller)
         line = await teller.asking.line(look, words, still)
         story = post.story if post else ""

@@ -33,7 +33,7 @@ from storage.queries import stopping
 from storage.queries import tables as sql
 from storage.queries import timers as sql_timers
 from storage.rows import LogRow, OutboxRow
-from tables.model.table import BOARD_RESTS, Look, Table
+from tables.model.table import BOARD_EDIT_INTERVAL_S, Look, Table
 from tables.notifications.kinds import BoardChanged, HandChanged
 from tables.notifications.outgoing import from_row
 from tables.notifications.timing import MOMENT
@@ -114,7 +114,7 @@ def told_at_once() -> Iterator[None]:
 
     Else it is left to the moment which edits of a board are skipped, and whether a menu moves before it is answered in.
     """
-    move = play._move
+    move = play._make_move
 
     async def made_and_told(services: Services, table: Table, *rest: Any, **more: Any) -> None:
         await move(services, table, *rest, **more)
@@ -124,7 +124,7 @@ def told_at_once() -> Iterator[None]:
             await asyncio.wait(tasks)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(play, "_move", made_and_told)
+        patch.setattr(play, "_make_move", made_and_told)
         yield
 
 
@@ -298,7 +298,7 @@ class Operator:
     def can_wait(self, row: OutboxRow) -> bool:
         """Whether it is a hand that waits for what is asked next or for a menu, or a board for the end of a turn."""
         notice = from_row(row)
-        turn = isinstance(notice, BoardChanged) and row.due > self.now() + max(BOARD_RESTS, MOMENT)
+        turn = isinstance(notice, BoardChanged) and row.due > self.now() + max(BOARD_EDIT_INTERVAL_S, MOMENT)
         menu = not row.tries and row.due > self.now() + MOMENT
         return turn or (isinstance(notice, HandChanged) and (notice.can_wait or menu))
 

@@ -20,7 +20,7 @@ from tables.model.table_errors import Declined
 from tables.notifications.kinds import Story
 from tables.notifications.outgoing import Outgoing
 from tables.play import lookup, moves
-from tables.runtime.services import Services
+from tables.runtime.services import Frontend, Services
 from tables.seating import lobby
 from tables.seating.lobby import NewTable
 from tables.time import timers
@@ -37,7 +37,7 @@ def report(*words: object) -> None:
     os.write(1, (" ".join(map(str, words)) + "\n").encode())
 
 
-class Reporter:
+class Reporter(Frontend):
     """Tells by reporting it."""
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
@@ -80,7 +80,7 @@ async def play_at(services: Services, number: int, rng: random.Random) -> None:
 
 async def live(address: Address, rng: random.Random) -> None:
     services = Services(await open_soon(address), lambda: TIME, QuickThinker())
-    services.teller = Reporter()
+    services.connect(Reporter())
     report("open")
     await timers.tick(services)
     while True:

@@ -16,7 +16,7 @@ from rules import GAMES
 from rules.riga.state import State
 from storage.queries import tables as sql
 from storage.rows import SeatRow, TableRow
-from tables.model.table import Look, Offers, Table
+from tables.model.table import Look, MenuMoves, Table
 from tests.discord import limits
 from tests.discord.bot import Operator
 from tests.discord.people import Person
@@ -102,7 +102,7 @@ def look(state: State, seat: int | None, draft: Draft | None = None, names: Sequ
         may_change=GAME.may_change(state, seat),
         can_undo=True,
         draft=encode_draft(draft),
-        offers=Offers(lambda: GAME.menu(state, seat)),
+        menu_moves=MenuMoves(lambda: GAME.menu(state, seat)),
     )
 
 

@@ -16,7 +16,7 @@ from rules.chance import Chance
 from rules.records import Record
 from tables.delivery import outbox
 from tables.play import moves
-from tables.runtime.analysis_progress import Progress
+from tables.runtime.thinker import Progress
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import ANY_GAME, Sitting, sit_down

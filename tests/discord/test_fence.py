@@ -126,7 +126,7 @@ async def test_what_the_fence_does_not_let_begin_is_told_as_soon_as_the_share_is
 ) -> None:
     number = await room.table((ANNA, BERT))
     Kontor(room.services)
-    teller = room.services.teller
+    teller = room.services.frontend
     assert teller is not None
 
     async def fenced(*_: object) -> None:

@@ -35,7 +35,7 @@ from rules.haithabu.cards import ORDERS, TRANSPORTS, orders_by
 from rules.haithabu.data import BY_LOT
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
-from tables.model.table import Look, Offers, Table
+from tables.model.table import Look, MenuMoves, Table
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import Sitting, open_lobby, sit_down
@@ -62,7 +62,7 @@ def look_of(state: State, seat: int, draft: Draft | None = None) -> Look:
     view = GAME.view(state, seat)
     return Look(
         table, seat, view, table.mark(seat), owes, can_undo=True, draft=encode_draft(draft),
-        offers=Offers(lambda: GAME.menu(state, seat)),
+        menu_moves=MenuMoves(lambda: GAME.menu(state, seat)),
     )  # fmt: skip
 
 

@@ -79,6 +79,6 @@ def test_what_a_hint_names_and_the_list_does_not_offer_leaves_the_list_as_it_is(
     end_round(full)
     look = look_of(full, 1)
     assert look.options
-    look.offers.hinted = [Advice(Discard((0, 0, 0, 9, 0, 0), (0, 0, 0, 0, 0, 0)))]
+    look.menu_moves.hinted = [Advice(Discard((0, 0, 0, 9, 0, 0), (0, 0, 0, 0, 0, 0)))]
     (whole, *_) = [part for part in FACE.menu(look, words_in("en")) if isinstance(part, Select)]
     assert whole.options[0].label == "warehouse: 2 Spices"

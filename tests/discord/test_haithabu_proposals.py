@@ -215,7 +215,7 @@ def test_h18_as_many_dice_stand_out_as_are_worth_it_or_as_a_hint_names(seer: int
     state = busy(dawn=4, characters={0: "seer" if seer else "steward", 1: "trader"}, silver={0: 200})
     look = look_of(state, 0, Placing("own", "D"))
     if hinted:
-        look.offers.hinted = [Advice(moves.Work("own", "D", None, hinted))]
+        look.menu_moves.hinted = [Advice(moves.Work("own", "D", None, hinted))]
     rows = [part for part in FACE.menu(look, words_in("en")) if isinstance(part, Row)]
     found = [button for row in rows for button in row.buttons if isinstance(button, Button) and button.emoji == "🎲"]
     assert [button.style for button in found] == ["primary" if dice == advised else "secondary" for dice in (1, 2)]

@@ -19,7 +19,7 @@ from cogs.messages.panel import Button, Row, Select, Text
 from rules.haithabu import moves, storing
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
-from tables.model.table import Look, Offers, Table
+from tables.model.table import Look, MenuMoves, Table
 from tests.rules.haithabu.table import GAME, WARES, end_round, last_turn, load_dice, move, offered, table
 from words import words_in
 
@@ -37,7 +37,7 @@ def look_of(state: State, seat: int, draft: Draft | None = None) -> Look:
     at = Table(row, seats, state)
     return Look(
         at, seat, GAME.view(state, seat), at.mark(seat), GAME.owed(state).get(seat), draft=encode_draft(draft),
-        offers=Offers(lambda: GAME.menu(state, seat)),
+        menu_moves=MenuMoves(lambda: GAME.menu(state, seat)),
     )  # fmt: skip
 
 

@@ -22,7 +22,7 @@ from tables.notifications.kinds import Story
 from tables.notifications.outgoing import from_row
 from tables.play.verify import verify
 from tables.runtime.services import Services
-from tables.runtime.thinker import NoMinds
+from tables.runtime.thinker import NoThinker
 from tests.discord.killed import TIME
 from tests.storage.fresh import open_soon
 
@@ -103,7 +103,7 @@ async def player(address: Address) -> AsyncIterator[Player]:
 
 async def compare(address: Address, seen: Player) -> None:
     """Everything answered is in the log, once; logs lead to snapshots; what follows was told or waits to be told."""
-    services = Services(await open_soon(address), lambda: TIME, NoMinds())
+    services = Services(await open_soon(address), lambda: TIME, NoThinker())
     try:
         db = services.db.reader
         assert (await verify(services)).faults == []

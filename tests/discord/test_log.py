@@ -165,7 +165,7 @@ async def test_the_menu_says_what_changed_and_leads_to_the_log_at_that_point(wor
     sitting = await sit_down(operator, "visby", ("anna", "bert", "clara", "david"))
     rng = random.Random(2)
     table = await operator.table(sitting.number)
-    while table.asking < 4 or "choose" not in table.owed.values():
+    while table.frame_id < 4 or "choose" not in table.owed.values():
         await sitting.play_on(rng, 1)
         table = await operator.table(sitting.number)
     (person, *_) = await sitting.owing()

@@ -17,7 +17,7 @@ from cogs.messages.table_messages import board_panel, hand_panel, menu_panel
 from rules import GAMES
 from rules.chance import Chance
 from storage.rows import SeatRow, TableRow
-from tables.model.table import Look, Offers, Table
+from tables.model.table import Look, MenuMoves, Table
 from words import LANGUAGES, words_in
 
 WIDEST = "W" * 32
@@ -41,7 +41,7 @@ def look_of(table: Table, seat: int) -> Look:
     return Look(
         table, seat, game.view(state, seat), table.mark(seat), game.owed(state).get(seat),
         may_change=game.may_change(state, seat), sealed=game.is_sealed_choice(state), can_undo=True,
-        offers=Offers(lambda: game.menu(state, seat)),
+        menu_moves=MenuMoves(lambda: game.menu(state, seat)),
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from storage.database import Reader
 from storage.queries import outbox as sql_outbox
 from storage.rows import OutboxRow
 from tables.delivery import posts
-from tables.model.table import BOARD_RESTS
+from tables.model.table import BOARD_EDIT_INTERVAL_S
 from tables.play import moves
 from tables.time.timers import TICK
 from tests.discord.audit import Audit
@@ -239,7 +239,7 @@ async def test_a_board_is_edited_at_once_and_then_rests_while_the_question_does_
         assert edited(world, board) == before + 1
     assert waited_for(board) == {"Bert", "Clara", "David"}
     await world.crash()
-    await world.later(seconds=BOARD_RESTS + TICK)
+    await world.later(seconds=BOARD_EDIT_INTERVAL_S + TICK)
     assert edited(world, board) == before + 2
     assert waited_for(board) == {"David"}
     for person in (anna, david):

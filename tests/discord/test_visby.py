@@ -13,7 +13,7 @@ from rules.chance import Chance
 from rules.visby.data import CARDS
 from rules.visby.state import State
 from storage.rows import SeatRow, TableRow
-from tables.model.table import Look, Offers, Table
+from tables.model.table import Look, MenuMoves, Table
 from tests.discord.bot import Operator
 from tests.discord.playing import sit_down
 from tests.discord.riga import broken
@@ -52,7 +52,7 @@ def look(state: State, seat: int) -> Look:
         may_change=VISBY.may_change(state, seat),
         sealed=VISBY.is_sealed_choice(state),
         can_undo=VISBY.can_take_back(state, seat),
-        offers=Offers(lambda: VISBY.menu(state, seat)),
+        menu_moves=MenuMoves(lambda: VISBY.menu(state, seat)),
     )
 
 

@@ -28,7 +28,7 @@ async def be_asked_anew(sitting: Sitting, minutes: int) -> None:
         after = await sitting.operator.table(sitting.number)
         seat = await sitting.seat(person)
         same = [*before.owed] == [*after.owed] == [seat] and not before.seats[seat].overdue
-        if same and before.asking != after.asking:
+        if same and before.frame_id != after.frame_id:
             return
     raise AssertionError("nobody was asked anything in their own turn")
 

@@ -21,7 +21,6 @@ from playground.start_page import PORT, StartPage
 from rules import GAMES
 from storage.queries import tables as sql
 from storage.rows import ResultRow
-from tables.coaching.analysis import Underway
 from tests.playground.visitor import Visitor, answered, opened
 
 
@@ -84,7 +83,7 @@ async def test_an_analysis_that_takes_long_holds_up_nobody(playground: Playgroun
             async with services.db.transaction() as db:
                 await sql.save_table(db, table.row, "status")
             await anna.slash(games, "visby analyse", table=1)
-            assert services.own(Underway), "it is still being made"
+            assert services.running_analyses, "it is still being made"
             await anna.slash(games, "help")
         ended.set()
 

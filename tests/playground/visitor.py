@@ -21,7 +21,7 @@ from playground import Plan
 from playground.driver import Playground
 from playground.world import Folder
 from startup.playground_bot import PlayableKontor
-from tables.thinking.computers import Thinkers
+from tables.thinking.computers import ProcessThinker
 from tests.discord.reading import seen
 
 _by_bands = render.by_bands
@@ -49,7 +49,7 @@ async def opened(
     folder = Folder(path)
     with (
         folder.locked(),
-        Thinkers(lambda: ThreadPoolExecutor(1)) as thinkers,
+        ProcessThinker(lambda: ThreadPoolExecutor(1)) as thinkers,
         pytest.MonkeyPatch.context() as patch,
     ):
         patch.setattr(render, "by_bands", _rendering)

@@ -53,7 +53,7 @@ class Hearing(Room):
                 await self._hear(outgoing, table, (await prompts.to_ask(self.services, ping, table)).seats, "ping")
             case Reminder(seat=seat, asking=asked, until=until):
                 late = 0 < until <= self.time
-                if seat in table.owed and table.asking == asked and not late:
+                if seat in table.owed and table.frame_id == asked and not late:
                     await self._hear(outgoing, table, [table.seats[seat]], "half" if until else "end")
             case SeatOffered() as offered:
                 await self._hear_of_seat(offered, table)
@@ -84,7 +84,7 @@ class Hearing(Room):
         summary = await digests.make_summary(self.services, person, gathered)
         if summary is None:
             return
-        asked = {(waits.table.id, waits.table.asking): waits for waits in summary.waits}
+        asked = {(waits.table.id, waits.table.frame_id): waits for waits in summary.waits}
         new = frozenset(
             (question(waits.table, waits.seat), what, waits.table.row.undos)
             for number, what, frame in gathered.news

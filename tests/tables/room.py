@@ -19,7 +19,7 @@ from tables.notifications.outgoing import N, Outgoing
 from tables.play import lookup
 from tables.play import moves as play
 from tables.play.verify import verify
-from tables.runtime.services import Services
+from tables.runtime.services import Frontend, Services
 from tables.seating import closing, lobby, substitutes
 from tables.seating.lobby import NewTable
 from tables.time import timers as clocks
@@ -43,7 +43,7 @@ class ToldNotice(NamedTuple):
         return self.notice.kind
 
 
-class Room:
+class Room(Frontend):
     """A house that can be left and entered again; `told` is all that was told, oldest first.
 
     `sound`: nobody has tampered with its file.
@@ -60,7 +60,7 @@ class Room:
 
     async def enter(self) -> None:
         self.services = Services(await open_quickly(self.address), lambda: self.time, QuickThinker())
-        self.services.teller = self
+        self.services.connect(self)
         await clocks.begin(self.services)
 
     async def leave(self) -> None:
@@ -167,8 +167,8 @@ class Room:
 
     async def finish_round(self, number: int) -> None:
         """Play until another decision is asked for."""
-        asking = (await self.load(number)).asking
-        while (await self.load(number)).asking == asking:
+        asking = (await self.load(number)).frame_id
+        while (await self.load(number)).frame_id == asking:
             await self.play_on(number, 1)
 
     # ---------------------------------------------------------------- what can be seen

@@ -21,9 +21,9 @@ from storage.queries import analyses as sql
 from tables.coaching import analysis as analysing
 from tables.model.table_errors import Declined
 from tables.play import lookup
-from tables.runtime.analysis_progress import Progress, in_pieces
+from tables.runtime.thinker import Progress
 from tables.thinking import worker_pool
-from tables.thinking.computers import Thinkers
+from tables.thinking.computers import ProcessThinker, analyse_in_pieces
 from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, BERT, Room
 from tests.tables.test_thinkers import thinking_now
@@ -63,7 +63,7 @@ async def test_what_is_asked_twice_is_made_once_and_kept(room: Room) -> None:
     room.services.thinker = QuickThinker(analyse=counted)
     assert await analyse(room, number) == one
     assert len(made) == 1
-    assert not room.services.own(analysing.Underway)
+    assert not room.services.running_analyses
 
 
 async def test_what_was_made_with_something_else_learned_is_made_again(
@@ -123,13 +123,13 @@ async def test_a_process_of_its_own_does_the_same_and_ends_with_it(room: Room) -
         return work(*args)
 
     heard: list[tuple[int, int]] = []
-    with Thinkers() as thinkers:
+    with ProcessThinker() as thinkers:
         before = thinking_now()
         made = await thinkers.analyse(record, lambda done, whole: heard.append((done, whole)))
         assert thinking_now() == before
     # The process thinks about as many as ever: our patience is not sent along.
     assert made is not None
-    same = await in_pieces(record, here, lambda done, whole: None)
+    same = await analyse_in_pieces(record, here, lambda done, whole: None)
     assert same is not None
     assert made.curve == same.curve
     assert len(made.turns) >= game_analysis.MIN_TURNING_POINTS
@@ -142,23 +142,23 @@ async def test_killed_in_the_middle_it_is_made_when_asked_again(
     room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     number = await finished(room)
-    do, first, begun = worker_pool._Process.do, set(thinking_now()), count(1)
+    do, first, begun = worker_pool._Worker.run, set(thinking_now()), count(1)
 
-    def dies_over_the_third(process: worker_pool._Process, work: bytes, limit: float | None) -> bytes:
+    def dies_over_the_third(process: worker_pool._Worker, work: bytes, limit: float | None) -> bytes:
         if next(begun) == 3:
             (worker,) = set(thinking_now()) - first
             os.kill(worker, signal.SIGKILL)
         return do(process, work, limit)
 
-    monkeypatch.setattr(worker_pool._Process, "do", dies_over_the_third)
-    with Thinkers() as thinkers:
+    monkeypatch.setattr(worker_pool._Worker, "run", dies_over_the_third)
+    with ProcessThinker() as thinkers:
         first |= set(thinking_now())
         room.services.thinker = thinkers
         with pytest.raises(Declined, match="analysis_broken"):
             await analyse(room, number)
         assert await sql.kept(room.services.db.reader, number) is None
         errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
-        assert errors == [f"table={number} its analysis was not finished: a process that thinks was killed"]
+        assert errors == [f"table={number} its analysis was not finished: a worker process was killed"]
         caplog.clear()
         room.services.thinker = QuickThinker()
         assert (await analyse(room, number)).curve
@@ -185,7 +185,7 @@ async def test_without_its_file_the_trader_plays_nothing_is_analysed_and_the_ope
 ) -> None:
     record = await lookup.record(room.services, await room.load(await finished(room)))
     asked = ("visby", VISBY.encode(VISBY.new(4, 1)), 0)
-    with Thinkers() as thinkers:
+    with ProcessThinker() as thinkers:
         assert await thinkers.run(with_nothing_learned, game_analysis.survey_game, record) is None
         move = await thinkers.run(with_nothing_learned, opponents.choose_move, *asked, "alderman", 5)
     assert move == opponents.choose_move(*asked, "trader", 5)

@@ -218,7 +218,7 @@ async def test_giving_a_seat_to_a_computer_and_coming_back_brings_no_time(
 ) -> None:
     """Before the computer has decided anything."""
     number = await room.table()
-    monkeypatch.setattr("tables.thinking.computers._decide", nobody_decides)
+    monkeypatch.setattr("tables.play.moves._let_computers_decide", nobody_decides)
     room.time += DAY
     await seats.resign(room.services, number, ANNA)
     assert await end(room, number, ANNA) == 0

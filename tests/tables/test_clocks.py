@@ -157,18 +157,18 @@ async def test_who_is_asked_anyway_gains_no_time_by_taking_back(room: Room) -> N
         number = await room.table(PEOPLE[:2], game="haithabu")
         for _ in range(40):
             (person, *_) = await room.owing(number)
-            asking = (await room.load(number)).asking
+            asking = (await room.load(number)).frame_id
             room.time += 60
             await room.move(number, person)
             table = await room.load(number)
             if person in await room.owing(number) and (await room.look(number, person)).can_undo:
-                if table.asking == asking:
+                if table.frame_id == asking:
                     continue
                 left = (await sql.log(room.services.db.reader, number))[-1].time_left
                 assert left is not None
                 room.time += DAY
                 await moves.take_back(room.services, number, person)
-                assert (await room.load(number)).asking == asking
+                assert (await room.load(number)).frame_id == asking
                 assert (await due(room, number, person))["end"] == left - DAY
                 return
     raise AssertionError("that never happened")

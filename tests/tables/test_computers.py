@@ -127,7 +127,7 @@ async def test_a_hundred_tables_of_three_aldermen_go_on_fairly(room: Room) -> No
     On the other engine there are thirty. The queue and the process that thinks are the real ones, and quick.
     """
     turns, most, begun = Counter[str](), 0, asyncio.Event()
-    with computers.Thinkers() as thinkers:
+    with computers.ProcessThinker() as thinkers:
 
         async def think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
             nonlocal most
@@ -220,7 +220,7 @@ async def test_a_computer_moves_by_the_same_door(room: Room) -> None:
 async def test_every_kind_of_computer_can_sit_at_a_table(room: Room, player: str) -> None:
     number = await room.lobby((ANNA,), computers=2, level=player)
     assert [seat.computer for seat in (await room.load(number)).seats] == [None, player, player]
-    with computers.Thinkers(lambda: ThreadPoolExecutor(1)) as thinkers:
+    with computers.ProcessThinker(lambda: ThreadPoolExecutor(1)) as thinkers:
         room.services.thinker = thinkers
         await lobby.start(room.services, number, ANNA)
         await room.rest()

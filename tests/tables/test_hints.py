@@ -17,7 +17,7 @@ from rules import GAMES
 from tables.coaching import hints
 from tables.model.table_errors import Declined
 from tables.seating import forgetting, lobby, seats
-from tables.thinking.computers import Thinkers
+from tables.thinking.computers import ProcessThinker
 from tables.thinking.table_advice import advice
 from tables.thinking.worker_pool import Stuck
 from tests.rules.visby.table import VISBY
@@ -49,7 +49,7 @@ async def test_the_host_says_in_the_lobby_whether_there_are_hints(room: Room) ->
     number = await room.lobby((ANNA, BERT))
     with pytest.raises(Declined, match="host_only"):
         await hints.allow(room.services, number, BERT, allowed=True)
-    assert (await hints.allow(room.services, number, ANNA, allowed=True)).hints
+    assert (await hints.allow(room.services, number, ANNA, allowed=True)).hints_allowed
     await lobby.start(room.services, number, ANNA)
     await room.rest()
     with pytest.raises(Declined, match="started_already"):
@@ -100,7 +100,7 @@ async def test_the_same_question_is_thought_about_once_and_who_is_stuck_leaves_i
 
 async def test_a_hint_is_found_in_a_process_of_its_own_and_again_after_that_was_killed() -> None:
     asked = ("visby", VISBY.encode(VISBY.new(4, 1)), 0, 3)
-    with Thinkers() as thinkers:
+    with ProcessThinker() as thinkers:
         (thinking,) = thinking_now()
         assert await thinkers.hint(*asked) == thoughts.hint(*asked)
         (hinting,) = set(thinking_now()) - {thinking}
@@ -118,10 +118,10 @@ class StuckOverHints(ThreadPoolExecutor):
 
 
 async def test_who_is_stuck_over_a_hint_finds_none_and_the_operator_reads_it(caplog: pytest.LogCaptureFixture) -> None:
-    with Thinkers(lambda: StuckOverHints(1)) as thinkers:
+    with ProcessThinker(lambda: StuckOverHints(1)) as thinkers:
         assert await thinkers.hint("visby", VISBY.encode(VISBY.new(4, 1)), 0, 3) == []
     errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
-    assert errors == ["visby: no hint could be found. seat=0 seed=3: thought for too long"]
+    assert errors == ["game=visby seat=0 seed=3 no hint: thought for too long"]
 
 
 async def test_what_a_hint_has_named_comes_first_in_all_advice_from_then_on(room: Room) -> None:
@@ -140,4 +140,4 @@ async def test_what_a_hint_has_named_comes_first_in_all_advice_from_then_on(room
         assert moves == [each.move for each in (*before[:-3:-1], *before[:-2])]
         of_these = [before[0].move, before[-1].move]
         assert [each.move for each in advice(look, of_these)] == of_these[::-1]
-        room.services.caches.offers.clear()
+        room.services.caches.menu_moves.clear()

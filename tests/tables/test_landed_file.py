@@ -92,7 +92,7 @@ async def test_who_was_pinged_for_what_was_taken_back_is_not_pinged_when_it_come
     table = await landed.load(RIGA)
     bert = table.seat_of(BERT)
     assert bert is not None
-    assert (table.asking, table.owed) == (4, {bert.seat: "turn"})
+    assert (table.frame_id, table.owed) == (4, {bert.seat: "turn"})
     assert await landed.pings(RIGA) == []
     assert landed.tellings(BoardChanged)
 

@@ -229,7 +229,7 @@ async def test_computers_go_on_with_what_is_written_if_we_were_stopped_before_th
         """Do not get that far."""
 
     with monkeypatch.context() as patch:
-        patch.setattr(play, "let_computers_answer", stopped)
+        patch.setattr(play, "play_scripted_moves", stopped)
         patch.setattr(play, "_think", lambda *_: None)
         while look.owes:
             look = await follow(room, look)

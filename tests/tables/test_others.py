@@ -49,7 +49,7 @@ class Part(Room):
         await db.take_share(TWO, wait=True)
         self.home = db.partition.number << 22 | 10
         self.services = Services(db, lambda: self.time, QuickThinker())
-        self.services.teller = self
+        self.services.connect(self)
         peers.listen(self.services, ERRANDS)
         await clocks.begin(self.services)
 
@@ -160,8 +160,8 @@ async def test_what_was_read_just_before_another_wrote_it_is_not_kept(
         known = await persons.get(here.services, ANNA)
         assert known
         await persons.save(here.services, known, msgspec.structs.replace(known, language="de"))
-        heard = there.services.caches.forgotten
-        await soon(lambda: _is(there.services.caches.forgotten > heard or ANNA not in there.services.caches.people))
+        heard = there.services.caches.generation
+        await soon(lambda: _is(there.services.caches.generation > heard or ANNA not in there.services.caches.people))
         await asyncio.sleep(0.05)
         return rows
 
@@ -261,7 +261,7 @@ async def test_what_is_gathered_for_a_person_is_told_once_for_the_tables_of_both
     for part, number in ((here, ours), (there, theirs)):
         part.told.clear()
         async with part.services.db.transaction() as db:
-            asking = (await part.load(number)).asking
+            asking = (await part.load(number)).frame_id
             row = GatheredRow(person=BERT, table_id=number, what="ping", frame=asking, due=0)
             await sql_gathered.add(db, [row])
     (responsible,) = [part for part in parts if part.services.partition.is_responsible_for(BERT)]
@@ -309,7 +309,7 @@ async def test_when_servers_are_split_otherwise_each_table_has_the_downtime_of_i
     alone = Room(here.address)
     alone.time = here.time + HOUR
     alone.services = Services(await open_quickly(here.address), lambda: alone.time, QuickThinker())
-    alone.services.teller = alone
+    alone.services.connect(alone)
     await clocks.begin(alone.services)
     table, other = await alone.load(ours), await alone.load(theirs)
     assert deadlines.until(table, table.seats[0]) == before[0] + HOUR

@@ -18,13 +18,13 @@ from tables.model.table import Table
 from tables.notifications.outgoing import Outgoing
 from tables.runtime import overview
 from tables.runtime.overview import OTHER, Overview, Watcher
-from tables.runtime.services import TellLater
+from tables.runtime.services import Frontend, TellLater
 from tests.tables.room import ANNA, BERT, Room
 
 pytestmark = pytest.mark.quick
 
 
-class Deaf:
+class Deaf(Frontend):
     """Cannot tell anything now."""
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
@@ -88,7 +88,7 @@ async def add(room: Room, table: int, **more: Any) -> None:
 async def test_what_waits_is_told_apart_by_why_and_the_oldest_by_when_it_was_seen_first(room: Room) -> None:
     table, watcher = await room.lobby([ANNA, BERT]), fresh(room)
     await room.rest()
-    room.services.teller = Deaf()
+    room.services.connect(Deaf())
     await add(room, table)
     await add(room, table, due=room.time + 3600, lane=5)
     assert (await watcher.look())[:4] == (1, 1, 0, 0)
@@ -108,7 +108,7 @@ async def forget_first(db: Transaction) -> None:
 async def test_what_was_tried_and_is_put_off_still_waits(room: Room) -> None:
     table, watcher = await room.lobby([ANNA, BERT]), fresh(room)
     await room.rest()
-    room.services.teller = Deaf()
+    room.services.connect(Deaf())
     await add(room, table)
     assert (await watcher.look())[:4] == (1, 0, 0, 0)
     await room.later(30)

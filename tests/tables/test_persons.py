@@ -106,6 +106,13 @@ async def test_who_is_met_twice_at_once_keeps_what_they_have_set_meanwhile(
     assert await stored(room, ANNA) == Person(id=ANNA, language="de")
 
 
+async def test_saving_settings_that_did_not_change_returns_them_as_stored(room: Room) -> None:
+    """It used to build an UPDATE without any column."""
+    known = await persons.meet(room.services, ANNA)
+    stored_now = await persons.save(room.services, known, msgspec.structs.replace(known, language="de"))
+    assert await persons.save(room.services, known, known) == stored_now == await stored(room, ANNA)
+
+
 async def test_who_is_forgotten_meanwhile_is_not_known_again_by_a_setting(room: Room) -> None:
     known = await persons.meet(room.services, ANNA)
     await forgetting.forget(room.services, ANNA)

@@ -67,7 +67,7 @@ async def test_whoever_becomes_asked_by_somebody_else_is_pinged_exactly_once(roo
     became = 0
     for _ in range(200):
         table = await room.load(number)
-        asking, owed = table.asking, table.owed
+        asking, owed = table.frame_id, table.owed
         _note(room, table, asked)
         if table.row.status != "playing":
             break
@@ -87,13 +87,13 @@ async def test_whoever_becomes_asked_by_somebody_else_is_pinged_exactly_once(roo
             await room.move(number, person)
         asked.pop(look.seat, None)
         table = await room.load(number)
-        asked = {seat: what for seat, what in asked.items() if table.asks(seat, *what)}
+        asked = {seat: what for seat, what in asked.items() if table.has_to_decide(seat, *what)}
         pinged = [seat for row in room.tellings(Ping) for seat in row.seats]
         assert look.seat not in pinged
         newly = {
-            seat: (table.asking, decision)
+            seat: (table.frame_id, decision)
             for seat, decision in table.owed.items()
-            if seat != look.seat and (seat not in owed or table.asking != asking)
+            if seat != look.seat and (seat not in owed or table.frame_id != asking)
         }
         # What is still asked, below a frame on top of it, was told already; what was taken back is asked anew.
         assert sorted(pinged) == [seat for seat in sorted(newly) if asked.get(seat) != newly[seat]]
@@ -141,8 +141,8 @@ async def test_who_has_just_moved_is_not_pinged_at_once_when_computers_ask(room:
 
 async def test_who_answers_the_computers_soon_is_not_pinged(room: Room) -> None:
     number = await asked_by_computers(room)
-    asking = (await room.load(number)).asking
-    while (await room.load(number)).asking == asking:
+    asking = (await room.load(number)).frame_id
+    while (await room.load(number)).frame_id == asking:
         await room.move(number, ANNA)
     assert all(timer.due > room.time + change.NUDGE - 1 for timer in await room.timers(number))
     await seats.resign(room.services, number, ANNA)
@@ -158,11 +158,11 @@ async def test_nobody_is_pinged_in_the_middle_of_their_own_turn(room: Room, game
     number = await room.table((ANNA,), game=game, computers=1)
     for _ in range(30):
         room.told.clear()
-        asking = (await room.load(number)).asking
+        asking = (await room.load(number)).frame_id
         waiting = any(timer.kind == "nudge" for timer in await room.timers(number))
         room.time += change.NUDGE - 20 if waiting else 0
         await room.move(number, ANNA)
-        if waiting and (await room.load(number)).asking == asking:
+        if waiting and (await room.load(number)).frame_id == asking:
             await room.later(30)
             assert await room.pings(number) == []
 

@@ -202,11 +202,11 @@ async def test_while_not_all_have_chosen_no_step_shows_more_than_the_table_did(
     await live.watch()
     chosen: set[str] = set()
     while owing := await room.owing(number):
-        frame = (await room.load(number)).asking
+        frame = (await room.load(number)).frame_id
         await room.move(number, room.rng.choice(owing))
         await live.watch()
         table = await room.load(number)
-        together = {*table.owed.values()} if table.asking == frame and len(owing) > len(table.owed) > 0 else set()
+        together = {*table.owed.values()} if table.frame_id == frame and len(owing) > len(table.owed) > 0 else set()
         if together - chosen:
             chosen |= together
             await live.compare()

@@ -21,7 +21,7 @@ from tables.model.table import Table
 from tables.notifications.kinds import BoardChanged, HandChanged, Story
 from tables.notifications.outgoing import Outgoing
 from tables.play import moves
-from tables.runtime.services import NotNow, Services, TellLater
+from tables.runtime.services import Frontend, NotNow, Services, TellLater
 from tables.seating import lobby
 from tables.time import timers
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
@@ -29,7 +29,7 @@ from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, Room
 pytestmark = pytest.mark.quick
 
 
-class Fussy:
+class Fussy(Frontend):
     """A teller who cannot always tell, and takes time about it."""
 
     def __init__(self, room: Room) -> None:
@@ -40,7 +40,7 @@ class Fussy:
         self.tries = 0
         self.slow: asyncio.Event | None = None
         self.busy = asyncio.Event()
-        room.services.teller = self
+        room.services.connect(self)
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
         self.tries += 1

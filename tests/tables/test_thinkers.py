@@ -18,13 +18,13 @@ import pytest
 import opponents
 from storage import open_database
 from tables.thinking import computers
-from tables.thinking.worker_pool import Processes, Stuck
+from tables.thinking.worker_pool import Stuck, WorkerPool
 from tests.rules.visby.table import VISBY
 from tests.tables.room import ANNA, Room
 
 
 async def test_thinking_happens_in_another_process(room: Room) -> None:
-    with computers.Thinkers() as thinkers:
+    with computers.ProcessThinker() as thinkers:
         room.services.thinker = thinkers
         number = await room.table((ANNA,), computers=1)
         assert len(await room.log(number)) == 1
@@ -34,7 +34,7 @@ async def test_thinking_happens_in_another_process(room: Room) -> None:
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 async def test_the_processes_that_think_are_deaf_to_a_signal_that_is_for_us(sign: signal.Signals) -> None:
     ours = signal.getsignal(sign)
-    with computers.Thinkers() as thinkers:
+    with computers.ProcessThinker() as thinkers:
         assert signal.getsignal(sign) == ours
         worker = await thinkers.run(os.getpid)
         assert await thinkers.run(signal.getsignal, sign) is signal.SIG_IGN
@@ -46,7 +46,7 @@ async def test_the_processes_that_think_are_deaf_to_a_signal_that_is_for_us(sign
 async def test_computers_go_on_after_a_process_that_thinks_was_killed(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
-    with computers.Thinkers() as thinkers:
+    with computers.ProcessThinker() as thinkers:
         room.services.thinker = thinkers
         number = await room.table((ANNA,), computers=1)
         for version in (2, 4):
@@ -55,11 +55,11 @@ async def test_computers_go_on_after_a_process_that_thinks_was_killed(
             assert (await room.load(number)).row.version >= version
             assert await room.owing(number) == [ANNA]
     warnings = [record.getMessage() for record in caplog.records if record.name == "kontor.processes"]
-    assert warnings == ["a process that thinks was killed: there is a new one now"] * 2
+    assert warnings == ["a worker process was killed and is replaced"] * 2
 
 
 async def test_a_process_that_dies_over_a_thought_is_replaced(room: Room) -> None:
-    with computers.Thinkers() as thinkers:
+    with computers.ProcessThinker() as thinkers:
         with pytest.raises(BrokenExecutor):
             await thinkers.run(os._exit, 1)
         assert await thinkers.run(abs, -1) == 1
@@ -75,21 +75,21 @@ class StuckAlderman(ThreadPoolExecutor):
 
 
 async def test_who_is_stuck_is_killed_and_the_trader_decides(caplog: pytest.LogCaptureFixture) -> None:
-    processes = Processes(1, {time.sleep: 0.3})
-    with computers.Thinkers(lambda: processes) as thinkers:
+    processes = WorkerPool(1, {time.sleep: 0.3})
+    with computers.ProcessThinker(lambda: processes) as thinkers:
         with pytest.raises(Stuck):
             await thinkers.run(time.sleep, 3600)
         assert await thinkers.run(abs, -1) == 1
     snapshot = VISBY.encode(VISBY.new(2, 1))
-    with computers.Thinkers(lambda: StuckAlderman(1)) as thinkers:
+    with computers.ProcessThinker(lambda: StuckAlderman(1)) as thinkers:
         move = await thinkers.think("visby", snapshot, 1, "alderman", 5)
     assert move == opponents.choose_move("visby", snapshot, 1, "trader", 5)
     errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
-    assert errors == ["visby: the alderman is stuck, so the trader decides. seat=1 seed=5"]
+    assert errors == ["game=visby player=alderman seat=1 seed=5 stuck: trader decides"]
 
 
 async def test_what_a_process_that_thinks_writes_into_its_log_stands_in_ours(caplog: pytest.LogCaptureFixture) -> None:
-    with computers.Thinkers() as thinkers:
+    with computers.ProcessThinker() as thinkers:
         await thinkers.run(logging.getLogger("kontor.opponents").warning, "100 % damaged")
         await thinkers.run(abs, -1)
     assert [(line.name, line.levelname, line.getMessage()) for line in caplog.records] == [
@@ -98,13 +98,13 @@ async def test_what_a_process_that_thinks_writes_into_its_log_stands_in_ours(cap
 
 
 async def test_whoever_thinks_stands_back_behind_those_who_click() -> None:
-    with computers.Thinkers() as thinkers:
+    with computers.ProcessThinker() as thinkers:
         assert await thinkers.run(os.nice, 0) > os.nice(0)
         assert await thinkers.run(os.getenv, "OPENBLAS_NUM_THREADS") == "1"
 
 
 async def test_what_goes_wrong_over_a_thought_is_told_with_its_place() -> None:
-    with computers.Thinkers() as thinkers:
+    with computers.ProcessThinker() as thinkers:
         with pytest.raises(KeyError) as wrong:
             await thinkers.run(opponents.choose_move, "chess", b"", 0, "novice", 1)
         with pytest.raises(TypeError, match="cannot be sent back: "):
@@ -114,7 +114,7 @@ async def test_what_goes_wrong_over_a_thought_is_told_with_its_place() -> None:
 
 
 async def test_a_process_that_thinks_begins_before_it_is_needed_and_imports_only_what_thinking_needs() -> None:
-    with computers.Thinkers() as thinkers:
+    with computers.ProcessThinker() as thinkers:
         (first,) = thinking_now()
         assert await thinkers.run(os.getpid) == first
         loaded = set(await thinkers.run(eval, "sorted(__import__('sys').modules)"))
@@ -125,7 +125,7 @@ async def test_a_process_that_thinks_begins_before_it_is_needed_and_imports_only
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
 async def test_a_signal_to_end_is_for_us_and_a_thought_is_finished(sign: signal.Signals) -> None:
-    with computers.Thinkers() as thinkers:
+    with computers.ProcessThinker() as thinkers:
         os.kill(await thinkers.run(os.getpid), sign)
         assert await thinkers.run(abs, -1) == 1
         assert await thinkers.run(os.getpgid, 0) != os.getpgid(0), "Ctrl-C reaches all of our group"
@@ -161,7 +161,7 @@ from pathlib import Path
 from opponents.temperaments import TEMPERAMENTS
 from storage import open_database
 from storage.rows import SeatRow
-from tables.computers import Thinkers
+from tables.thinking.computers import ProcessThinker
 
 async def main(thinkers):
     db = await open_database(Path(sys.argv[1]))
@@ -173,7 +173,7 @@ async def main(thinkers):
     await asyncio.sleep(60)
 
 if __name__ == "__main__":
-    with Thinkers() as thinkers:
+    with ProcessThinker() as thinkers:
         asyncio.run(main(thinkers))
 """
 SLOW_TO_IMPORT = """

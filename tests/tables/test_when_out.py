@@ -60,7 +60,7 @@ async def test_a_computer_decides_once_and_the_next_decision_is_the_player_s_own
     table = await room.load(number)
     chair = table.seats[seat]
     assert (chair.person, chair.computer, chair.helped, chair.overdue) == (ANNA, None, False, False)
-    assert table.asking == 2
+    assert table.frame_id == 2
     assert await end(room, number, ANNA) == room.time + 3 * DAY
     assert seat in room.tellings(Ping)[-1].seats, "they were not there, so they are pinged like everybody"
     await room.move(number, ANNA)
@@ -71,10 +71,10 @@ async def test_a_computer_decides_all_of_a_decision_that_takes_several_moves(roo
     number = await room.table((ANNA, BERT), game="haithabu", clock=clock("once"))
     for _ in range(30):
         (person, *_) = await room.owing(number)
-        asking = (await room.load(number)).asking
+        asking = (await room.load(number)).frame_id
         await room.later(3 * DAY)
         table = await room.load(number)
-        assert table.asking != asking or table.seat_of(person) not in [table.seats[seat] for seat in table.owed]
+        assert table.frame_id != asking or table.seat_of(person) not in [table.seats[seat] for seat in table.owed]
         assert not any(seat.helped or seat.overdue for seat in table.seats)
     assert set(await helped(room, number)) == {True}
 

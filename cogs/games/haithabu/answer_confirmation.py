@@ -26,7 +26,7 @@ async def give(request: Request) -> Panel:
 async def give_as(request: Request, answer: Callable[[Look], str]) -> Panel:
     """Answer with a move; if it would last it is kept, to be confirmed."""
     look = await lookup.look(request.services, request.table, request.person_id)
-    is_open = look.owes and look.seat is not None and look.table.is_open(look.seat, request.target.mark)
+    is_open = look.owes and look.seat is not None and look.table.is_current_mark(look.seat, request.target.mark)
     if is_open and _lasts(look, answer(look)):
         return await playing.change_draft(request, lambda look: Answering(answer(look)))
     return await playing.make(request, answer)

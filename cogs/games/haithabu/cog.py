@@ -59,7 +59,7 @@ def _putting_together(step: action_lists.Step) -> Action:
 async def _put_together(request: Request, further: Callable[[Look], Placing], *, proposed: bool = False) -> Panel:
     """Do what is whole and can be taken back; keep all else, to be gone on with or confirmed."""
     look = await lookup.look(request.services, request.table, request.person_id)
-    is_open = look.owes and look.seat is not None and look.table.is_open(look.seat, request.target.mark)
+    is_open = look.owes and look.seat is not None and look.table.is_current_mark(look.seat, request.target.mark)
     if is_open and turn_menu.at_once(look, further(look), proposed=proposed):
         return await playing.make(request, lambda look: str(turn_menu.whole_move(look, further(look))))
     return await playing.change_draft(request, further)
