@@ -230,7 +230,7 @@ async def test_computers_go_on_with_what_is_written_if_we_were_stopped_before_th
 
     with monkeypatch.context() as patch:
         patch.setattr(play, "play_scripted_moves", stopped)
-        patch.setattr(play, "_think", lambda *_: None)
+        patch.setattr(play, "_wake_if_computer_acts", lambda *_: None)
         while look.owes:
             look = await follow(room, look)
     await room.restart()

@@ -82,7 +82,7 @@ async def test_a_computer_decides_all_of_a_decision_that_takes_several_moves(roo
 async def test_who_decides_before_the_computer_does_has_decided(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     number, seat = await table_that_waits_for_anna(room, "once")
     with monkeypatch.context() as slow:
-        slow.setattr("tables.thinking.computers._decide", nobody_decides)
+        slow.setattr("tables.play.moves._let_computers_decide", nobody_decides)
         await room.later(DAY)
     assert (await room.load(number)).seats[seat].helped
     await room.move(number, ANNA, "pick ship")
@@ -94,7 +94,7 @@ async def test_who_decides_before_the_computer_does_has_decided(room: Room, monk
 async def test_a_computer_goes_on_deciding_after_a_crash(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
     number, seat = await table_that_waits_for_anna(room, "once")
     with monkeypatch.context() as slow:
-        slow.setattr("tables.thinking.computers._decide", nobody_decides)
+        slow.setattr("tables.play.moves._let_computers_decide", nobody_decides)
         await room.later(DAY)
         await room.crash()
     await room.later(1)
@@ -171,7 +171,7 @@ async def test_more_time_for_one_leaves_the_other_to_the_computer(room: Room, mo
     number = await room.table(clock=clock("once"))
     await all_pick(room, number, CLARA, DAVID)
     with monkeypatch.context() as slow:
-        slow.setattr("tables.thinking.computers._decide", nobody_decides)
+        slow.setattr("tables.play.moves._let_computers_decide", nobody_decides)
         await room.later(3 * DAY)
         await seats.give_time(room.services, number, CLARA, await room.seat(number, ANNA))
         await room.rest()
