@@ -281,7 +281,11 @@ async def _look_for_lost_time(request: Request, opened: int) -> None:
     if request.is_ephemeral and request.mark:
         table = await services.load(request.table)
         seat = table.seat_of(request.person_id)
-        if seat and table.is_current_mark(seat.seat, request.mark) and not may_be_shown_since(interaction, seat.asked_at):
+        if (
+            seat
+            and table.is_current_mark(seat.seat, request.mark)
+            and not may_be_shown_since(interaction, seat.asked_at)
+        ):
             raise Stale
 
 
