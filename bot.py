@@ -99,8 +99,8 @@ class Stop:
 async def _run(settings: Settings, meters: Meters, thinkers: ProcessThinker, stop: Stop) -> None:
     """Wait for a partition, and work on it until told to stop. Raises `Lost` if another process has taken it."""
     from cogs.bot import Kontor
-    from pictures.animate import in_process
-    from pictures.render import Studio, by_bands
+    from pictures.animate import animate_in_subprocess
+    from pictures.render import Renderer, band_renderer
 
     loop = asyncio.get_running_loop()
     loss: asyncio.Future[Unusable] = loop.create_future()
@@ -118,8 +118,8 @@ async def _run(settings: Settings, meters: Meters, thinkers: ProcessThinker, sto
             guild=settings.guild,
             proxy=settings.proxy,
             alive=settings.alive,
-            studio=Studio(meters.rendering(by_bands())),
-            animate=meters.animating(in_process),
+            studio=Renderer(meters.rendering(band_renderer())),
+            animate=meters.animating(animate_in_subprocess),
             own_emoji=True,
             note_answer=meters.note_answer,
             trace=meters.trace(),

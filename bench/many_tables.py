@@ -8,7 +8,7 @@ from pathlib import Path
 
 from bench.click import CHANNEL, LOBBIES, PEOPLE, SERVER
 from bot import now
-from pictures.painters import board as drawn_board
+from pictures.painters import board_picture as drawn_board
 from rules import GAMES
 from rules.records import UNDO
 from storage import open_database

@@ -12,10 +12,10 @@ from time import perf_counter, process_time
 from typing import Any
 
 from bench.report import Goal, print_goals, print_table
-from pictures.animate import in_process
+from pictures.animate import animate_in_subprocess
 from pictures.drawing import Drawing
 from pictures.painters import PAINTERS
-from pictures.render import Studio, by_bands, png
+from pictures.render import Renderer, band_renderer, render_png
 from rules import GAMES
 from rules.chance import Chance
 from tests.pictures.games import played
@@ -33,7 +33,7 @@ MOST_MS, MOST_MS_OF, MOST_KB, LONGEST_STALL_MS = 40, {"haithabu": 60}, 180, 10
 
 def measure() -> bool:
     """Print the tables; say whether all goals were reached."""
-    png(_drawings("visby", "board", 1)[0].svg)  # the library and the fonts are loaded once
+    render_png(_drawings("visby", "board", 1)[0].svg)  # the library and the fonts are loaded once
     rows, slowest, largest = [], dict.fromkeys(PAINTERS, 0.0), 0
     for name in PAINTERS:
         for kind in ("board", "hand", *PAINTERS[name].closeups):
@@ -98,9 +98,9 @@ def _cost(name: str, kind: str) -> tuple[float, float, float, int]:
     in_order, spread = every[len(every) // 3 :][:IN_ORDER], every[:: len(every) // POSITIONS + 1]
     drawn, alone, after = [], [], []
     for _ in range(REPEATS):
-        render = by_bands()
+        render = band_renderer()
         drawn.append(median(_timed(partial(_drawn, name, kind, view)) for view in views[:IN_ORDER]))
-        alone.append(median(_timed(partial(png, each.svg)) for each in spread))
+        alone.append(median(_timed(partial(render_png, each.svg)) for each in spread))
         after.append(median(_timed(partial(render, each.svg)) for each in in_order))
     return min(drawn), min(alone), min(after), max(len(render(each.svg)) for each in spread)
 
@@ -117,7 +117,7 @@ def _animation(name: str) -> float:
     seats = GAMES[name].players[-1]
     record = played(GAMES[name], seats, {}, seed=3)
     before = times()
-    Path(asyncio.run(in_process(record, NAMES[:seats], "de"))).unlink()
+    Path(asyncio.run(animate_in_subprocess(record, NAMES[:seats], "de"))).unlink()
     after = times()
     return after.children_user + after.children_system - before.children_user - before.children_system
 
@@ -132,7 +132,7 @@ def _stalls() -> tuple[float, float]:
 
 async def _longest_stalls(drawings: list[Drawing]) -> tuple[float, float]:
     """Watch the loop while nothing renders and while all is rendered, for equally long."""
-    studio = Studio()
+    studio = Renderer()
     busy, begun = asyncio.Event(), perf_counter()
     watching = asyncio.create_task(_watch(busy))
     await asyncio.gather(*(studio.picture(drawing) for drawing in drawings))

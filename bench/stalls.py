@@ -36,8 +36,8 @@ from tables.play.lookup import Chapter
 from tables.runtime.services import Services
 from tables.thinking.computers import ProcessThinker
 from tables.thinking.table_advice import advice
-from words import Words, standings, words_in
-from words.change_text import told as told_briefly
+from words import Words, score_text, words_in
+from words.change_text import news_lines as told_briefly
 
 GAMES_EACH = 4
 MOST = 20.0
@@ -163,7 +163,7 @@ def _seen(game: AnyGame, row: LogRow, seat: int | None) -> list[Event]:
 
 def _score(display: GameDisplay, look: Look, words: Words) -> None:
     display.score_drawing(look, words, look.standings)
-    standings.in_words(words, display.game, names_at(look.table), look.standings)
+    score_text.score_lines(words, display.game, names_at(look.table), look.standings)
 
 
 def _log(display: GameDisplay, table: Table, log: list[LogRow], words: Words) -> None:

@@ -52,8 +52,8 @@ from cogs.requests.app import App
 from cogs.requests.dispatch import Dispatcher, NoteAnswer, nobody_listens
 from cogs.requests.open_menus import OpenMenus
 from cogs.requests.request import Request
-from pictures.animate import in_process
-from pictures.render import Studio
+from pictures.animate import animate_in_subprocess
+from pictures.render import Renderer
 from tables.delivery import outbox, peers
 from tables.records import ratings
 from tables.runtime.services import Services
@@ -93,8 +93,8 @@ class Kontor(Gateway):
         sync: bool = True,
         proxy: str | None = None,
         alive: Path | None = None,
-        studio: Studio | None = None,
-        animate: Animate = in_process,
+        studio: Renderer | None = None,
+        animate: Animate = animate_in_subprocess,
         own_emoji: bool = False,
         note_answer: NoteAnswer = nobody_listens,
         trace: aiohttp.TraceConfig | None = None,
@@ -115,7 +115,7 @@ class Kontor(Gateway):
         forget_limits_seldom(self)
         speak_json_fast()
         displays = {game.name: game.display() for game in games}
-        studio = studio or Studio()
+        studio = studio or Renderer()
         passing = Passing(self, services)
         self._errands = {KIND: passing.take, **ERRANDS}
         """How what other processes ask of us is done."""

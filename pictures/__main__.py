@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 from pictures import gallery
-from pictures.animate import animated
+from pictures.animate import animate
 from pictures.drawing import Drawing
-from pictures.painters import PAINTERS, history
-from pictures.render import NoPicture, png
+from pictures.painters import PAINTERS, score_history
+from pictures.render import RenderError, render_png
 from rules import records
 from words import LANGUAGES, words_in
 
@@ -36,7 +36,7 @@ def main() -> int:
         source = sys.stdin.read() if asked.record == "-" else Path(asked.record).read_text(encoding="utf-8")
         record = records.read(source)
         kind, picture, said = _made(record, asked)
-    except (records.BadRecord, NoPicture, OSError, ValueError) as problem:
+    except (records.BadRecord, RenderError, OSError, ValueError) as problem:
         print(problem, file=sys.stderr)
         return 1
     out = asked.out or Path("game" if asked.record == "-" else asked.record).with_suffix(kind)
@@ -51,12 +51,12 @@ def _made(record: records.Record, asked: argparse.Namespace) -> tuple[str, bytes
         raise ValueError(f"there are no pictures of {record.game}")
     names = [*asked.name, *(str(n) for n in range(len(asked.name) + 1, record.seats + 1))][: record.seats]
     if asked.animate:
-        film = animated(record, names, words_in(asked.language), *([_say] if asked.progress else []))
+        film = animate(record, names, words_in(asked.language), *([_say] if asked.progress else []))
         return ".webp", film, f"{len(film) // 1024} KB"
     drawing = _draw(record, names, asked)
     if asked.svg:
         return ".svg", drawing.svg.encode(), drawing.alt
-    return ".png", png(drawing.svg), drawing.alt
+    return ".png", render_png(drawing.svg), drawing.alt
 
 
 def _say(done: int, whole: int) -> None:
@@ -81,7 +81,7 @@ def _draw(record: records.Record, names: list[str], asked: argparse.Namespace) -
     if asked.final:
         if view.result is None:
             raise ValueError("the game is not finished there")
-        return painter.final(view, names, words, history(record))
+        return painter.final(view, names, words, score_history(record))
     return painter.board(view, names, words)
 
 

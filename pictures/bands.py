@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from cachetools import LRUCache
 from zlib_ng.zlib_ng import DEFLATED, MAX_WBITS, Z_FULL_FLUSH, adler32, compressobj, crc32
 
-from pictures.shapes import Piece, pieces, stacked
-from pictures.sized_cache import SizedCache
+from pictures.shapes import Piece, split_pieces, stack_pieces
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _HEADER = b"\x78\x5e"
@@ -55,16 +56,16 @@ class BandCache:
     The same band of a large picture and of a small one are two: they have other shades.
     """
 
-    def __init__(self, most: int, most_of_pieces: int = 0) -> None:
-        self._bands: SizedCache[bytes, Band] = SizedCache(most)
-        self._pieces: SizedCache[bytes, Pixels] = SizedCache(most_of_pieces)
+    def __init__(self, max_band_bytes: int, max_piece_bytes: int = 0) -> None:
+        self._bands: LRUCache[bytes, Band] = LRUCache(max_band_bytes, lambda band: len(band.compressed))
+        self._pieces: LRUCache[bytes, Pixels] = LRUCache(max_piece_bytes, lambda rows: sum(map(len, rows)))
 
     def band(self, svg: str, large: bool, render: Render) -> Band:
         """Return what a drawing looks like, rendered or put together if that is not kept."""
         key = _key(svg, large)
         if kept := self._bands.get(key):
             return kept
-        ground, inside = pieces(svg)
+        ground, inside = split_pieces(svg)
         if inside:
             rows = _Rows(self._ground(ground, large, render))
             for each, pixels in zip(inside, self._laid(inside, large, render), strict=True):
@@ -72,7 +73,8 @@ class BandCache:
         else:
             rows = _Rows(_pixels(render(svg, large)))
         band = rows.compressed()
-        self._bands.keep(key, band, len(band.compressed))
+        with suppress(ValueError):  # It is larger than the whole cache.
+            self._bands[key] = band
         return band
 
     def _ground(self, svg: str, large: bool, render: Render) -> Pixels:
@@ -86,14 +88,15 @@ class BandCache:
         shown = {key: kept for key in keys if (kept := self._pieces.get(key))}
         new = {key: piece for key, piece in zip(keys, inside, strict=True) if key not in shown}
         if new:
-            rows = _pixels(render(stacked(list(new.values())), large))
+            rows = _pixels(render(stack_pieces(list(new.values())), large))
             for key, piece in new.items():
                 wide, own, rows = piece.wide * _CHANNELS, rows[: piece.high], rows[piece.high :]
                 shown[key] = self._keep(key, [row[:wide] for row in own])
         return [shown[key] for key in keys]
 
     def _keep(self, key: bytes, pixels: Pixels) -> Pixels:
-        self._pieces.keep(key, pixels, sum(map(len, pixels)))
+        with suppress(ValueError):  # They are larger than the whole cache.
+            self._pieces[key] = pixels
         return pixels
 
 
@@ -138,7 +141,7 @@ class _Rows:
         return Band(self._high, packed, adler32(self._rows), len(self._rows))
 
 
-def joined(wide: int, bands: list[Band]) -> bytes:
+def join_png(wide: int, bands: list[Band]) -> bytes:
     """Return the PNG that has these bands below each other."""
     checksum = 1
     for band in bands:

@@ -7,7 +7,7 @@ from hashlib import blake2b
 
 import msgspec
 
-MOST_ALT = 1024
+MAX_ALT_CHARS = 1024
 """Discord allows no longer description."""
 
 
@@ -23,12 +23,12 @@ class Drawing(msgspec.Struct, frozen=True, dict=True):
         return blake2b(f"{self.alt}\0{self.svg}".encode(), digest_size=12).hexdigest()
 
 
-def describe(*sentences: str) -> str:
+def alt_text(*sentences: str) -> str:
     """Join sentences to a description that Discord takes: whole sentences as far as there is room."""
     said = ""
     for sentence in filter(None, sentences):
         longer = f"{said} {sentence}" if said else sentence
-        if len(longer) > MOST_ALT - 2:
-            return f"{said or sentence[: MOST_ALT - 2]} …"
+        if len(longer) > MAX_ALT_CHARS - 2:
+            return f"{said or sentence[: MAX_ALT_CHARS - 2]} …"
         said = longer
     return said

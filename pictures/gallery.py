@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 
 from pictures import palette
 from pictures.drawing import Drawing
-from pictures.legend import legend
-from pictures.painters import PAINTERS, history_of
-from pictures.render import WIDE, library
+from pictures.legend_picture import legend_picture
+from pictures.painters import PAINTERS, history_from_views
+from pictures.render import PNG_WIDTH, load_vips
 from rules import GAMES, Event
 from rules.chance import Chance
 from words import LANGUAGES, words_in
@@ -22,7 +22,7 @@ NAMES = ("Anna", "Bertram von Wisby", "Clara", "Großkaufmann Dietrich", "Еле
 PHONE = 400
 _THE_SAME_FOR_ALL = ("menu about", "signs")
 """Kinds that look alike for any number of players: once is enough."""
-GAMES_TO_CHOOSE_FROM, EVERY = 6, 7
+SAMPLED_GAMES, SAMPLE_EVERY = 6, 7
 """The fullest position is looked for in so many games, among every so-manieth."""
 
 _HEAD = """# Gallery
@@ -41,7 +41,7 @@ class Exhibit(NamedTuple):
     kind: str
     language: str
     drawing: Drawing
-    wide: int = WIDE
+    wide: int = PNG_WIDTH
 
     @property
     def file(self) -> str:
@@ -77,7 +77,7 @@ def _kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
     boards = [view for view, _ in first]
     yield "board empty", lambda language: painter.board(boards[0], names, words_in(language))
     yield "board ordinary", lambda language: painter.board(boards[len(boards) // 2], names, words_in(language), robots)
-    many = [pair for seed in range(GAMES_TO_CHOOSE_FROM) for pair in _game(game, seats, 100 + seed)[0][::EVERY]]
+    many = [pair for seed in range(SAMPLED_GAMES) for pair in _game(game, seats, 100 + seed)[0][::SAMPLE_EVERY]]
     going = [view for view, _ in many if view.result is None]
     board = max(going, key=lambda view: len(painter.board(view, names, words_in("de")).svg))
     yield "board fullest", lambda language: painter.board(board, names, words_in(language))
@@ -90,8 +90,8 @@ def _kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
     for about, draw in painter.closeups.items():
         close = partial(draw, hands[len(hands) // 2])
         yield f"menu about {about}", lambda language, close=close: close(words_in(language))
-    yield "signs", lambda language: legend(game, words_in(language))
-    history = history_of(game, boards, told)
+    yield "signs", lambda language: legend_picture(game, words_in(language))
+    history = history_from_views(game, boards, told)
     yield "final", lambda language: painter.final(boards[-1], names, words_in(language), history)
 
 
@@ -134,6 +134,6 @@ def make(docs: Path = DOCS) -> int:
 
 def _small(svg: str, wide: int) -> bytes:
     """Return the picture with few colours: a page full of them must load."""
-    image = library().Image.svgload_buffer(svg.encode(), scale=wide / palette.WIDTH).flatten(background=255)
+    image = load_vips().Image.svgload_buffer(svg.encode(), scale=wide / palette.WIDTH).flatten(background=255)
     small: bytes = image.pngsave_buffer(palette=True, dither=0, Q=60, effort=10, compression=9)
     return small

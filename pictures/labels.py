@@ -7,8 +7,8 @@ from functools import lru_cache
 from math import floor
 
 from pictures import palette
-from pictures.lettering import fit, width, writable, written
-from pictures.shapes import STEP, box, piece, symbol, tag, text, translated
+from pictures.lettering import display_text, drawable_text, fit_text, text_width
+from pictures.shapes import BAND_STEP, box, piece, symbol, tag, text, translate
 from words import Words
 
 Robots = Mapping[int, bool]
@@ -19,24 +19,24 @@ _JOINED = 1.2
 """Arabic letters may be so much wider where they are joined than each alone."""
 
 
-def badge(seat: int, x: float, y: float, size: float = 40) -> str:
+def shield(seat: int, x: float, y: float, size: float = 40) -> str:
     """Return a seat's shield: its colour and its pattern."""
     scale = size / 40
     shield = tag(
         "path",
         d="M2 2H38V20C38 31 29 36 20 39C11 36 2 31 2 20Z",
-        fill=palette.SEATS[seat],
+        fill=palette.SEAT_COLOURS[seat],
         stroke=palette.INK,
         stroke_width=2,
     )
-    pattern = tag("path", d=palette.PATTERNS[seat], fill=palette.PAPER)
-    moved = translated(x, y) + (f" scale({scale:.4g})" if scale != 1 else "")
+    pattern = tag("path", d=palette.SHIELD_PATTERNS[seat], fill=palette.PAPER)
+    moved = translate(x, y) + (f" scale({scale:.4g})" if scale != 1 else "")
     return tag("g", shield, pattern, transform=moved, data_badge=seat)
 
 
-def shown_name(names: Sequence[str], seat: int, words: Words) -> str:
+def drawable_name(names: Sequence[str], seat: int, words: Words) -> str:
     """Return a seat's name as it can be drawn; one with letters we lack is known by its shield alone."""
-    return writable(names[seat]) or words.say("Seat {n}", n=seat + 1)
+    return drawable_text(names[seat]) or words.say("Seat {n}", n=seat + 1)
 
 
 def name_plate(
@@ -51,22 +51,22 @@ def name_plate(
     ground: str | None = None,
 ) -> str:
     """Return a seat's shield and name. `y` is the top of the shield; `ground`: what is behind, if it may be a piece."""
-    name, size = fit(shown_name(names, seat, words), room - 50, size, bold=True)
+    name, size = fit_text(drawable_name(names, seat, words), room - 50, size, bold=True)
     if ground is None:
-        return badge(seat, x, y) + text(x + 50, y + 30, name, size, bold=True, name=seat)
-    plate = badge(seat, 0, 5) + text(50, 35, name, size, bold=True, name=seat)
-    wide = 50 + width(name, size, bold=True) * _JOINED + _OVERHANG
+        return shield(seat, x, y) + text(x + 50, y + 30, name, size, bold=True, name=seat)
+    plate = shield(seat, 0, 5) + text(50, 35, name, size, bold=True, name=seat)
+    wide = 50 + text_width(name, size, bold=True) * _JOINED + _OVERHANG
     return piece(x, y - 5, min(wide, room + _OVERHANG), 52.5, ground, plate)
 
 
-def own_name(names: Sequence[str], seat: int, words: Words, x: float, right: float) -> str:
+def hand_owner(names: Sequence[str], seat: int, words: Words, x: float, right: float) -> str:
     """Return the name of whose hand this is, in the head of its picture: as on the board, so that it is one piece."""
-    wide = floor((right - x) / STEP) * STEP
-    frame = box(x, 12.5, wide, 60, palette.PAPER, palette.SEATS[seat], thick=3)
+    wide = floor((right - x) / BAND_STEP) * BAND_STEP
+    frame = box(x, 12.5, wide, 60, palette.PAPER, palette.SEAT_COLOURS[seat], thick=3)
     return frame + name_plate(names, seat, words, x + 12.5, 22.5, wide - 25, ground=palette.PAPER)
 
 
-def robot(robots: Robots, seat: int, x: float, y: float, size: float = 34) -> str:
+def computer_mark(robots: Robots, seat: int, x: float, y: float, size: float = 34) -> str:
     """Return the mark of a seat that a computer plays; in brackets, as in words, if somebody may come back to it."""
     if seat not in robots:
         return ""
@@ -113,14 +113,14 @@ def _amount(
 
 def amount_width(number: object, size: float = 40) -> float:
     """Return how wide an amount is."""
-    return size + 6 + width(written(number), 30, bold=True)
+    return size + 6 + text_width(display_text(number), 30, bold=True)
 
 
 def heading(title: str, more: str = "", right: str = "") -> str:
     """Return the head of a picture: the game in brick, what it is about, and something at the right."""
-    wide = width(title, 44, bold=True)
+    wide = text_width(title, 44, bold=True)
     rest = palette.WIDTH - 48 - wide - 20
-    right_room = min(width(right, 28), rest * 0.55) if right else 0.0
+    right_room = min(text_width(right, 28), rest * 0.55) if right else 0.0
     return "".join(
         (
             text(24, 56, title, 44, bold=True, fill=palette.BRICK),

@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 from pathlib import Path
 
-from pictures.palette import LEAST
+from pictures.palette import MIN_TEXT_SIZE
 
 _FONTS = Path(__file__).parent / "fonts"
 _WIDTHS: dict[str, tuple[int, int]] = json.loads((_FONTS / "widths.json").read_text(encoding="utf-8"))
@@ -19,7 +19,7 @@ _SPARE = 1.02
 """Pairs of letters may stand a little further apart than each alone would."""
 
 
-def width(text: str, size: float, bold: bool = False) -> float:
+def text_width(text: str, size: float, bold: bool = False) -> float:
     """Return how wide a text is at most when drawn."""
     return _units(text, bold) * size * _SPARE / 1000
 
@@ -31,7 +31,7 @@ def _units(text: str, bold: bool) -> int:
 
 
 @lru_cache(maxsize=512)
-def outline(number: str, bold: bool = False) -> tuple[str, int] | None:
+def glyph_outline(number: str, bold: bool = False) -> tuple[str, int] | None:
     """Return a number as a path, a thousand units high, and its width; None for what is more than a number."""
     if not number or not all(digit in _DIGITS for digit in number):
         return None
@@ -42,61 +42,63 @@ def outline(number: str, bold: bool = False) -> tuple[str, int] | None:
     return path, at
 
 
-def written(content: object) -> str:
+def display_text(content: object) -> str:
     """Return something as it is drawn: a number below zero with a dash, as long as a minus, which our fonts lack."""
     return f"–{-content}" if isinstance(content, int | float) and content < 0 else str(content)
 
 
-def drawable(text: str) -> bool:
+def has_glyphs(text: str) -> bool:
     """Say whether our fonts have every letter of it."""
     return all(letter in _WIDTHS for letter in text)
 
 
 @lru_cache(maxsize=512)
-def writable(name: str) -> str | None:
+def drawable_text(name: str) -> str | None:
     """Return a person's name as we can draw it; None if it has letters we lack.
 
     Emoji and signs nobody reads aloud are left out, fancy letters become plain ones, and piled-up accents are cut.
     """
-    written: list[str] = []
+    kept: list[str] = []
     for letter in unicodedata.normalize("NFC", name):
         kind = unicodedata.category(letter)
         if letter not in _WIDTHS and kind not in _MARKS:
             plain = unicodedata.normalize("NFKC", letter)
-            if plain != letter and drawable(plain):
-                written += plain
+            if plain != letter and has_glyphs(plain):
+                kept += plain
             elif kind == "Zs":
-                written.append(" ")
+                kept.append(" ")
             elif kind not in _NO_LETTERS:
                 return None
         elif kind in _MARKS:
-            if letter in _WIDTHS and written and unicodedata.category(written[-1]) not in _MARKS:
-                written.append(letter)
+            if letter in _WIDTHS and kept and unicodedata.category(kept[-1]) not in _MARKS:
+                kept.append(letter)
         elif kind != "Cf":
-            written.append(letter)
-    return " ".join("".join(written).split()) or None
+            kept.append(letter)
+    return " ".join("".join(kept).split()) or None
 
 
-def fit(text: str, room: float, size: float, bold: bool = False, least: float = LEAST) -> tuple[str, float]:
+def fit_text(
+    text: str, room: float, size: float, bold: bool = False, least: float = MIN_TEXT_SIZE
+) -> tuple[str, float]:
     """Return a text and the size in which it fits the room: smaller, and cut with an ellipsis if need be."""
-    wide = width(text, size, bold)
+    wide = text_width(text, size, bold)
     if wide <= room:
         return text, size
     size = max(least, int(size * room / wide))
-    if width(text, size, bold) <= room:
+    if text_width(text, size, bold) <= room:
         return text, size
-    while text and width(text + "…", size, bold) > room:
+    while text and text_width(text + "…", size, bold) > room:
         text = text[:-1]
     return text.rstrip() + "…", size
 
 
-def wrap(text: str, room: float, size: float, bold: bool = False, lines: int = 99) -> list[str]:
+def wrap_text(text: str, room: float, size: float, bold: bool = False, lines: int = 99) -> list[str]:
     """Break a text into lines that fit the room; the last of so many lines is cut if need be."""
     broken: list[str] = []
     line = ""
     for word in text.split():
         longer = f"{line} {word}" if line else word
-        if line and width(longer, size, bold) > room:
+        if line and text_width(longer, size, bold) > room:
             broken.append(line)
             line = word
         else:
@@ -104,4 +106,4 @@ def wrap(text: str, room: float, size: float, bold: bool = False, lines: int = 9
     broken.append(line)
     if len(broken) > lines:
         broken[lines - 1 :] = [" ".join(broken[lines - 1 :])]
-    return [fit(line, room, size, bold, least=size)[0] for line in broken]
+    return [fit_text(line, room, size, bold, least=size)[0] for line in broken]

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from pictures.chart import History
 from pictures.drawing import Drawing
+from pictures.final_chart import ScoreHistory
 from pictures.labels import Robots
 from words import Words
 
@@ -28,12 +28,12 @@ class Painter:
     their own, and `PAINTED`, how those are drawn that are more than a silhouette; each may be left out.
     """
 
-    drawn: Callable[[Any], Any]
+    visible_part: Callable[[Any], Any]
     """Return a view without what the board's picture does not show: equal ones have the same picture."""
     board: DrawBoard
     hand: Callable[[Any, Sequence[str], Words], Drawing]
     """Draw what is a seat's own, from that seat's view."""
-    final: Callable[[Any, Sequence[str], Words, History], Drawing]
+    final: Callable[[Any, Sequence[str], Words, ScoreHistory], Drawing]
     """Draw how a game ended and how the scores came about."""
     closeups: Mapping[str, Callable[[Any, Words], Drawing]] = field(default_factory=dict)
     """Draw parts of the table for the menus that are about them, from a seat's view; by what they are about."""

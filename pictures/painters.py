@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import msgspec
+from cachetools import LRUCache
 
-from pictures import chart
+from pictures import final_chart
 from pictures.drawing import Drawing
 from pictures.labels import Robots
 from pictures.painter import Painter
@@ -18,43 +18,40 @@ from words import Words
 PAINTERS: dict[str, Painter] = declarations_by_game("pictures", "PAINTER")
 """Every game's painter by the game's name."""
 
-_MOST = 64
-_latest: OrderedDict[tuple[object, ...], Drawing] = OrderedDict()
+_drawings: LRUCache[tuple[object, ...], Drawing] = LRUCache(64)
 
 
-def board(game: str, view: Any, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
+def board_picture(game: str, view: Any, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
     """Draw a board; what shows the same as one of the latest is not drawn again."""
     painter = PAINTERS[game]
-    shown = painter.drawn(view)
+    shown = painter.visible_part(view)
     key = (game, msgspec.json.encode(shown), tuple(names), words.language, tuple((robots or {}).items()))
-    drawing = _latest.pop(key, None) or painter.board(shown, names, words, robots)
-    _latest[key] = drawing
-    if len(_latest) > _MOST:
-        _latest.popitem(last=False)
+    if not (drawing := _drawings.get(key)):
+        drawing = _drawings[key] = painter.board(shown, names, words, robots)
     return drawing
 
 
-def views(record: records.Record) -> Iterator[Any]:
+def spectator_views(record: records.Record) -> Iterator[Any]:
     """Play a record again and show it as a spectator sees it: before the first move and after each one that stands."""
     game = records.game_of(record)
     for _, state, _ in records.positions(record):
         yield game.view(state, None)
 
 
-def history(record: records.Record) -> chart.History:
+def score_history(record: records.Record) -> final_chart.ScoreHistory:
     """Return everybody's score after each round of a game, and how the final scores came about."""
     game, seen, told = records.game_of(record), list[Any](), list[Event]()
     for _, state, told in records.positions(record):  # noqa: B007 -- the last one is wanted
         seen.append(game.view(state, None))
-    return history_of(record.game, seen, told)
+    return history_from_views(record.game, seen, told)
 
 
-def history_of(game: str, seen: Sequence[Any], told: Sequence[Event]) -> chart.History:
+def history_from_views(game: str, seen: Sequence[Any], told: Sequence[Event]) -> final_chart.ScoreHistory:
     """Return the same of a game that was seen like this; `told` is what happened in its last move."""
     rules = GAMES[game]
-    rounds = chart.by_round(
+    rounds = final_chart.first_scores_by_round(
         (over, tuple(standing.total for standing in standings))
         for view in seen
         if (over := rules.rounds_over(view)) is not None and (standings := rules.standings(view))
     )
-    return chart.History(game, rounds, rules.final_standings(seen[-1], told))
+    return final_chart.ScoreHistory(game, rounds, rules.final_standings(seen[-1], told))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 WIDTH = 1000
 """All pictures are drawn this wide; a phone shows them at 400."""
-LEAST = 28
+MIN_TEXT_SIZE = 28
 """The smallest letters: on a phone 11 pixels high, the least that phones themselves write with."""
-LEAST_SIGN = 26
+MIN_SIGN_SIZE = 26
 """The smallest signs: on a phone 10 pixels."""
 
 PARCHMENT = "#F1E4C8"
@@ -23,9 +23,9 @@ GOLD = "#F2C14E"
 NIGHT = "#2C3550"
 LEAF = "#4C6B3C"
 
-SEATS = ("#2E8BFF", "#FF4F79", "#21B84F", "#A24BFF", "#FF7A1A", "#3A3A3A")
+SEAT_COLOURS = ("#2E8BFF", "#FF4F79", "#21B84F", "#A24BFF", "#FF7A1A", "#3A3A3A")
 """Bright, where wares and cities are dark: no player has the colour of a thing. Colour-blind eyes go by the pattern."""
-PATTERNS = (
+SHIELD_PATTERNS = (
     "M15.5 3H24.5V37L20 38.4L15.5 37Z",
     "M3 14H37V24H3Z",
     "M3 3H12L34 27.5L29 33.5L3 9Z",
@@ -35,7 +35,7 @@ PATTERNS = (
 )
 """A shield's pattern, on a grid of 40, as heraldry has them: pale, fess, bend, chevron, quarterly, roundel. No letters:
 those are fields and cities."""
-INKS = {
+SIGN_COLOURS = {
     "coin": BRASS,
     "sun": BRASS,
     "start": BRASS,
@@ -46,5 +46,5 @@ INKS = {
     "ship": SEA,
 }
 """The colours of signs that several games draw, where they are not brick."""
-DASHES = ("none", "18 7", "6 6", "24 6 6 6", "12 4", "3 8")
+SEAT_DASHES = ("none", "18 7", "6 6", "24 6 6 6", "12 4", "3 8")
 """How each seat's line is drawn in a chart."""

@@ -13,22 +13,24 @@ import re
 import tempfile
 from collections.abc import Callable
 from concurrent.futures import Executor, ThreadPoolExecutor
+from contextlib import suppress
 from functools import cache, partial
 from html import escape
 from pathlib import Path
 from typing import Any
 
+from cachetools import LRUCache
+
 from pictures import palette
-from pictures.bands import BandCache, joined
+from pictures.bands import BandCache, join_png
 from pictures.drawing import Drawing
-from pictures.shapes import bands
-from pictures.sized_cache import SizedCache
+from pictures.shapes import split_bands
 
 log = logging.getLogger("kontor.pictures")
 
-WIDE = 800
+PNG_WIDTH = 800
 """Pixels: twice as many as a phone's width, and still sharp when enlarged; what is drawn smaller stays as it is."""
-_LARGE = 700_000
+_LARGE_PIXELS = 700_000
 """Pictures of more pixels get fewer shades, enough for flat drawings: a third less of a file."""
 _SHADES = sorted(
     {0, 26, 51, 77, 102, 128, 153, 179, 255}
@@ -43,12 +45,12 @@ _LETTER = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text f
 _complaints: set[str] = set()
 
 
-class NoPicture(Exception):
+class RenderError(Exception):
     """It cannot be rendered here."""
 
 
 @cache
-def library() -> Any:
+def load_vips() -> Any:
     """Load the native library so that it knows our fonts and no others, wherever it runs.
 
     It looks for fonts once, at the first letter, and by a variable that other programs we start must not inherit.
@@ -70,29 +72,29 @@ def library() -> Any:
 
 
 @cache
-def _coarse() -> Any:
+def _shade_table() -> Any:
     """Return the table that turns every shade into the nearest of those few."""
     levels = bytes(min(_SHADES, key=lambda shade: abs(shade - value)) for value in range(256))
-    return library().Image.new_from_memory(levels, len(levels), 1, 1, "uchar")
+    return load_vips().Image.new_from_memory(levels, len(levels), 1, 1, "uchar")
 
 
-def png(svg: str, kept: BandCache | None = None) -> bytes:
+def render_png(svg: str, kept: BandCache | None = None) -> bytes:
     """Return the picture as PNG; bands that are kept already are not rendered again. Raises `NoPicture`."""
     try:
-        wide, high = map(float, found.groups()) if (found := _DRAWN.search(svg)) else (WIDE, 0)
-        scale = min(1.0, WIDE / wide)
-        large = wide * high * scale**2 > _LARGE
-        if kept and len(parts := bands(svg)) > 1:
-            return joined(round(wide * scale), [kept.band(part, large, partial(_image, scale)) for part in parts])
+        wide, high = map(float, found.groups()) if (found := _DRAWN.search(svg)) else (PNG_WIDTH, 0)
+        scale = min(1.0, PNG_WIDTH / wide)
+        large = wide * high * scale**2 > _LARGE_PIXELS
+        if kept and len(parts := split_bands(svg)) > 1:
+            return join_png(round(wide * scale), [kept.band(part, large, partial(_image, scale)) for part in parts])
         rendered: bytes = _image(scale, svg, large).pngsave_buffer(compression=3, filter="none")
     except Exception as problem:
-        raise NoPicture(f"{type(problem).__name__}: {problem}") from problem
+        raise RenderError(f"{type(problem).__name__}: {problem}") from problem
     return rendered
 
 
-def by_bands(most: int = 6_000_000, most_of_pieces: int = 10_000_000) -> Callable[[str], bytes]:
+def band_renderer(max_band_bytes: int = 6_000_000, max_piece_bytes: int = 10_000_000) -> Callable[[str], bytes]:
     """Return how drawings are rendered one after the other: what they have in common once. So many bytes are kept."""
-    return partial(png, kept=BandCache(most, most_of_pieces))
+    return partial(render_png, kept=BandCache(max_band_bytes, max_piece_bytes))
 
 
 def _image(scale: float, svg: str, large: bool) -> Any:
@@ -100,11 +102,11 @@ def _image(scale: float, svg: str, large: bool) -> Any:
 
     Of a small one leaving out alpha takes longer here than writing it.
     """
-    image = library().Image.svgload_buffer(svg.encode(), scale=scale)
-    return image.extract_band(0, n=3).maplut(_coarse()) if large else image
+    image = load_vips().Image.svgload_buffer(svg.encode(), scale=scale)
+    return image.extract_band(0, n=3).maplut(_shade_table()) if large else image
 
 
-def complain(problem: Exception) -> None:
+def log_failure_once(problem: Exception) -> None:
     """Say in the log that there are no pictures: once for each reason."""
     reason = str(problem).partition("\n")[0]
     if reason not in _complaints:
@@ -112,15 +114,15 @@ def complain(problem: Exception) -> None:
         log.warning("no pictures, going on in words: %s", reason)
 
 
-class Studio:
+class Renderer:
     """Renders drawings in a thread, and keeps the latest ones and the latest bands."""
 
     def __init__(
-        self, render: Callable[[str], bytes] | None = None, threads: Executor | None = None, most: int = 6_000_000
+        self, render: Callable[[str], bytes] | None = None, threads: Executor | None = None, max_bytes: int = 6_000_000
     ) -> None:
-        self._render = render or by_bands()
+        self._render = render or band_renderer()
         self._threads = threads or ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
-        self._kept: SizedCache[str, bytes] = SizedCache(most)
+        self._kept: LRUCache[str, bytes] = LRUCache(max_bytes, len)
         self._pending: dict[str, asyncio.Future[bytes]] = {}
 
     async def picture(self, drawing: Drawing) -> bytes | None:
@@ -136,14 +138,15 @@ class Studio:
         try:
             # Whoever stops waiting does not stop the others.
             return await asyncio.shield(pending)
-        except NoPicture as problem:
-            complain(problem)
+        except RenderError as problem:
+            log_failure_once(problem)
             return None
 
     def _finished(self, key: str, done: asyncio.Future[bytes]) -> None:
         self._pending.pop(key, None)
         if not done.cancelled() and not done.exception():
-            self._kept.keep(key, done.result(), len(done.result()))
+            with suppress(ValueError):  # It is larger than the whole cache.
+                self._kept[key] = done.result()
 
     def close(self) -> None:
         """Let go of the thread."""

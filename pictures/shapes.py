@@ -11,15 +11,15 @@ from math import ceil
 from typing import NamedTuple
 
 from pictures import palette
-from pictures.lettering import fit, outline, wrap, written
-from pictures.strokes import GRID, relative
-from pictures.symbols import symbols
+from pictures.all_symbols import all_symbols
+from pictures.lettering import display_text, fit_text, glyph_outline, wrap_text
+from pictures.strokes import GRID, relative_path
 
 _SPECIAL = re.compile("[&<>\"']")
 _BELOW = re.compile(r"<\?below (\d+)\?>")
 _BEGIN, _END = "<?piece ", "<?end?></g>"
 _PLACE = re.compile(r"<\?piece (-?\d+) (-?\d+)")
-STEP = 5
+BAND_STEP = 5
 """A page is rendered at four fifths: so many units are four pixels."""
 _GRAIN = 2.5
 """So many are two pixels, and can be written with one decimal."""
@@ -60,14 +60,14 @@ def _short(value: object) -> str:
     return escape(written) if _SPECIAL.search(written) else written
 
 
-def translated(x: float, y: float) -> str:
+def translate(x: float, y: float) -> str:
     """Say as an attribute that something is moved."""
     return f"translate({_short(float(x))} {_short(float(y))})"
 
 
 def page(height: float, *inside: str) -> str:
     """Return a whole picture on parchment."""
-    return _page(0, line_at(height), *inside)
+    return _page(0, next_band_line(height), *inside)
 
 
 def _page(top: int, bottom: int, *inside: str) -> str:
@@ -87,27 +87,27 @@ def _sheet(top: float, wide: float, high: float, *inside: str) -> str:
     )
 
 
-def line_at(y: float) -> int:
+def next_band_line(y: float) -> int:
     """Return the next line at or below `y` that can part a page: one between two rows of pixels."""
-    return ceil(y / STEP) * STEP
+    return ceil(y / BAND_STEP) * BAND_STEP
 
 
-def below(line: int) -> str:
+def band_break(line: int) -> str:
     """Say on a page that all before lies above this line and all that follows below it: a band of its own."""
-    assert line % STEP == 0, f"no line between two rows of pixels: {line}"
+    assert line % BAND_STEP == 0, f"no line between two rows of pixels: {line}"
     return f"<?below {line}?>"
 
 
-def bands(svg: str) -> list[str]:
+def split_bands(svg: str) -> list[str]:
     """Return the bands of a page from top to bottom, each a drawing of its own; one that is not parted is the only."""
     first, *rest = _BELOW.split(svg)
     if not rest:
         return [svg]
     opening = first[: first.index("/>") + 2]
     height = int(opening.partition(' height="')[2].partition('"')[0])
-    lines = [0, *map(int, rest[::2]), height]
+    cuts = [0, *map(int, rest[::2]), height]
     inside = [first.removeprefix(opening), *rest[1:-1:2], rest[-1].removesuffix("</svg>")]
-    return [_page(top, bottom, each) for (top, bottom), each in zip(pairwise(lines), inside, strict=True)]
+    return [_page(top, bottom, each) for (top, bottom), each in zip(pairwise(cuts), inside, strict=True)]
 
 
 def piece(x: float, y: float, wide: float, high: float, ground: str, *inside: str) -> str:
@@ -116,17 +116,17 @@ def piece(x: float, y: float, wide: float, high: float, ground: str, *inside: st
     Nothing else may be seen in their place, nor they outside of it. They stand at the nearest pair of pixels.
     """
     left, top, across, down = round(x / _GRAIN), round(y / _GRAIN), ceil(wide / _GRAIN), ceil(high / _GRAIN)
-    place = translated(left * _GRAIN, top * _GRAIN)
+    place = translate(left * _GRAIN, top * _GRAIN)
     shapes = box(0, 0, across * _GRAIN, down * _GRAIN, ground, bend=0) + "".join(inside)
     return f'<g transform="{place}">{_BEGIN}{left} {top} {across} {down}?>{shapes}{_END}'
 
 
-def pieces(band: str) -> tuple[str, list[Piece]]:
+def split_pieces(band: str) -> tuple[str, list[Piece]]:
     """Return a band without its pieces, and these."""
     *parts, ground = band.split(_END)
     if not parts:
         return band, []
-    top = int(band.partition(' viewBox="0 ')[2].partition(" ")[0]) * 4 // STEP
+    top = int(band.partition(' viewBox="0 ')[2].partition(" ")[0]) * 4 // BAND_STEP
     inside, between = [], []
     for part in parts:
         before, _, piece = part.partition(_BEGIN)
@@ -137,7 +137,7 @@ def pieces(band: str) -> tuple[str, list[Piece]]:
     return "".join(between) + ground, inside
 
 
-def stacked(inside: Sequence[Piece]) -> str:
+def stack_pieces(inside: Sequence[Piece]) -> str:
     """Return pieces as a drawing of their own, one below the other: together they are rendered faster."""
     tops = accumulate((piece.high for piece in inside), initial=0)
     shapes = (group(piece.shapes, y=top * _GRAIN / 2) for piece, top in zip(inside, tops, strict=False))
@@ -147,7 +147,7 @@ def stacked(inside: Sequence[Piece]) -> str:
 
 def group(*inside: str, x: float = 0, y: float = 0, **facts: object) -> str:
     """Return shapes moved together. `facts` say what they show: `seat=2` becomes `data-seat`."""
-    moved = translated(x, y) if x or y else None
+    moved = translate(x, y) if x or y else None
     shapes = "".join(inside)
     if moved and _BEGIN in shapes:
         shapes = _shifted(shapes, x / _GRAIN, y / _GRAIN)
@@ -224,16 +224,16 @@ def text(
 
     A number is drawn as its outline: that renders faster.
     """
-    words = written(content)
+    words = display_text(content)
     if room is not None:
-        words, size = fit(words, room, size, bold)
-    if number := outline(words, bold):
+        words, size = fit_text(words, room, size, bold)
+    if number := glyph_outline(words, bold):
         path, wide = number
         left = x - wide * size / 1000 * {None: 0, "middle": 0.5, "end": 1}[anchor]
         return tag(
             "path",
             d=path,
-            transform=f"{translated(left, y)} scale({size / 1000:g})",
+            transform=f"{translate(left, y)} scale({size / 1000:g})",
             fill=fill,
             data_text=words,
             data_bold=int(bold),
@@ -252,13 +252,13 @@ def text(
     )
 
 
-def lines(
+def text_lines(
     x: float,
     y: float,
     content: str,
     room: float,
     *,
-    size: float = palette.LEAST,
+    size: float = palette.MIN_TEXT_SIZE,
     most: int = 99,
     fill: str = palette.INK,
     anchor: str | None = None,
@@ -266,17 +266,17 @@ def lines(
     """Return a text broken into lines."""
     return "".join(
         text(x, y + number * size * 1.2, line, size, fill=fill, anchor=anchor)
-        for number, line in enumerate(wrap(content, room, size, lines=most))
+        for number, line in enumerate(wrap_text(content, room, size, lines=most))
     )
 
 
 def symbol(name: str, x: float, y: float, size: float, fill: str = palette.INK, hole: str = palette.PAPER) -> str:
     """Return one of our signs in a square; `hole` is the colour of what is cut out."""
     before, after = _coloured(name, fill, hole)
-    return f'{before} transform="{translated(x, y)} scale({size / GRID:.4g})"{after}'
+    return f'{before} transform="{translate(x, y)} scale({size / GRID:.4g})"{after}'
 
 
-def copies(name: str, at: Iterable[tuple[float, float]], size: float, fill: str = palette.INK) -> str:
+def symbol_copies(name: str, at: Iterable[tuple[float, float]], size: float, fill: str = palette.INK) -> str:
     """Return a sign in several places as a single shape, which renders faster. It must be one path without arcs."""
     steps = _steps(name, size)
     path = "".join(f"M{_short(float(x))} {_short(float(y))}{steps}" for x, y in at)
@@ -286,14 +286,14 @@ def copies(name: str, at: Iterable[tuple[float, float]], size: float, fill: str 
 
 @cache
 def _steps(name: str, size: float) -> str:
-    (path,) = re.findall(' d="([^"]*)"', symbols()[name])
-    return relative(path, size / GRID)
+    (path,) = re.findall(' d="([^"]*)"', all_symbols()[name])
+    return relative_path(path, size / GRID)
 
 
 @cache
 def _coloured(name: str, fill: str, hole: str) -> tuple[str, str]:
     """Return what stands before and after the place of a sign: a group, or the shape itself if it is the only one."""
-    shapes = symbols()[name].replace("HOLE", hole).replace("PEN", fill)
+    shapes = all_symbols()[name].replace("HOLE", hole).replace("PEN", fill)
     if shapes.count("<") == 1 and "fill=" not in shapes:
         return f'<path fill="{fill}"', shapes.removeprefix("<path")
     return f'<g fill="{fill}"', f">{shapes}</g>"

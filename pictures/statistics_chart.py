@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from pictures import palette
-from pictures.drawing import Drawing, describe
-from pictures.lettering import writable
+from pictures.drawing import Drawing, alt_text
+from pictures.lettering import drawable_text
 from pictures.shapes import box, group, page, tag, text
 from words import Words
 
@@ -19,7 +19,7 @@ _SIZE = 38
 """Larger than the least: there is room, and it is read on phones."""
 
 
-class Played(msgspec.Struct, frozen=True):
+class PersonStatistics(msgspec.Struct, frozen=True):
     """What is drawn: plain numbers."""
 
     head: str
@@ -33,7 +33,7 @@ class Played(msgspec.Struct, frozen=True):
     """Title, games and wins of each game."""
 
 
-class PlayedOnServer(msgspec.Struct, frozen=True):
+class ServerStatistics(msgspec.Struct, frozen=True):
     """What is drawn of a server."""
 
     head: str
@@ -45,7 +45,7 @@ class PlayedOnServer(msgspec.Struct, frozen=True):
     """Those that won, oldest first."""
 
 
-def drawn(played: Played, words: Words) -> Drawing:
+def person_picture(played: PersonStatistics, words: Words) -> Drawing:
     """Draw two or three charts, of those there is something to show for."""
     charts: list[_Bars | _Line] = [_places(played, words)]
     if len(played.games) > 1:
@@ -57,7 +57,7 @@ def drawn(played: Played, words: Words) -> Drawing:
     return _laid(played.head, charts)
 
 
-def drawn_on_server(played: PlayedOnServer, words: Words) -> Drawing:
+def server_picture(played: ServerStatistics, words: Words) -> Drawing:
     """Draw the same of a server."""
     sizes = [(str(size), games, 0) for size, games in played.sizes.items()]
     charts: list[_Bars | _Line] = [_Bars("sizes", words.say("Players per game"), sizes)]
@@ -79,9 +79,9 @@ def _laid(head: str, charts: Sequence[_Bars | _Line]) -> Drawing:
             boxes.append(group(frame, chart.draw(wide), x=x, y=y, chart=chart.kind))
         y += _HIGH + _MARGIN if row else 0
     title = text(
-        _MARGIN, 64, writable(head) or "?", 44, bold=True, fill=palette.BRICK, room=palette.WIDTH - 2 * _MARGIN
+        _MARGIN, 64, drawable_text(head) or "?", 44, bold=True, fill=palette.BRICK, room=palette.WIDTH - 2 * _MARGIN
     )
-    return Drawing(page(y, title, *boxes), describe(f"{head}.", *(f"{chart.title}: {chart.said}." for chart in charts)))
+    return Drawing(page(y, title, *boxes), alt_text(f"{head}.", *(f"{chart.title}: {chart.said}." for chart in charts)))
 
 
 class _Bars(msgspec.Struct, frozen=True):
@@ -165,7 +165,7 @@ def _title(title: str, wide: float) -> str:
     return text(16, 50, title, _SIZE, bold=True, room=wide - 32)
 
 
-def _places(played: Played, words: Words) -> _Bars:
+def _places(played: PersonStatistics, words: Words) -> _Bars:
     last = max(played.places, default=1)
     bars = [(f"{place}.", played.places.get(place, 0), 0) for place in range(1, max(2, last) + 1)]
     first, *others = bars
@@ -179,5 +179,5 @@ def _scores(scores: Sequence[int], title: str) -> _Bars:
     return _Bars("scores", title, bars, numbered=len(latest) <= 6)
 
 
-def _course(played: Played, words: Words) -> _Line:
+def _course(played: PersonStatistics, words: Words) -> _Line:
     return _Line("rating", words.say("Rating"), played.course[-_LATEST:])

@@ -61,12 +61,12 @@ def single(path: str) -> str:
     return f'<path fill-rule="evenodd" d="{path}"/>'
 
 
-def joined(sign: str) -> str:
+def merge_areas(sign: str) -> str:
     """Return a sign in which areas that follow each other are one: fewer shapes render faster."""
     return re.sub(r'(?:<path d="[^"]*"/>)+', lambda areas: areas[0].replace('"/><path d="', ""), sign)
 
 
-def relative(path: str, scale: float) -> str:
+def relative_path(path: str, scale: float) -> str:
     """Return a closed path of absolute M, L, H, V and C as steps from where the pen stands, which is its origin.
 
     So many copies can be one path, each after its own `M`: that renders much faster than many paths.

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 
 from cogs.bot import Kontor
-from pictures.animate import in_process
+from pictures.animate import animate_in_subprocess
 from rules import GAMES
 from rules.records import Record
 from storage import open_database
@@ -66,7 +66,7 @@ class PlayableKontor:
         """Return the bot on this database; what it gives to `outside` holds up nobody there."""
 
         async def animate(record: Record, names: Sequence[str], language: str, progress: Progress) -> str:
-            file: str = await outside(in_process(record, names, language, progress))
+            file: str = await outside(animate_in_subprocess(record, names, language, progress))
             return file
 
         async def sleep(seconds: float) -> None:

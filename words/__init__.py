@@ -5,10 +5,9 @@ English sentences stand in the code, as `words.say("Join")` or `words.many("{n} 
 broken or in the wrong place.
 """
 
-import pkgutil
-
 from words.catalogue import LANGUAGES, N_, Words, best_language, words_in
+from words.folders import PACKAGE_PATH
 
-__path__ = pkgutil.extend_path(__path__, __name__)
+__path__ = PACKAGE_PATH
 
 __all__ = ["LANGUAGES", "N_", "Words", "best_language", "words_in"]

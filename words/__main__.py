@@ -12,15 +12,15 @@ from pathlib import Path
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import write_po
 
-import words
-from words.binding import SIGN
 from words.catalogue import LANGUAGES, read_catalogue
+from words.folders import FOLDERS
 from words.games import GAME_WORDS
+from words.line_breaks import SIGN_PATTERN
 
-ROOMS = ("cogs", "words", "tables", "pictures", "playground")
-TAKES = {"say": 1, "N_": 1, "L": 1, "many": 2}
+SOURCE_PACKAGES = ("cogs", "words", "tables", "pictures", "playground")
+SENTENCE_FUNCTIONS = {"say": 1, "N_": 1, "L": 1, "many": 2}
 """The functions that take a sentence, and how many forms of it."""
-SHARED = "locale"
+SHARED_CATALOGUE = "locale"
 """Where the sentences are that belong to no single game."""
 
 
@@ -28,47 +28,49 @@ _NEEDLESS = re.compile(rb'^"(Project|Report|POT|PO|Last|Language-Team|Generated)
 """Lines of the head that say nothing, or something else each time."""
 
 
-def extract() -> dict[str, Catalog]:
+def extract_sentences() -> dict[str, Catalog]:
     """Collect every sentence that stands in the code, by the game that alone says it, or as shared by all.
 
     Also those inside f-strings, which gettext's own tools do not see.
     """
     everything = Catalog()
-    for root in (Path(folder).parent for folder in words.__path__):
-        for file in (file for room in ROOMS for file in sorted((root / room).rglob("*.py"))):
+    for root in (folder.parent for folder in FOLDERS):
+        for file in (file for room in SOURCE_PACKAGES for file in sorted((root / room).rglob("*.py"))):
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 if isinstance(node, ast.Call) and (text := _sentence(node)):
                     everything.add(text, locations=[(file.relative_to(root).as_posix(), node.lineno)])
-    found = {home: Catalog() for home in (SHARED, *GAME_WORDS)}
+    found = {home: Catalog() for home in (SHARED_CATALOGUE, *GAME_WORDS)}
     for message in everything:
         if message.id:
             homes = {_home(file) for file, _ in message.locations}
-            found[homes.pop() if len(homes) == 1 else SHARED].add(message.id)
+            found[homes.pop() if len(homes) == 1 else SHARED_CATALOGUE].add(message.id)
     return found
 
 
 def _home(file: str) -> str:
     """Return the game in whose room a file is, if it is in one."""
-    return next((part for part in file.split("/") if part in GAME_WORDS), SHARED)
+    return next((part for part in file.split("/") if part in GAME_WORDS), SHARED_CATALOGUE)
 
 
 def _sentence(call: ast.Call) -> str | tuple[str, ...] | None:
     """Return the sentence that a call takes, in all its forms; None for any other call."""
     called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
-    forms = [form.value for form in call.args[: TAKES.get(called, 0)] if isinstance(form, ast.Constant)]
+    forms = [form.value for form in call.args[: SENTENCE_FUNCTIONS.get(called, 0)] if isinstance(form, ast.Constant)]
     if not forms or not all(isinstance(form, str) for form in forms):
         return None
     return str(forms[0]) if len(forms) == 1 else tuple(map(str, forms))
 
 
-def catalogues(language: str) -> dict[str, Path]:
+def catalogue_files(language: str) -> dict[str, Path]:
     """Return the file of each catalogue in a language, also of those that have yet to be written."""
-    folders = [Path(folder) for folder in words.__path__]
-    files = {game: next(folder for folder in folders if (folder / game).is_dir()) / game for game in GAME_WORDS}
-    return {home: folder / f"{language}.po" for home, folder in {SHARED: folders[0] / SHARED, **files}.items()}
+    files = {game: next(folder for folder in FOLDERS if (folder / game).is_dir()) / game for game in GAME_WORDS}
+    return {
+        home: folder / f"{language}.po"
+        for home, folder in {SHARED_CATALOGUE: FOLDERS[0] / SHARED_CATALOGUE, **files}.items()
+    }
 
 
-def faults(found: Mapping[str, Catalog], known: Mapping[str, Catalog], language: str) -> list[str]:
+def find_faults(found: Mapping[str, Catalog], known: Mapping[str, Catalog], language: str) -> list[str]:
     """Return a line for each sentence that is missing, misplaced, not translated, unused, or whose facts differ."""
     lines = []
     for home, catalogue in known.items():
@@ -106,7 +108,7 @@ def _forms(text: object) -> tuple[str, ...]:
 
 def _facts(text: str) -> frozenset[str]:
     """Return the facts that a sentence fills in, its signs, and the commands that it names: in English everywhere."""
-    return frozenset(fact[1] or fact[0] for fact in re.finditer(rf"{{(\w*)[^}}]*}}|{SIGN}|`/[^`]*`", text))
+    return frozenset(fact[1] or fact[0] for fact in re.finditer(rf"{{(\w*)[^}}]*}}|{SIGN_PATTERN}|`/[^`]*`", text))
 
 
 def _complete(message: Message) -> bool:
@@ -117,7 +119,7 @@ def _key(message: Message) -> str:
     return _forms(message.id)[0]
 
 
-def updated(found: Mapping[str, Catalog], known: Mapping[str, Catalog], language: str) -> dict[str, Catalog]:
+def updated_catalogues(found: Mapping[str, Catalog], known: Mapping[str, Catalog], language: str) -> dict[str, Catalog]:
     """Return catalogues with exactly the sentences that are said, each where it belongs; no translation is lost."""
     made = {}
     for home, sentences in found.items():
@@ -129,7 +131,7 @@ def updated(found: Mapping[str, Catalog], known: Mapping[str, Catalog], language
     return made
 
 
-def write(file: Path, catalogue: Catalog) -> None:
+def write_catalogue(file: Path, catalogue: Catalog) -> None:
     """Write a catalogue so that the same sentences give the same file."""
     written = BytesIO()
     write_po(written, catalogue, width=120, no_location=True, sort_output=True, ignore_obsolete=True)
@@ -138,18 +140,18 @@ def write(file: Path, catalogue: Catalog) -> None:
 
 def main() -> int:
     """Check, or update."""
-    found = extract()
+    found = extract_sentences()
     failed = 0
     for language in LANGUAGES:
         if language == "en":
             continue
-        files = catalogues(language)
+        files = catalogue_files(language)
         known = {home: read_catalogue(file) if file.exists() else Catalog() for home, file in files.items()}
         if sys.argv[1:] == ["update"]:
-            known = updated(found, known, language)
+            known = updated_catalogues(found, known, language)
             for home, catalogue in known.items():
-                write(files[home], catalogue)
-        for fault in faults(found, known, language):
+                write_catalogue(files[home], catalogue)
+        for fault in find_faults(found, known, language):
             print(fault)
             failed = 1
     return failed

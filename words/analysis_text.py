@@ -9,7 +9,7 @@ import msgspec
 from words.catalogue import Words
 
 
-class TurningPointInWords(msgspec.Struct, frozen=True):
+class TurningPointText(msgspec.Struct, frozen=True):
     """A moment where the game turned, in words and numbers."""
 
     round: str
@@ -24,24 +24,24 @@ class TurningPointInWords(msgspec.Struct, frozen=True):
     reasons: Sequence[str] = ()
 
 
-def progress(words: Words, title: str, percent: int) -> str:
+def analysis_progress(words: Words, title: str, percent: int) -> str:
     """Say how far the analysis has come."""
     return words.say("📈 I am analysing {title}: {percent}\N{NO-BREAK SPACE}% …", title=title, percent=percent)
 
 
-def title(words: Words, table: str) -> str:
+def analysis_title(words: Words, table: str) -> str:
     """Head the analysis of a table."""
     return words.say("## 📈 How {table} went", table=table)
 
 
-def moments(words: Words, turns: Sequence[TurningPointInWords]) -> str:
+def turning_points(words: Words, turns: Sequence[TurningPointText]) -> str:
     """Tell where it turned."""
     if not turns:
         return words.say("No decision changed anybody's chances: there is nothing to show.")
     return "\n".join((words.say("**Where it turned**"), *(_moment(words, n, each) for n, each in enumerate(turns, 1))))
 
 
-def _moment(words: Words, number: int, told: TurningPointInWords) -> str:
+def _moment(words: Words, number: int, told: TurningPointText) -> str:
     moved = words.say("{was} → {became} to win", was=_shown(told.was), became=_shown(told.became))
     head = " · ".join(filter(None, (f"**{number}.** {told.who}", told.round, moved)))
     # Both as it is offered in a menu, which speaks to the player: so it is quoted.
@@ -58,7 +58,7 @@ def _shown(chance: float) -> str:
     return f"{percent(chance)}\N{NO-BREAK SPACE}%"
 
 
-def explained(words: Words) -> str:
+def analysis_footnote(words: Words) -> str:
     """Say whose chances these are."""
     return words.say(
         "-# The alderman knows all hands when it judges the chances. Its advice uses only what that player could "

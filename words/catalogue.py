@@ -10,8 +10,8 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 
-import words
 from rules import GAMES
+from words.folders import FOLDERS
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
 """Every language we speak, by its code, under its own name."""
@@ -64,13 +64,13 @@ class Words:
         parts = re.split("([a-z]+)", command[1])
         return "`/" + "".join(part if part in GAMES else names.get(part, part) for part in parts) + "`"
 
-    def both(self, things: list[str]) -> str:
+    def join_and(self, things: list[str]) -> str:
         """Join things: "A, B and C"."""
         if len(things) < 2:
             return "".join(things)
         return self.say("{most} and {last}", most=", ".join(things[:-1]), last=things[-1])
 
-    def either(self, things: list[str]) -> str:
+    def join_or(self, things: list[str]) -> str:
         """Join things of which one is chosen: "A, B or C"."""
         if len(things) < 2:
             return "".join(things)
@@ -82,7 +82,7 @@ def words_in(language: str, in_client: str = "") -> Words:
     """Return a language; English for one we do not speak. `in_client`: that of the reader's Discord, if another."""
     if language not in LANGUAGES:
         language = "en"
-    files = (file for folder in words.__path__ for file in Path(folder).glob(f"*/{language}.po"))
+    files = (file for folder in FOLDERS for file in folder.glob(f"*/{language}.po"))
     client = words_in(in_client) if in_client not in ("", language) else None
     return Words(language, [read_catalogue(file) for file in sorted(files)], client)
 
@@ -109,7 +109,7 @@ _SPECIAL = re.compile(r"([\\*_~`|>#\[\]()<:@\-])")
 
 
 @lru_cache(maxsize=500)
-def name(text: str) -> str:
+def escaped_name(text: str) -> str:
     """Return a person's name for a Discord message: no formatting, no mention, no link, and its own direction.
 
     The isolating marks keep a right-to-left name from turning the sentence around it.

@@ -8,15 +8,15 @@ import msgspec
 
 from rules.pieces import Change, Overtaken, ScoreMoved
 from words.catalogue import Words
-from words.endings import signed
+from words.ending_text import format_number
 
-MOST = 300
+MAX_NEWS_CHARS = 300
 """Characters in all."""
-_SHORTEST = 120
+_MAX_SUMMARY_CHARS = 120
 """Characters of the shortest form."""
 
 
-class Clause(msgspec.Struct, frozen=True):
+class ChangeText(msgspec.Struct, frozen=True):
     """One change told: as a sentence, and as briefly as can be for when there is little room."""
 
     full: str
@@ -24,24 +24,26 @@ class Clause(msgspec.Struct, frozen=True):
     lost: bool = False
 
 
-def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
+def shared_change(words: Words, names: Sequence[str], change: Change) -> ChangeText:
     """Tell what can change in any game."""
     if isinstance(change, Overtaken):
-        who = words.both([names[seat] for seat in change.by])
+        who = words.join_and([names[seat] for seat in change.by])
         full = words.many(
             "If it ended now, {who} would have overtaken you.",
             "If it ended now, {who} would have overtaken you.",
             len(change.by),
             who=who,
         )
-        return Clause(full, words.say("overtaken"))
+        return ChangeText(full, words.say("overtaken"))
     if isinstance(change, ScoreMoved):
-        score = words.say("Your score: {before} → {after}.", before=signed(change.before), after=signed(change.after))
-        return Clause(score, score.rstrip("."))
-    return Clause("", "")
+        score = words.say(
+            "Your score: {before} → {after}.", before=format_number(change.before), after=format_number(change.after)
+        )
+        return ChangeText(score, score.rstrip("."))
+    return ChangeText("", "")
 
 
-def told(words: Words, clauses: Sequence[Clause]) -> list[str]:
+def news_lines(words: Words, clauses: Sequence[ChangeText]) -> list[str]:
     """Return at most three lines, and `MOST` characters in all; what is left out is counted. Worst come first."""
     if not clauses:
         return []
@@ -50,11 +52,11 @@ def told(words: Words, clauses: Sequence[Clause]) -> list[str]:
     rest = [each for each in clauses if not each.lost]
     for form in ("full", "brief"):
         losses = [getattr(each, form) for each in lost]
-        if len(_written(words, head, losses, form, [], len(rest))) <= MOST:
+        if len(_written(words, head, losses, form, [], len(rest))) <= MAX_NEWS_CHARS:
             break
     shown: list[str] = []
     for each in rest:
-        if len(_written(words, head, losses, form, [*shown, each.full], len(rest) - len(shown) - 1)) > MOST:
+        if len(_written(words, head, losses, form, [*shown, each.full], len(rest) - len(shown) - 1)) > MAX_NEWS_CHARS:
             break
         shown.append(each.full)
     return _written(words, head, losses, form, shown, len(rest) - len(shown)).split("\n")
@@ -76,9 +78,9 @@ def _written(words: Words, head: str, losses: Sequence[str], form: str, shown: S
     return "\n".join(lines)
 
 
-def shortest(words: Words, clauses: Sequence[Clause]) -> str:
+def news_summary(words: Words, clauses: Sequence[ChangeText]) -> str:
     """Return the worst of it, and how much more there is."""
     if not clauses:
         return ""
-    first = clauses[0].full if len(clauses[0].full) <= _SHORTEST else clauses[0].brief
+    first = clauses[0].full if len(clauses[0].full) <= _MAX_SUMMARY_CHARS else clauses[0].brief
     return f"{first} {words.say('(and {n} more)', n=len(clauses) - 1)}" if len(clauses) > 1 else first

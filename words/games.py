@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules import declarations_by_game
 from words.catalogue import Words
-from words.game import GameWords
+from words.game_words import GameWords
 
 GAME_WORDS: dict[str, GameWords] = declarations_by_game("words", "WORDS")
 """What each game brings to be told, by the game's name."""
@@ -13,17 +13,17 @@ TITLES = {game: told.title for game, told in GAME_WORDS.items()}
 """The games' names, the same in every language."""
 
 
-def legend(words: Words, game: str) -> list[str]:
+def legend_lines(words: Words, game: str) -> list[str]:
     """Explain a game's board, line by line; nothing for a game that tells nothing."""
     return [f"- {line}" for line in GAME_WORDS[game].legend(words)] if game in GAME_WORDS else []
 
 
-def ways_to_open(words: Words) -> str:
+def open_commands(words: Words) -> str:
     """Name the commands that open a table: "`/one new`, `/two new` or `/three new`"."""
-    return words.either([words.say("`/{game} new`", game=game) for game in GAME_WORDS])
+    return words.join_or([words.say("`/{game} new`", game=game) for game in GAME_WORDS])
 
 
-def credit(words: Words) -> str:
+def credits_sentence(words: Words) -> str:
     """Say who made the games; those by the same people together."""
     by: dict[tuple[str, ...], list[str]] = {}
     for told in GAME_WORDS.values():
@@ -33,7 +33,7 @@ def credit(words: Words) -> str:
 
 
 def _by(words: Words, titles: list[str], authors: tuple[str, ...], *, first: bool) -> str:
-    games, people = words.both(titles), words.both([*authors])
+    games, people = words.join_and(titles), words.join_and([*authors])
     if first:
         return words.many(
             "{games} is a game by {people}", "{games} are games by {people}", len(titles), games=games, people=people

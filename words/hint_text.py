@@ -8,7 +8,7 @@ from words.analysis_text import percent
 from words.catalogue import Words
 
 
-def hint(words: Words, proposals: Sequence[tuple[str, float | None, Sequence[str]]]) -> str:
+def hint_message(words: Words, proposals: Sequence[tuple[str, float | None, Sequence[str]]]) -> str:
     """Tell moves, best first, each with its chance and its reasons."""
     sure = any(chance is not None for _, chance, _ in proposals)
     head = words.many("💡 **A hint for you alone**", "💡 **{n} hints for you alone**", len(proposals))
@@ -26,6 +26,6 @@ def hint(words: Words, proposals: Sequence[tuple[str, float | None, Sequence[str
     return "\n".join(lines)
 
 
-def allowed(words: Words, *, hints: bool) -> str:
+def hints_allowed(words: Words, *, hints: bool) -> str:
     """Say whether one may ask for hints at a table."""
     return words.say("💡 with hints") if hints else words.say("without hints")

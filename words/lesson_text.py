@@ -8,12 +8,11 @@ braces, so that they cannot be wrong.
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import msgspec
 
-import words
 from words import rulebook
+from words.folders import FOLDERS
 from words.games import GAME_WORDS
 from words.rulebook import Rulebook, Topic
 
@@ -39,5 +38,5 @@ def explanation(game: str, language: str, idea: str) -> Explanation:
 
 @cache
 def _read(game: str, language: str) -> Rulebook:
-    file = next(file for folder in words.__path__ if (file := Path(folder, game, f"lesson.{language}.md")).exists())
-    return rulebook.read(file, GAME_WORDS[game].rule_letter)
+    file = next(file for folder in FOLDERS if (file := folder / game / f"lesson.{language}.md").exists())
+    return rulebook.read_rulebook(file, GAME_WORDS[game].rule_letter)

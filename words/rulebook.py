@@ -13,15 +13,15 @@ from pathlib import Path
 
 import msgspec
 
-import words
 from rules.errors import BadData
 from words.catalogue import LANGUAGES
+from words.folders import FOLDERS
 from words.games import GAME_WORDS
 
-MOST_TOPICS = 25
+MAX_TOPICS = 25
 """What a select in Discord can offer."""
-LONGEST_TITLE = 80
-LONGEST_TEXT = 3500
+MAX_TITLE_CHARS = 80
+MAX_TEXT_CHARS = 3500
 """Leaves room for title and menu in a message of 4,000 characters."""
 
 _ABOUT_MUCH = ("overview", "first", "digital", "sources")
@@ -52,10 +52,10 @@ class Rulebook(msgspec.Struct, frozen=True):
 
 def topics(game: str, language: str) -> tuple[Topic, ...]:
     """Return the pages on a game, in the order in which a newcomer needs them; none if it has no rulebook."""
-    return _rulebook(game, language).topics if file_of(game, language) else ()
+    return _rulebook(game, language).topics if rulebook_file(game, language) else ()
 
 
-def topic_on(game: str, language: str, rule: str) -> Topic | None:
+def topic_for_rule(game: str, language: str, rule: str) -> Topic | None:
     """Return the page that explains one of our numbered rules: of those that cite it the one that says so.
 
     Where none does it is the one about the fewest rules.
@@ -70,18 +70,18 @@ def topic_on(game: str, language: str, rule: str) -> Topic | None:
 
 def summary(game: str, language: str) -> str:
     """Return what the game is about, in two lines; nothing if it has no rulebook."""
-    return _rulebook(game, language).summary if file_of(game, language) else ""
+    return _rulebook(game, language).summary if rulebook_file(game, language) else ""
 
 
-def file_of(game: str, language: str) -> Path | None:
+def rulebook_file(game: str, language: str) -> Path | None:
     """Return the file of a game's rulebook; None for a game without one."""
     if language not in LANGUAGES:
         raise ValueError(f"there is no rulebook in {language!r}, only in {', '.join(LANGUAGES)}")
-    files = (Path(folder, game, f"rulebook.{language}.md") for folder in words.__path__)
+    files = (folder / game / f"rulebook.{language}.md" for folder in FOLDERS)
     return next((file for file in files if file.exists()), None)
 
 
-def read(file: Path, rule_letter: str) -> Rulebook:
+def read_rulebook(file: Path, rule_letter: str) -> Rulebook:
     """Read a rulebook; raise `BadData` with file, line and reason if it is not written as it should be."""
     cited = re.compile(rf" \({rule_letter}\d+!?(?:, {rule_letter}\d+!?)*\)")
     title = ""
@@ -102,7 +102,7 @@ def read(file: Path, rule_letter: str) -> Rulebook:
     _demand(file, found[-1][0] if found else 1, not fenced, "a code block is not closed")
     lines = "\n".join(opening).strip().splitlines()
     _demand(file, 2, len(lines) == 2 and all(lines), "two lines of summary must follow the title")
-    _demand(file, 1, 0 < len(found) <= MOST_TOPICS, f"needs 1 to {MOST_TOPICS} topics, has {len(found)}")
+    _demand(file, 1, 0 < len(found) <= MAX_TOPICS, f"needs 1 to {MAX_TOPICS} topics, has {len(found)}")
     return Rulebook(title, "\n".join(lines), tuple(_pages(file, found, cited)))
 
 
@@ -115,9 +115,9 @@ def _pages(file: Path, found: list[tuple[int, str, str, list[str]]], cited: re.P
         cites = frozenset(rule.removesuffix("!") for rule in marked)
         explains = frozenset(rule.removesuffix("!") for rule in marked if rule.endswith("!"))
         _demand(file, number, key not in known, f"the topic {key} stands here twice")
-        _demand(file, number, len(title) <= LONGEST_TITLE, f"the title is longer than {LONGEST_TITLE} characters")
+        _demand(file, number, len(title) <= MAX_TITLE_CHARS, f"the title is longer than {MAX_TITLE_CHARS} characters")
         _demand(file, number, bool(text), f"the topic {key} has no text")
-        _demand(file, number, len(text) <= LONGEST_TEXT, f"the text is longer than {LONGEST_TEXT} characters")
+        _demand(file, number, len(text) <= MAX_TEXT_CHARS, f"the text is longer than {MAX_TEXT_CHARS} characters")
         known[key] = Topic(key, title, text, cites, explains)
     return list(known.values())
 
@@ -129,6 +129,6 @@ def _demand(file: Path, number: int, holds: bool, reason: str) -> None:
 
 @cache
 def _rulebook(game: str, language: str) -> Rulebook:
-    file = file_of(game, language)
+    file = rulebook_file(game, language)
     assert file is not None
-    return read(file, GAME_WORDS[game].rule_letter)
+    return read_rulebook(file, GAME_WORDS[game].rule_letter)

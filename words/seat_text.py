@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from words.catalogue import N_, Words, name
+from words.catalogue import N_, Words, escaped_name
 from words.games import TITLES
 
 _WHEN_OUT = {
@@ -14,28 +14,30 @@ _WHEN_OUT = {
 }
 
 
-def when_out(words: Words, names: list[str], then: str) -> str:
+def timeout_warning(words: Words, names: list[str], then: str) -> str:
     """Say what happens when time is up that runs out soon."""
-    return words.say(_WHEN_OUT[then], who=words.both(names))
+    return words.say(_WHEN_OUT[then], who=words.join_and(names))
 
 
-def time_is_up(words: Words, names: list[str]) -> str:
+def timeout_choices(words: Words, names: list[str]) -> str:
     """Say what can be done now that time is up."""
     return words.say(
         "-# ⌛ {who} can still decide. Until then anybody at the table can give more time, let a computer play on, "
         "or ask for a substitute.",
-        who=words.both(names),
+        who=words.join_and(names),
     )
 
 
-def on_offer(words: Words, who: str, channel: int, to: str) -> str:
+def offer_on_board(words: Words, who: str, channel: int, to: str) -> str:
     """Say on a board that a seat is on offer, to somebody by name or to all."""
     if to:
-        return words.say("🪑 {who}: the seat is offered to {name}, who has not answered yet.", who=who, name=name(to))
+        return words.say(
+            "🪑 {who}: the seat is offered to {name}, who has not answered yet.", who=who, name=escaped_name(to)
+        )
     return words.say("🪑 {who}: the seat is on offer in <#{channel}>.", who=who, channel=channel)
 
 
-def looks_for(words: Words, game: str, table: int, who: str, seat: int, size: int, *, own: bool) -> str:
+def public_offer(words: Words, game: str, table: int, who: str, seat: int, size: int, *, own: bool) -> str:
     """Offer a seat to all."""
     if own:
         return words.say(
@@ -57,7 +59,7 @@ def looks_for(words: Words, game: str, table: int, who: str, seat: int, size: in
     )
 
 
-def asks_you(words: Words, person: int, game: str, table: int, who: str, by: str, seat: int, size: int) -> str:
+def personal_offer(words: Words, person: int, game: str, table: int, who: str, by: str, seat: int, size: int) -> str:
     """Offer a seat to somebody by name; `by` is empty if it is who manages the server."""
     facts = {"person": person, "game": TITLES[game], "table": table, "who": who, "seat": seat + 1, "size": size}
     if by == who:
@@ -80,7 +82,7 @@ def asks_you(words: Words, person: int, game: str, table: int, who: str, by: str
     )
 
 
-def what_it_means(words: Words, time: str) -> str:
+def offer_terms(words: Words, time: str) -> str:
     """Say what belongs to a seat that is taken over; `time` is what there is at least for the first decision."""
     if not time:
         return words.say("-# You get the seat with everything that belongs to it.")
@@ -90,7 +92,7 @@ def what_it_means(words: Words, time: str) -> str:
     )
 
 
-def seat_gone(words: Words, game: str, table: int, who: str) -> str:
+def seat_replaced(words: Words, game: str, table: int, who: str) -> str:
     """Tell somebody that their seat is another's now."""
     return words.say(
         "🪑 {game} #{table}: {who} has your seat now and plays on with everything that belonged to it. "
@@ -101,7 +103,7 @@ def seat_gone(words: Words, game: str, table: int, who: str) -> str:
     )
 
 
-def declined(words: Words, who: str) -> str:
+def offer_declined(words: Words, who: str) -> str:
     """Tell that somebody does not take a seat they were offered."""
     return words.say(
         "🪑 The offered seat of {who} was declined. `/table replace` asks somebody else, `/table substitute` everybody "
@@ -110,7 +112,7 @@ def declined(words: Words, who: str) -> str:
     )
 
 
-def close_wanted(words: Words, who: str) -> str:
+def close_proposed(words: Words, who: str) -> str:
     """Tell that somebody would like to close the table."""
     return words.say(
         "🚪 {who} would like to end this game without a result. It ends once all players agree: press *Agree to "
@@ -119,11 +121,11 @@ def close_wanted(words: Words, who: str) -> str:
     )
 
 
-def wants_close(words: Words, names: list[str]) -> str:
+def close_wishes(words: Words, names: list[str]) -> str:
     """Say on a board who would like to close the table."""
-    return words.say("🚪 Would like to end without a result: {names}", names=words.both(names))
+    return words.say("🚪 Would like to end without a result: {names}", names=words.join_and(names))
 
 
-def close_unwanted(words: Words, who: str) -> str:
+def close_rejected(words: Words, who: str) -> str:
     """Tell that the table stays open."""
     return words.say("▶️ {who} would rather play on: the table stays open.", who=who)

@@ -5,12 +5,12 @@ A game adds its own (`SIGNS` in its terms). On one table a sign means one thing:
 
 from __future__ import annotations
 
-SEATS = {"seat_1": "🔵", "seat_2": "🔴", "seat_3": "🟢", "seat_4": "🟣", "seat_5": "🟠", "seat_6": "⚫"}
+SEAT_SIGNS = {"seat_1": "🔵", "seat_2": "🔴", "seat_3": "🟢", "seat_4": "🟣", "seat_5": "🟠", "seat_6": "⚫"}
 """A player's shield, by their place at the table."""
 
-SHARED = {"robot": "🤖", "start": "🚩", "winner": "🏆"}
+SHARED_SIGNS = {"robot": "🤖", "start": "🚩", "winner": "🏆"}
 
 
-def seat(number: int) -> str:
+def seat_sign(number: int) -> str:
     """Return the sign of the player on a seat, counted from 0."""
-    return SEATS[f"seat_{number + 1}"]
+    return SEAT_SIGNS[f"seat_{number + 1}"]

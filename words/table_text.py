@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from words.catalogue import Words, name
-from words.endings import signed
+from words.catalogue import Words, escaped_name
+from words.ending_text import format_number
 from words.games import TITLES
 
 
-def person(seat_name: str, person_id: int | None, computer: str | None) -> str:
+def seat_name(name: str, person_id: int | None, computer: str | None) -> str:
     """Return a seat's name: a person's, or a computer's with a mark."""
     if computer is None:
-        return f"**{name(seat_name)}**"
-    return f"**{name(seat_name)}** 🤖" if person_id is None else f"**{name(seat_name)}** (🤖)"
+        return f"**{escaped_name(name)}**"
+    return f"**{escaped_name(name)}** 🤖" if person_id is None else f"**{escaped_name(name)}** (🤖)"
 
 
 def title(words: Words, game: str, table: int) -> str:
@@ -29,7 +29,7 @@ def thread_name(game: str, table: int, names: Sequence[str]) -> str:
 def lobby_state(words: Words, status: str, free: int, *, started: bool = False, by_manager: bool = False) -> str:
     """Say how a lobby stands, also after the game has begun; `by_manager`: who manages the server has closed it."""
     if status == "closed":
-        return _over(words, started=started, by_manager=by_manager)
+        return _closed_state(words, started=started, by_manager=by_manager)
     if status != "lobby":
         return words.say("The game is on. Players and spectators meet in the thread.")
     if free == 0:
@@ -37,7 +37,7 @@ def lobby_state(words: Words, status: str, free: int, *, started: bool = False, 
     return words.many("{n} seat is free. Press *Join*!", "{n} seats are free. Press *Join*!", free)
 
 
-def _over(words: Words, *, started: bool, by_manager: bool) -> str:
+def _closed_state(words: Words, *, started: bool, by_manager: bool) -> str:
     if started and by_manager:
         return words.say("Somebody who manages this server has closed this table without a result.")
     if started:
@@ -67,28 +67,28 @@ def lobby_from_inside(words: Words, free: int, *, hosting: bool) -> str:
     return words.say("All seats are taken. The host can start.")
 
 
-def outcome(places: Sequence[tuple[str, int, int]]) -> str:
+def result_line(places: Sequence[tuple[str, int, int]]) -> str:
     """Return who has won and all scores, from name, place and score of each, the best first."""
-    winners = ", ".join(f"**{name(who)}**" for who, place, _ in places if place == 1)
-    return f"🏆 {winners} · " + ", ".join(f"{name(who)} {signed(score)}" for who, _, score in places)
+    winners = ", ".join(f"**{escaped_name(who)}**" for who, place, _ in places if place == 1)
+    return f"🏆 {winners} · " + ", ".join(f"{escaped_name(who)} {format_number(score)}" for who, _, score in places)
 
 
-def over(words: Words, winners: list[str]) -> str:
+def game_over(words: Words, winners: list[str]) -> str:
     """Say in somebody's hand how the game ended; the names are formatted already."""
     return words.many(
         "🏁 The game is over: {names} has won. The final score is in the thread.",
         "🏁 The game is over: {names} have won together. The final score is in the thread.",
         len(winners),
-        names=words.both(winners),
+        names=words.join_and(winners),
     )
 
 
-def full(words: Words, host: int, table: int) -> str:
+def lobby_full(words: Words, host: int, table: int) -> str:
     """Tell the host that everybody is there."""
     return words.say("<@{host}>, table #{table} is full. Press *Start* when you are ready.", host=host, table=table)
 
 
-def started(words: Words, game: str, seats: Sequence[str], clock: str, *, private: bool = False) -> str:
+def game_started(words: Words, game: str, seats: Sequence[str], clock: str, *, private: bool = False) -> str:
     """Open the table."""
     facts = {"game": TITLES[game], "seats": ", ".join(seats), "clock": clock}
     if private:
@@ -149,7 +149,7 @@ def reminder(words: Words, person_id: int, game: str, table: int, ask: str, unti
     )
 
 
-def undone(words: Words, who: str) -> str:
+def move_taken_back(words: Words, who: str) -> str:
     """Tell that a move was taken back."""
     return words.say("↩️ {who} took back their last move.", who=who)
 
@@ -171,7 +171,7 @@ def came_back(words: Words, who: str) -> str:
     return words.say("👋 {who} is back and plays again.", who=who)
 
 
-def closed(words: Words, *, by_manager: bool) -> str:
+def table_closed(words: Words, *, by_manager: bool) -> str:
     """Tell that a table ended without a result; `by_manager`: who manages the server has closed it."""
     if by_manager:
         return words.say(
@@ -180,7 +180,7 @@ def closed(words: Words, *, by_manager: bool) -> str:
     return words.say("This table was closed without a result. Thank you for playing!")
 
 
-def rematch(words: Words, who: str, table: int, channel: int) -> str:
+def rematch_proposed(words: Words, who: str, table: int, channel: int) -> str:
     """Tell that somebody would like to play again, and where."""
     return words.say(
         "🔁 {who} would like a rematch: table #{table} in <#{channel}>. Press *Join* there.",
@@ -200,22 +200,22 @@ def dms_closed(words: Words, who: str, button: str) -> str:
     )
 
 
-def not_asked(words: Words) -> str:
+def obsolete_ping(words: Words) -> str:
     """Stand where a ping was that could not be deleted, though nobody is asked that any more."""
     return words.say("-# ↩️ That was taken back, so nobody has to decide this any more.")
 
 
-def asked_here(words: Words, place: int) -> str:
+def why_direct_message(words: Words, place: int) -> str:
     """Explain why somebody is asked by direct message."""
     return words.say("-# I cannot write in <#{place}> at the moment, so I am asking you here.", place=place)
 
 
-def missed(words: Words) -> str:
+def story_truncated(words: Words) -> str:
     """Begin a story of which only the latest part is told."""
     return words.say("-# … More happened before this: *Log* shows all of it.")
 
 
-def place_gone(words: Words, game: str, table: int) -> str:
+def channel_gone(words: Words, game: str, table: int) -> str:
     """Tell a host that the table's channel is gone, and what they can do."""
     return words.say(
         "The channel of {game} #{table} is gone. Type `/table move` in the channel where it should go on: "
@@ -225,12 +225,12 @@ def place_gone(words: Words, game: str, table: int) -> str:
     )
 
 
-def homeless(words: Words) -> str:
+def channel_gone_note(words: Words) -> str:
     """Tell in a list that a table's channel is gone."""
     return words.say("its channel is gone; `/table move` moves it to another one")
 
 
-def moved(words: Words, game: str, table: int) -> str:
+def table_moved(words: Words, game: str, table: int) -> str:
     """Tell that a table goes on in another place."""
     return words.say("🚚 {game} #{table} goes on here.", game=TITLES[game], table=table)
 

@@ -11,6 +11,6 @@ _LINES = (
 )
 
 
-def line(words: Words, number: int) -> str:
+def tip(words: Words, number: int) -> str:
     """Return one of them."""
     return words.say(_LINES[number])

@@ -16,7 +16,7 @@ from bench.discord.fake_world import Click, items_of
 from bench.discord.rest import direct_to
 from bench.discord.standin import StandIn
 from rules import GAMES
-from words import refusals
+from words import refusal_text
 
 _PATIENCE = 4.0
 """Seconds after which nobody waits for an answer any more."""
@@ -29,7 +29,7 @@ _MOVES = re.compile(r"[ks]:(?:move|[a-z]+\.[a-z_]+):\d")
 
 def _refusals() -> Iterator[re.Pattern[str]]:
     """Go through all sentences that say that something was not done, whatever they name."""
-    for module in (refusals, *(import_module(f"words.{game}.refusals") for game in GAMES)):
+    for module in (refusal_text, *(import_module(f"words.{game}.refusals") for game in GAMES)):
         for name, said in vars(module).items():
             if name[0] == "_" and name.isupper() and isinstance(said, str | dict):
                 for sentence in said.values() if isinstance(said, dict) else (said,):

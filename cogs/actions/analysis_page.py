@@ -9,8 +9,8 @@ from cogs.messages.images import picture_of, wants_pictures
 from cogs.messages.panel import Button, Panel, Part, Row, Target, Text
 from cogs.messages.table_messages import names_at
 from cogs.requests.request import Action, Request
-from pictures import curve
-from pictures.curve import Curve
+from pictures import chance_curve
+from pictures.chance_curve import ChanceCurve
 from tables.coaching import analysis
 from tables.coaching.analysis import Analysis, TurningPoint
 from tables.model.history import OPEN, Eyes, Moment
@@ -25,7 +25,7 @@ async def analyse(request: Request) -> Panel:
     table = await analysis.analysable(request.services, request.table)
     await request.promise()
     title = table_words.title(request.words, table.row.game, table.id)
-    told = partial(analysis_text.progress, request.words, title)
+    told = partial(analysis_text.analysis_progress, request.words, title)
     found = await request.wait_for(analysis.begin(request.services, table), told)
     return await _panel(request, table, found, title)
 
@@ -35,26 +35,26 @@ async def _panel(request: Request, table: Table, found: Analysis, title: str) ->
     moments = [await _moment(request, table, turn.position) for turn in found.turns]
     told = [_told(request, table, turn, moment) for turn, moment in zip(found.turns, moments, strict=True)]
     steps = (await _moment(request, table, 0)).steps
-    drawing = curve.drawn(
+    drawing = chance_curve.chance_picture(
         display.words.title,
-        Curve(
+        ChanceCurve(
             [(point.position, point.chances) for point in found.curve],
             steps.begins(),  # With open hands every position is a step.
             [(turn.position, turn.seat) for turn in found.turns],
         ),
         [seat.name for seat in table.seats],
         words,
-        display.words.rounds,
+        display.words.round_label,
     )
 
     wanted = wants_pictures(request.interaction, request.person)
     # Who waits was promised an answer: the picture may take its time.
     picture = await picture_of(request.app.studio, "analysis.png", lambda: drawing) if wanted else None
     parts: list[Part] = [
-        Text(analysis_text.title(words, title)),
+        Text(analysis_text.analysis_title(words, title)),
         picture or Text(drawing.alt),
-        Text(analysis_text.moments(words, told)),
-        Text(analysis_text.explained(words)),
+        Text(analysis_text.turning_points(words, told)),
+        Text(analysis_text.analysis_footnote(words)),
     ]
     if told:
         looks = zip(found.turns, moments, strict=True)
@@ -68,14 +68,14 @@ async def _moment(request: Request, table: Table, position: int) -> Moment:
     return await replays.moment(request.services, table, request.person_id, OPEN, position)
 
 
-def _told(request: Request, table: Table, turn: TurningPoint, moment: Moment) -> analysis_text.TurningPointInWords:
+def _told(request: Request, table: Table, turn: TurningPoint, moment: Moment) -> analysis_text.TurningPointText:
     """Put a moment into words: both moves as its player saw the table then."""
     words, display = request.words, request.display_of(table)
     look = moment.hands[turn.seat]
     game = table.game
     rounds = moment.steps.rounds
-    return analysis_text.TurningPointInWords(
-        display.words.round(words, rounds[moment.number]) if rounds else "",
+    return analysis_text.TurningPointText(
+        display.words.round_name(words, rounds[moment.number]) if rounds else "",
         names_at(table)[turn.seat],
         display.proposal(look, words, game.parse(turn.move)),
         turn.was,

@@ -15,13 +15,13 @@ from cogs.messages.table_messages import names_at, table_buttons
 from cogs.requests.app import app_of
 from cogs.requests.autocomplete import MOST_CHOICES
 from cogs.requests.request import Action, Request
-from pictures.card import card as drawn
+from pictures.glossary_picture import glossary_picture as drawn
 from rules import GAMES
 from tables.model.table import Look
 from tables.model.table_errors import Declined
 from tables.play import lookup
 from tables.runtime.services import Services
-from words import Words, things
+from words import Words, glossary_search
 from words import table_text as table_words
 from words.games import TITLES
 
@@ -35,14 +35,18 @@ async def look_up(request: Request, name: str) -> Panel:
     return await _shown(request, entry, await _table(request, entry.game))
 
 
-async def meant(services: Services, words: Words, person: int, place: int, typed: str) -> list[things.GlossaryEntry]:
+async def meant(
+    services: Services, words: Words, person: int, place: int, typed: str
+) -> list[glossary_search.GameEntry]:
     """Return what may be meant: of the game that is played here before any other, as it is at the tables here.
 
     What is not in these games any more is found if nothing else is called so.
     """
     here, rules = await lookup.game_in(services, place), await lookup.rules_played(services, person, place)
-    found = things.matching(words, typed, here, rules) if here else []
-    return found or things.matching(words, typed, rules=rules) or things.matching(words, typed, rules=None)
+    found = glossary_search.search(words, typed, here, rules) if here else []
+    return (
+        found or glossary_search.search(words, typed, rules=rules) or glossary_search.search(words, typed, rules=None)
+    )
 
 
 async def named(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
@@ -52,7 +56,7 @@ async def named(interaction: discord.Interaction[Any], current: str) -> list[app
     games = {entry.game for entry in found}
     several = len(games) > 1 or await lookup.game_in(services, place) not in games
     return [
-        app_commands.Choice(name=things.label(entry, several=several), value=entry.value)
+        app_commands.Choice(name=glossary_search.choice_label(entry, several=several), value=entry.value)
         for entry in found[:MOST_CHOICES]
     ]
 
@@ -60,8 +64,8 @@ async def named(interaction: discord.Interaction[Any], current: str) -> list[app
 async def one(request: Request) -> Panel:
     """Show what was chosen of a list."""
     game, chosen = request.arg.partition(" ")[0], request.values[0] if request.values else ""
-    known = things.entries(request.words, game, rules=None)
-    entry = next((entry for entry in known if entry.thing.key == chosen), None)
+    known = glossary_search.entries(request.words, game, rules=None)
+    entry = next((entry for entry in known if entry.entry.key == chosen), None)
     if entry is None:
         raise Declined("no_such_card")
     look = await lookup.look(request.services, request.table, request.person_id) if request.table else None
@@ -70,19 +74,19 @@ async def one(request: Request) -> Panel:
 
 async def browse(request: Request) -> Panel:
     """List all that can be looked up in a game: first its kinds, then the things of the chosen one."""
-    words, game, rules = request.words, request.arg, things.NEWEST
+    words, game, rules = request.words, request.arg, glossary_search.NEWEST_RULES
     table = await request.services.load(request.table) if request.table else None
     if table:
         game = table.row.game
         rules = {game: table.row.rules} if table.row.status != "lobby" else rules
-    known = things.entries(words, game, rules) if game in GAMES else []
+    known = glossary_search.entries(words, game, rules) if game in GAMES else []
     if not known:
         raise Declined("no_such_card")
-    kinds = list(dict.fromkeys(entry.thing.kind for entry in known))
+    kinds = list(dict.fromkeys(entry.entry.kind for entry in known))
     number = request.values[0] if request.values else "0"
     chosen = kinds[int(number) if number.isdecimal() and int(number) < len(kinds) else 0]
     groups = tuple(Option(kind, str(place), chosen=kind == chosen) for place, kind in enumerate(kinds))
-    entries = [entry for entry in known if entry.thing.kind == chosen]
+    entries = [entry for entry in known if entry.entry.kind == chosen]
     parts: list[Part] = [Text("## " + words.say("{game} · Look up", game=TITLES[game]))]
     if len(kinds) > 1:
         parts.append(
@@ -90,7 +94,7 @@ async def browse(request: Request) -> Panel:
         )
     for page, first in enumerate(range(0, len(entries), MAX_OPTIONS)):
         shown = entries[first : first + MAX_OPTIONS]
-        options = tuple(Option(entry.thing.name[:100], entry.thing.key) for entry in shown)
+        options = tuple(Option(entry.entry.name[:100], entry.entry.key) for entry in shown)
         name = words.say("{kind}: choose one", kind=chosen)
         if len(entries) > MAX_OPTIONS:
             name = words.say("{kind}: {first} to {last}", kind=chosen, first=first + 1, last=first + len(shown))
@@ -115,19 +119,19 @@ async def _table(request: Request, game: str) -> Look | None:
     return look if request.knows(look.table) and look.view is not None else None
 
 
-async def _shown(request: Request, entry: things.GlossaryEntry, look: Look | None) -> Panel:
-    words, thing = request.words, entry.thing
+async def _shown(request: Request, entry: glossary_search.GameEntry, look: Look | None) -> Panel:
+    words, thing = request.words, entry.entry
     display = request.app.games.get(entry.game)
     head = Text(f"## {thing.name}\n-# {TITLES[entry.game]} · {thing.kind}")
     picture = None
     if (request.person is None or request.person.pictures) and request.interaction.app_permissions.attach_files:
         picture = await picture_within_timeout(request.app.studio, "card.png", lambda: drawn(entry))
-    parts: list[Part] = [head, *([picture] if picture else []), text(*thing.says)]
+    parts: list[Part] = [head, *([picture] if picture else []), text(*thing.lines)]
     table = 0
     if look is not None and look.view is not None:
         table = look.table.id
         title = table_words.title(words, entry.game, table)
-        lines = things.where(words, entry, look.view, names_at(look.table))
+        lines = glossary_search.whereabouts(words, entry, look.view, names_at(look.table))
         parts.append(text(f"**{title}**", *(lines or [words.say("It cannot be seen there right now.")])))
     more = Button(words.say("Look something else up"), Target("cards", table, arg=entry.game), emoji="📇")
     onward = table_buttons(look.table, words) if look else []

@@ -9,15 +9,15 @@ from pathlib import Path
 
 from cogs.messages.panel import Panel, Picture, Text
 from cogs.requests.request import Action, Request
-from pictures.render import NoPicture, complain
+from pictures.render import RenderError, log_failure_once
 from rules.records import Record
 from tables.model.table_errors import Declined
 from tables.play import lookup
 from tables.runtime.long_jobs import LongJob
 from tables.runtime.services import Services
-from words import replays
+from words import replay_text
 from words import table_text as table_words
-from words.endings import signed
+from words.ending_text import format_number
 
 Animate = Callable[[Record, Sequence[str], str, Callable[[int, int], None]], Awaitable[str]]
 """Makes the animation of a record with these names, in a language; says how much of it is done, of how much; returns
@@ -52,8 +52,8 @@ class Projector:
         async with self._turn:
             try:
                 file = Path(await self._animate(record, names, language, making.note_progress))
-            except (NoPicture, OSError) as problem:
-                complain(problem)
+            except (RenderError, OSError) as problem:
+                log_failure_once(problem)
                 return None
             try:
                 film = await asyncio.to_thread(file.read_bytes)
@@ -89,11 +89,11 @@ async def film(projector: Projector, request: Request) -> Panel:
     title = table_words.title(words, table.row.game, table.id)
     film = await projector.kept(*asked)
     if film is None:
-        film = await request.wait_for(projector.begin(*asked), partial(replays.progress, words, title))
+        film = await request.wait_for(projector.begin(*asked), partial(replay_text.animation_progress, words, title))
     if film is None:
         return Panel((Text(words.say("I cannot draw {title} right now. The log shows the whole game.", title=title)),))
     scores = ", ".join(
-        f"{result.name} {signed(result.score)}" for result in await lookup.results(request.services, table.id)
+        f"{result.name} {format_number(result.score)}" for result in await lookup.results(request.services, table.id)
     )
     alt = words.say("{title} from the first move to the last. Final score: {scores}.", title=title, scores=scores)
     colour = request.display_of(table).colour

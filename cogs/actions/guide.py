@@ -7,7 +7,7 @@ from cogs.messages.panel import Button, Panel, Target, Text, rows
 from cogs.requests.request import Action, Request
 from rules import GAMES
 from words import rulebook
-from words.games import TITLES, ways_to_open
+from words.games import TITLES, open_commands
 
 
 async def show_help(request: Request) -> Panel:
@@ -29,7 +29,7 @@ async def show_help(request: Request) -> Panel:
         "channel. `/table offer` offers yours, `/table back` takes it back, `/table close` ends a table.\n"
         "**Run a server?** · `/kontor setup`, `/kontor doctor`. You may close tables and hand over seats; "
         "`/table move` brings one here.",
-        ways=ways_to_open(words),
+        ways=open_commands(words),
         game=next(iter(GAMES)),
     )
     games = [

@@ -26,13 +26,13 @@ async def hint(request: Request) -> Panel:
         for each in await hints.hint(request.services, look)
     ]
     look = await since_last_move.with_changes(request.services, look)
-    return await menu_of(request, look, hint_words.hint(words, proposals))
+    return await menu_of(request, look, hint_words.hint_message(words, proposals))
 
 
 async def allow(request: Request) -> Panel:
     """Say in the lobby whether hints are allowed."""
     table = await hints.allow(request.services, request.table, request.person_id, allowed=request.arg == "1")
-    return says(hint_words.allowed(request.words, hints=table.hints_allowed))
+    return says(hint_words.hints_allowed(request.words, hints=table.hints_allowed))
 
 
 ACTIONS: dict[str, Action] = {"hint": hint, "allow_hints": allow}

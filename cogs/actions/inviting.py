@@ -11,7 +11,7 @@ from cogs.requests.request import Action, Request, number
 from tables.model.table_errors import Declined
 from tables.play import lookup
 from tables.seating import invitations
-from words.catalogue import name
+from words.catalogue import escaped_name
 
 _AT_ONCE = 10
 """So many people can be chosen at once."""
@@ -43,7 +43,7 @@ async def invite_people(request: Request, numbers: tuple[str, ...] | list[str]) 
     await invitations.may_invite(request.services, request.table, request.person_id)
     people = await numbered(request, numbers, origin.channel)
     added = await invitations.invite(request.services, request.table, request.person_id, people)
-    names = request.words.both([name(guest.name) for guest in added])
+    names = request.words.join_and([escaped_name(guest.name) for guest in added])
     return says(request.words.say("Invited: {names}. The table's message shows their answers.", names=names))
 
 

@@ -11,10 +11,10 @@ from tables.coaching.lesson_tables import open_lessons as lessons_of
 from tables.model.table import Look, SeatTime, Table
 from tables.play import lookup
 from tables.seating import invitations
-from words import Words, lobbies
+from words import Words, lobby_text
 from words import table_text as table_words
-from words.catalogue import name
-from words.endings import signed
+from words.catalogue import escaped_name
+from words.ending_text import format_number
 from words.games import TITLES
 
 _SHOWN = 10
@@ -73,15 +73,15 @@ def _line(look: Look, words: Words, request: Request) -> str:
     row = look.table.row
     title = f"**{table_words.title(words, row.game, row.id)}**"
     if row.place_gone:
-        title += " · " + table_words.homeless(words)
+        title += " · " + table_words.channel_gone_note(words)
     if row.status == "lobby":
         return f"{title} · {_lobby(look.table, words, request)}"
     if look.owes:
         until = look.times.get(look.seat or 0, SeatTime()).until
         end = f" (<t:{until}:R>)" if until else ""
         return f"👉 {title}: {request.app.games[row.game].asked(words, look.owes)}{end}"
-    names = [name(look.table.seats[seat].name) for seat in look.table.owed]
-    return f"{title} · " + words.say("waiting for {names}", names=words.both(names))
+    names = [escaped_name(look.table.seats[seat].name) for seat in look.table.owed]
+    return f"{title} · " + words.say("waiting for {names}", names=words.join_and(names))
 
 
 def _lobby(table: Table, words: Words, request: Request) -> str:
@@ -116,7 +116,7 @@ async def watch(request: Request) -> Panel:
     lines = []
     for table in tables[:_SHOWN]:
         row = table.row
-        who = ", ".join(table_words.person(seat.name, seat.person, seat.computer) for seat in table.seats)
+        who = ", ".join(table_words.seat_name(seat.name, seat.person, seat.computer) for seat in table.seats)
         state = words.say("being played")
         if row.status == "lobby":
             state = _lobby(table, words, request)
@@ -149,9 +149,9 @@ async def _to_manage(request: Request) -> list[str]:
     hidden = [table for table in await lookup.private_in(request.services, request.server) if not request.knows(table)]
     lines = []
     for table in hidden[:_SHOWN]:
-        who = ", ".join(name(seat.name) for seat in table.seats)
+        who = ", ".join(escaped_name(seat.name) for seat in table.seats)
         lines.append(f"🔒 {table_words.title(words, table.row.game, table.id)}\n-# {who}")
-    return [*lines, lobbies.managed(words)] if lines else []
+    return [*lines, lobby_text.manager_note(words)] if lines else []
 
 
 def _offered(table: Table, request: Request) -> bool:
@@ -173,7 +173,7 @@ async def results(request: Request) -> Panel:
     )
     latest = [
         (f"#{row.id} · " if game else f"{TITLES[row.game]} #{row.id} · ")
-        + ", ".join(f"{result.place}. {name(result.name)} ({signed(result.score)})" for result in places)
+        + ", ".join(f"{result.place}. {escaped_name(result.name)} ({format_number(result.score)})" for result in places)
         for row, places in await lookup.finished_in(request.services, request.server, game, request.person_id, 25)
         if request.sees(row.server, row.channel) and not row.private
     ][:5]
@@ -183,7 +183,7 @@ async def results(request: Request) -> Panel:
             return Panel((Text(words.say("No game has been finished here yet.")),))
         return Panel((Text(words.say("No game of {game} has been finished here yet.", game=TITLES[game])), switch))
     lines = [
-        words.say("**{name}** · {wins} of {games} won", name=name(who), wins=wins, games=games)
+        words.say("**{name}** · {wins} of {games} won", name=escaped_name(who), wins=wins, games=games)
         for who, games, wins in standings
     ]
     if not lines:

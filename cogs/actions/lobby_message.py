@@ -23,12 +23,12 @@ from tables.play import lookup
 from tables.runtime import people
 from tables.seating import closing, lobby, rematches
 from tables.thinking.computers import DEFAULT_LEVEL, LEVELS, temperament_of
-from words import Words, hint_text, lobbies, words_in
+from words import Words, hint_text, lobby_text, words_in
 from words import table_text as table_words
-from words import time as time_words
+from words import time_text as time_words
 from words.games import TITLES
-from words.levels import computer as computer_words
-from words.levels import computers_here, level
+from words.level_text import computer_description as computer_words
+from words.level_text import computers_line, level_name
 
 
 class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -52,14 +52,14 @@ class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
 def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "") -> Panel:
     """Return the lobby's message: who sits, what is played, and the buttons; once it is over its outcome."""
     row = table.row
-    facts = " · ".join((display.options(words, row.options), time_words.clock(words, table.clock)))
+    facts = " · ".join((display.options(words, row.options), time_words.clock_summary(words, table.clock)))
     seats = []
     for number in range(max(row.size, len(table.seats))):
         if number < len(table.seats):
             seat = table.seats[number]
             host = " 👑" if seat.person == row.host else ""
             plays = f" · {_computer(table, number, words)}" if seat.computer else ""
-            who = table_words.person(seat.name, seat.person, seat.computer)
+            who = table_words.seat_name(seat.name, seat.person, seat.computer)
             seats.append(f"{number + 1}. {who}{host}{plays}")
         elif row.status == "lobby":
             seats.append(f"{number + 1}. *{words.say('free')}*")
@@ -70,7 +70,7 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
             *_guests(table, words),
             _state(table, words, outcome),
             *_how(table, words),
-            lobbies.private(words) if row.private else "",
+            lobby_text.private_note(words) if row.private else "",
         ),
     ]
     if row.status == "lobby":
@@ -96,7 +96,7 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
             Row(
                 tuple(
                     Button(
-                        level(words, each).capitalize(),
+                        level_name(words, each).capitalize(),
                         Target("level", row.id, arg=each),
                         "primary" if each == row.level else "secondary",
                         emoji="✅" if each == row.level else "🤖",
@@ -128,20 +128,20 @@ def _guests(table: Table, words: Words) -> list[str]:
     asked, declined = (
         [guest.name for guest in table.invited if guest.answer == answer] for answer in ("asked", "declined")
     )
-    return lobbies.guests(words, asked, declined)
+    return lobby_text.guest_lines(words, asked, declined)
 
 
 def _how(table: Table, words: Words) -> tuple[str, ...]:
     """Say in a lobby how well computers play, and whether there are hints."""
     if table.row.status != "lobby":
         return ()
-    return _level(table, words), f"-# {hint_text.allowed(words, hints=table.hints_allowed)}"
+    return _level(table, words), f"-# {hint_text.hints_allowed(words, hints=table.hints_allowed)}"
 
 
 def _level(table: Table, words: Words) -> str:
     """Say how well computers play here, or those that sit down from now on."""
     others = any(seat.computer not in (None, table.row.level) for seat in table.seats)
-    return computers_here(words, table.row.level, others=others)
+    return computers_line(words, table.row.level, others=others)
 
 
 def _state(table: Table, words: Words, outcome: str) -> str:
@@ -151,7 +151,7 @@ def _state(table: Table, words: Words, outcome: str) -> str:
         words, row.status, free, started=started, by_manager=row.closed_by_manager
     )
     if row.status == "lobby" and row.starts_full:
-        state += " " + lobbies.starts_full(words)
+        state += " " + lobby_text.autostart_note(words)
     elif row.status == "lobby" and free:
         state += " " + table_words.lobby_start(words, table.game.players[0] - len(table.seats))
     return f"{state} · <#{row.thread}>" if row.thread and not table.open else state
@@ -299,7 +299,7 @@ def _in_private(request: Request, table: Table) -> Panel:
     """Say where a private table is; its lobby is posted there."""
     facts = {"table": table.id, "channel": table.row.channel}
     said = request.words.say("Your private table #{table} is open in <#{channel}>. You have a seat.", **facts)
-    return says(f"{said}\n{lobbies.private(request.words)}")
+    return says(f"{said}\n{lobby_text.private_note(request.words)}")
 
 
 def _clock(wanted: WantedTable, settings: people.Server) -> Clock:

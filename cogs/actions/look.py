@@ -16,10 +16,10 @@ from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.play import lookup, since_last_move
 from tables.records import notes as notebook
-from words import rulebook, things
-from words import standings as score_words
+from words import glossary_search, rulebook
+from words import score_text as score_words
 from words import table_text as table_words
-from words.games import TITLES, legend
+from words.games import TITLES, legend_lines
 
 
 async def hand(request: Request) -> Panel:
@@ -60,11 +60,11 @@ async def score(request: Request) -> Panel:
         raise Declined("no_score")
     game, names = table.row.game, names_at(table)
     picture = await picture_in(request, "score.png", lambda: display.score_drawing(look, words, standings))
-    when = f"**{score_words.when(words, over=table.row.status == 'finished')}**"
-    notes = "\n".join(f"-# {line}" for line in score_words.notes(words, game, standings))
+    when = f"**{score_words.caption(words, over=table.row.status == 'finished')}**"
+    notes = "\n".join(f"-# {line}" for line in score_words.score_notes(words, game, standings))
 
     def in_words() -> list[Text]:
-        return [text(when, *score_words.in_words(words, game, names, standings), notes)]
+        return [text(when, *score_words.score_lines(words, game, names, standings), notes)]
 
     head = Text(f"**{table_words.title(words, game, table.id)}**")
     parts = [head, *picture_or_text(in_words, picture, notes), *table_buttons(table, words)]
@@ -113,9 +113,9 @@ async def more(request: Request) -> Panel:
         Button(words.say("Board"), Target("board", table.id), emoji="🗺️"),
         Button(words.say("Board in words"), Target("board", table.id, arg="words"), emoji="📃"),
     ]
-    if things.entries(words, table.row.game):
+    if glossary_search.entries(words, table.row.game):
         buttons.append(cards.button(words, table.id))
-    if legend(words, table.row.game):
+    if legend_lines(words, table.row.game):
         buttons.append(Button(words.say("What do the signs mean?"), Target("signs", table.id), emoji="🔎"))
     if seat := table.seat_of(request.person_id):
         if seat.lost:
@@ -159,7 +159,7 @@ async def explain_signs(request: Request) -> Panel:
     words = request.words
     table = await request.services.load(request.table)
     display = request.display_of(table)
-    lines = legend(words, table.row.game)
+    lines = legend_lines(words, table.row.game)
     if not lines:
         raise Declined("no_such_topic")
     head = words.say("## {game} · What the signs mean", game=TITLES[table.row.game])

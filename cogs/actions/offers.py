@@ -12,7 +12,7 @@ from tables.model.table_errors import Declined
 from tables.play import lookup
 from tables.seating import substitutes
 from words import table_text as table_words
-from words.catalogue import name
+from words.catalogue import escaped_name
 
 
 async def ask_for_substitute(request: Request) -> Panel:
@@ -32,10 +32,12 @@ async def substitute(request: Request, seat: int) -> Panel:
         )
         return Panel((Text(said), Row((keep_button(request, seat),))))
     said = words.say(
-        "The seat of {name} is on offer in <#{channel}>.", name=name(chair.name), channel=table.row.channel
+        "The seat of {name} is on offer in <#{channel}>.", name=escaped_name(chair.name), channel=table.row.channel
     )
     if not chair.computer:
-        said += " " + words.say("If {name} decides before somebody takes it, the offer is over.", name=name(chair.name))
+        said += " " + words.say(
+            "If {name} decides before somebody takes it, the offer is over.", name=escaped_name(chair.name)
+        )
     return says(said)
 
 
@@ -68,7 +70,7 @@ async def offer_to(request: Request, seat: int, person: discord.Member | discord
         person.display_name,
         admin_of=request.admin_of,
     )
-    who = name(person.display_name)
+    who = escaped_name(person.display_name)
     said = request.words.say("I am asking {name}. The seat changes hands as soon as they accept.", name=who)
     return Panel((Text(said), Row((withdraw_button(request, seat),))))
 

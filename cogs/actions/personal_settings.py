@@ -20,7 +20,7 @@ from tables.runtime import people
 from tables.seating import forgetting, invitations
 from tables.time import holidays as stopping
 from words import LANGUAGES
-from words import time as time_words
+from words import time_text as time_words
 from words.games import TITLES
 
 TOLD: dict[str, WhenTold] = {each: each for each in get_args(WhenTold)}
@@ -183,7 +183,7 @@ def _pings(request: Request) -> list[Part]:
     told = words.say(_TOLD_WORDS[person.told])
     quiet = words.say("none")
     if person.quiet_begin is not None and person.quiet_end is not None:
-        quiet = time_words.hours(person.quiet_begin, person.quiet_end)
+        quiet = time_words.hours_text(person.quiet_begin, person.quiet_end)
     when = tuple(Option(words.say(_TOLD_WORDS[key]), key, chosen=key == person.told) for key in TOLD)
     how = tuple(Option(words.say(_BY_WORDS[key]), key, chosen=key == person.told_by) for key in BY)
     parts: list[Part] = [
@@ -220,7 +220,7 @@ def _times(request: Request, holidays: list[tuple[int, int]]) -> list[str]:
     assert person is not None
     playing = words.say("at any time")
     if person.hours_begin is not None and person.hours_end is not None:
-        playing = time_words.hours(person.hours_begin, person.hours_end)
+        playing = time_words.hours_text(person.hours_begin, person.hours_end)
     away = [f"<t:{begin}:D> – <t:{end - 1}:D>" for begin, end in holidays]
     return [
         words.say(

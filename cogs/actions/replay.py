@@ -17,9 +17,9 @@ from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.play import lookup
 from tables.play import replays as replaying
-from words import replays
+from words import replay_text
 from words import table_text as table_words
-from words.refusals import declined
+from words.refusal_text import refusal_sentence
 
 
 async def replay(request: Request) -> Panel:
@@ -69,7 +69,7 @@ async def show_to_all(request: Request) -> Panel:
         await replaying.show(request.services, table.id, request.person_id, then, number(undos, -1), request.admin_of)
         note = words.say("📣 Everybody can see this moment now: <#{place}>.", place=table.place)
     except Declined as no:
-        note = declined(words, no.key, no.facts)
+        note = refusal_sentence(words, no.key, no.facts)
     return await _viewer(request, table, then, note)
 
 
@@ -173,8 +173,8 @@ def _rounds(request: Request, table: Table, moment: Moment) -> Select | None:
     first = max(0, min(middle - MAX_OPTIONS // 2, len(begins) - MAX_OPTIONS))
     listed = begins[first : first + MAX_OPTIONS]
     told = request.display_of(table).words
-    options = tuple(Option(told.round(words, round_), str(step), chosen=round_ == here) for round_, step in listed)
-    name = replays.jump(words, first + 1, first + len(listed), len(begins))
+    options = tuple(Option(told.round_name(words, round_), str(step), chosen=round_ == here) for round_, step in listed)
+    name = replay_text.jump_placeholder(words, first + 1, first + len(listed), len(begins))
     return Select(_target("replay_round", table, moment), name, options)
 
 
@@ -186,7 +186,7 @@ def _eyes(request: Request, table: Table, moment: Moment) -> Select | None:
         return None
     options = tuple(
         Option(
-            replays.through(words, str(eyes), "" if eyes.seat is None else table.seats[eyes.seat].name),
+            replay_text.viewpoint(words, str(eyes), "" if eyes.seat is None else table.seats[eyes.seat].name),
             str(eyes),
             emoji="👁️",
             chosen=eyes == moment.eyes,

@@ -14,7 +14,7 @@ from tables.play import lookup
 from tables.seating import closing, moving, seats
 from tables.time import pauses
 from words import table_text as table_words
-from words.catalogue import name
+from words.catalogue import escaped_name
 
 
 async def resign(request: Request) -> Panel:
@@ -59,7 +59,7 @@ async def give_to_computer(request: Request, seat: int) -> Panel:
     table = await seats.give_to_computer(
         request.services, request.table, request.person_id, seat, admin_of=request.admin_of
     )
-    return says(request.words.say("A computer plays on for {name}.", name=name(table.seats[seat].name)))
+    return says(request.words.say("A computer plays on for {name}.", name=escaped_name(table.seats[seat].name)))
 
 
 async def more_time(request: Request) -> Panel:
@@ -73,7 +73,7 @@ async def give_time(request: Request, seat: int, ends: int | None = None) -> Pan
     table = await seats.give_time(
         request.services, request.table, request.person_id, seat, ends, admin_of=request.admin_of
     )
-    return says(request.words.say("{name} has more time now.", name=name(table.seats[seat].name)))
+    return says(request.words.say("{name} has more time now.", name=escaped_name(table.seats[seat].name)))
 
 
 async def pause(request: Request) -> Panel:

@@ -19,7 +19,7 @@ from tables.delivery import channel_retries, outbox
 from tables.model.table_errors import Declined
 from tables.runtime import people
 from words import LANGUAGES, N_, Words, best_language, words_in
-from words.games import credit, ways_to_open
+from words.games import credits_sentence, open_commands
 
 log = logging.getLogger("kontor.server")
 
@@ -47,7 +47,7 @@ async def about(request: Request) -> Panel:
                     "## Kontor\nHanseatic board games in Discord: a move now, the next one tomorrow. "
                     "Free software (MIT). {credit}; rules and pictures here are our own. "
                     "`/help` shows how it works.",
-                    credit=credit(request.words),
+                    credit=credits_sentence(request.words),
                 )
             ),
             Text(
@@ -107,7 +107,7 @@ async def _waiting(request: Request) -> str:
         "at most once a minute.",
         things=things,
         tables=tables,
-        places=words.both([f"<#{refusal.place}>" for refusal in refusals[:5]]),
+        places=words.join_and([f"<#{refusal.place}>" for refusal in refusals[:5]]),
     )
 
 
@@ -122,7 +122,7 @@ def missing(request: Request, permissions: Iterable[str]) -> str:
     """Name those of the permissions that we lack in this place; empty if we have all."""
     have, words = request.interaction.app_permissions, request.words
     lacking = [words.say(NEEDED[each]) for each in permissions if not getattr(have, each)]
-    return f"**{words.both(lacking)}**" if lacking else ""
+    return f"**{words.join_and(lacking)}**" if lacking else ""
 
 
 class Wanted(NamedTuple):
@@ -183,7 +183,7 @@ async def welcome(guild: discord.Guild) -> None:
         "I bring board games: a move now, the next one tomorrow. {ways} opens a table; others press *Join*, "
         "computers fill empty seats.\n"
         "-# If you run this server: `/kontor doctor` tells you whether I have what I need.",
-        ways=ways_to_open(words),
+        ways=open_commands(words),
     )
     how = Row((Button(words.say("How it works"), Target("help"), "primary"),))
     shown, nonce = components_of(Panel((Text(hello), *lesson_offer_parts(words), how))), f"hello{guild.id}"

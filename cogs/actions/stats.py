@@ -17,10 +17,10 @@ from tables.play import lookup
 from tables.records import ratings, statistics
 from tables.records.statistics import ServerStatistics, Statistics, WhichGames
 from words import Words
-from words.catalogue import name
-from words.endings import signed
+from words.catalogue import escaped_name
+from words.ending_text import format_number
 from words.games import TITLES
-from words.levels import level
+from words.level_text import level_name
 
 _SERVER = "server"
 """Says in a button that it is about all who play on this server."""
@@ -41,7 +41,7 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
     choice = WhichGames(game if game in GAMES else None, players or None, None if own else request.server or None)
     found, called = await statistics.of_person(request.services, person, request.person_id, choice)
     switch = _switch(request, str(person), choice)
-    head = words.say("Your games") if own else words.say("{name}'s games on this server", name=name(called))
+    head = words.say("Your games") if own else words.say("{name}'s games on this server", name=escaped_name(called))
     chosen = _chosen(choice, words)
     title = " · ".join([head, *chosen])
     if not found.games and not found.apart and not found.private:
@@ -49,7 +49,7 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
     parts: list[Part] = [text(f"## {title}", *_lines(found, words))]
     if found.games and request.interaction.app_permissions.attach_files:
         plain = words.say("Your games") if own else called
-        played = pictures.Played(
+        played = pictures.PersonStatistics(
             " · ".join([plain, *chosen]),
             found.places,
             found.scores,
@@ -57,7 +57,7 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
             [(TITLES[each], games, wins) for each, (games, wins) in found.by_game.items()] if not choice.game else [],
         )
         if picture := await picture_within_timeout(
-            request.app.studio, "statistics.png", partial(pictures.drawn, played, words)
+            request.app.studio, "statistics.png", partial(pictures.person_picture, played, words)
         ):
             parts.append(picture)
     if rivals := _rivals(found, words):
@@ -79,13 +79,13 @@ async def show_server(request: Request, game: str = "", players: int = 0) -> Pan
     parts: list[Part] = [text(f"## {title}", *_about_server(found, words))]
     if found.games and request.interaction.app_permissions.attach_files:
         games = [(TITLES[each], count) for each, count in found.by_game.items()]
-        played = pictures.PlayedOnServer(title, games, found.by_size, found.scores)
-        draw = partial(pictures.drawn_on_server, played, words)
+        played = pictures.ServerStatistics(title, games, found.by_size, found.scores)
+        draw = partial(pictures.server_picture, played, words)
         if picture := await picture_within_timeout(request.app.studio, "statistics.png", draw):
             parts.append(picture)
     if found.winners:
         won = [
-            words.say("**{name}** · {wins} of {games} won", name=name(who), wins=wins, games=games)
+            words.say("**{name}** · {wins} of {games} won", name=escaped_name(who), wins=wins, games=games)
             for who, games, wins in found.winners
         ]
         parts.append(text(words.say("**Most wins**"), *won))
@@ -167,8 +167,8 @@ def _about_server(found: ServerStatistics, words: Words) -> list[str]:
 def _score(found: Statistics | ServerStatistics, words: Words) -> list[str]:
     if found.mean is None or found.best is None:
         return []
-    mean = signed(round(found.mean, 1)).replace(".", "," if words.language == "de" else ".")
-    return [words.say("Score: {mean} on average, best {best}", mean=mean, best=signed(found.best))]
+    mean = format_number(round(found.mean, 1)).replace(".", "," if words.language == "de" else ".")
+    return [words.say("Score: {mean} on average, best {best}", mean=mean, best=format_number(found.best))]
 
 
 def _speed(found: Statistics | ServerStatistics, words: Words) -> list[str]:
@@ -202,9 +202,9 @@ def _time(words: Words, seconds: int) -> str:
 def _rivals(found: Statistics, words: Words) -> Text | None:
     lines = []
     for rival in found.rivals:
-        who = name(rival.name)
+        who = escaped_name(rival.name)
         if rival.computer:
-            who = words.say("the computer {level}", level=level(words, rival.computer))
+            who = words.say("the computer {level}", level=level_name(words, rival.computer))
         elif rival.hidden:
             who = words.say("a player")
         lines.append(words.say("{name}: ahead in {ahead} of {games}", name=who, ahead=rival.ahead, games=rival.games))
@@ -228,7 +228,7 @@ async def best(request: Request) -> Panel:
         return Panel((text(head, nothing, compared), switch))
     lines = []
     for place, one in enumerate(standings, 1):
-        line = f"{place}. **{name(one.name)}** · {rating(words, one.points, one.games)}"
+        line = f"{place}. **{escaped_name(one.name)}** · {rating(words, one.points, one.games)}"
         if one.person == request.person_id:
             line += " · " + words.say("you")
         elif one.met:
@@ -242,9 +242,9 @@ async def best(request: Request) -> Panel:
 def computers(words: Words, game: str) -> str:
     """Return the computers' points; who was not measured at a game is rated as a trader, and that is said."""
     known = ratings.of_computers(game)
-    told = [f"{level(words, one.player)} {one.points}" for one in known if one.measured]
-    if others := [level(words, one.player) for one in known if not one.measured]:
-        told.append(words.say("{levels} not measured yet, so rated as a trader", levels=words.both(others)))
+    told = [f"{level_name(words, one.player)} {one.points}" for one in known if one.measured]
+    if others := [level_name(words, one.player) for one in known if not one.measured]:
+        told.append(words.say("{levels} not measured yet, so rated as a trader", levels=words.join_and(others)))
     return ", ".join(told)
 
 

@@ -22,7 +22,7 @@ from tables.notifications.outgoing import Outgoing
 from tables.runtime.services import Mute, Services
 from tables.seating import invitations
 from tables.seating.invitations import GuestRow as Guest
-from words import Words, lobbies
+from words import Words, lobby_text
 
 log = logging.getLogger("kontor.inviting")
 
@@ -80,7 +80,9 @@ class Inviting:
         here = [guest for guest in guests if ways[guest.n].here and not ways[guest.n].directly]
         for guest in (guest for guest in guests if ways[guest.n].directly):
             theirs = await words_of_person(self.services, guest.person, words)
-            said = Text(lobbies.opened_here(theirs, host_name(table), row.game, table.id, row.size - len(table.seats)))
+            said = Text(
+                lobby_text.direct_new_lobby(theirs, host_name(table), row.game, table.id, row.size - len(table.seats))
+            )
             there = Link(theirs.say("Go there"), link_to(table))
             enough = Button(theirs.say("Stop telling me"), Target("hear_no_more", arg=f"{row.server} {row.game}"))
             if await self._send(outgoing, table, guest, Panel((said, Row((there, enough))))):
@@ -91,7 +93,7 @@ class Inviting:
         for part, some in groupby(sorted(here, key=_part), _part):
             told = {guest.n: guest.person for guest in some}
             people = list(told.values())
-            said = Text(lobbies.opened(words, people, row.game, table.id, row.size - len(table.seats)))
+            said = Text(lobby_text.new_lobby(words, people, row.game, table.id, row.size - len(table.seats)))
             join = Row((Button(words.say("Join"), Target("join", table.id), "success"),))
             nonce = f"{outgoing.nonce}.p{part}" if part else outgoing.nonce
             one = msgspec.structs.replace(outgoing, nonce=nonce)
@@ -146,6 +148,6 @@ def _asks(table: Table, words: Words, people: Sequence[int], *besides: Link) -> 
     """Return what invites people, or without any somebody in a message of their own; to a game, only to watch it."""
     facts = (host_name(table), table.row.game, table.id)
     if table.row.status != "lobby":
-        return Panel((Text(lobbies.may_watch(words, people, *facts)), *([Row(besides)] if besides else [])))
-    said = lobbies.invited(words, people, *facts) if people else lobbies.invited_here(words, *facts)
+        return Panel((Text(lobby_text.watch_invitation(words, people, *facts)), *([Row(besides)] if besides else [])))
+    said = lobby_text.invitation(words, people, *facts) if people else lobby_text.direct_invitation(words, *facts)
     return Panel((Text(said), Row((*guest_row(table, words).buttons, *besides))))

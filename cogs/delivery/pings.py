@@ -29,7 +29,7 @@ from tables.notifications.preferences import What, how_to_tell, wishes_of
 from tables.play import lookup, since_last_move
 from tables.runtime import people as persons
 from tables.runtime.services import Mute
-from words import Words, change_text, lobbies, words_in
+from words import Words, change_text, lobby_text, words_in
 from words import table_text as table_words
 
 _SHOWN = 20
@@ -111,7 +111,7 @@ class Asking:
             lines = []
             for seat in asked:
                 known = [change if private else without_secret(change) for change in news[seat.person]]
-                short = change_text.shortest(spoken, [display.change(spoken, names, change) for change in known])
+                short = change_text.news_summary(spoken, [display.change(spoken, names, change) for change in known])
                 if short:
                     lines.append(f"-# 📰 {names[seat.seat]}: {short}" if len(people) > 1 else f"-# 📰 {short}")
             said = "\n".join((asks, *lines))
@@ -147,7 +147,7 @@ class Asking:
             return
 
         def sentence(spoken: Words, people: Sequence[int], private: bool) -> str:
-            return table_words.full(spoken, people[0], table.id)
+            return table_words.lobby_full(spoken, people[0], table.id)
 
         await self._ask(outgoing, table, words, _Asks("full", [seat], [], sentence))
 
@@ -215,20 +215,20 @@ class Asking:
                 self.services, table, [first.seat], "ping", sent.channel, sent.message, outgoing=outgoing
             )
         elif summary.full:
-            full = says(table_words.full(words, person, table.id))
+            full = says(table_words.lobby_full(words, person, table.id))
             sent = await self.sending.send(outgoing, table, full, None, ping=[person])
             host = [seat for seat in table.seats if seat.person == person]
             await prompts.note_asked(self.services, table, host, "full", sent.channel, sent.message, outgoing=outgoing)
         elif summary.invited:
             table = summary.invited[0]
             words = words_in(table.row.language)
-            asks = lobbies.invited(words, [person], host_name(table), table.row.game, table.id)
+            asks = lobby_text.invitation(words, [person], host_name(table), table.row.game, table.id)
             panel = Panel((Text(asks), guest_row(table, words)))
             await self.sending.send(outgoing, table, panel, None, ping=[person])
         elif summary.opened:
             table = summary.opened[0]
             free = table.row.size - len(table.seats)
-            news = lobbies.opened(words_in(table.row.language), [person], table.row.game, table.id, free)
+            news = lobby_text.new_lobby(words_in(table.row.language), [person], table.row.game, table.id, free)
             await self.sending.send(outgoing, table, says(news), None, ping=[person])
 
     async def take_away(self, outgoing: Outgoing, table: Table) -> None:
@@ -241,7 +241,7 @@ class Asking:
         if not table.row.place_gone or not table.open or not table.row.host:
             return
         theirs = await words_of_person(self.services, table.row.host, words)
-        panel = Panel((Text(table_words.place_gone(theirs, table.row.game, table.id)), *table_buttons(table, theirs)))
+        panel = Panel((Text(table_words.channel_gone(theirs, table.row.game, table.id)), *table_buttons(table, theirs)))
         wished = how_to_tell("end", wishes_of(await persons.get(self.services, table.row.host)), self.services.now())
         await self.sending.send_directly(outgoing, table, panel, table.row.host, silent=not wished.now, waits=True)
 
@@ -327,7 +327,7 @@ class Asking:
         """Ask somebody by direct message; say whether that was possible."""
         assert seat.person is not None
         theirs = await words_of_person(self.services, seat.person, words)
-        why = link_to(table) if seat.seat in wished else table_words.asked_here(theirs, table.place)
+        why = link_to(table) if seat.seat in wished else table_words.why_direct_message(theirs, table.place)
         panel = Panel((Text(f"{sentence(theirs, [seat.person], True)}\n{why}"), *table_buttons(table, theirs)))
         one = msgspec.structs.replace(outgoing, nonce=f"{outgoing.nonce}.{seat.seat}")
         await prompts.note_asked(self.services, table, [seat], kind, 0, 0, loud=loud)

@@ -19,7 +19,7 @@ from tables.runtime.services import Mute, Services
 from tables.seating import substitutes
 from words import Words
 from words import seat_text as seat_words
-from words import time as time_words
+from words import time_text as time_words
 
 
 class Offering:
@@ -79,7 +79,7 @@ class Offering:
             await words_of_person(self.services, notice.person, words),
         )
         loud = how_to_tell("end", wishes_of(person), self.services.now()).now
-        said = seat_words.seat_gone(theirs, table.row.game, table.id, names_at(table)[notice.seat])
+        said = seat_words.seat_replaced(theirs, table.row.game, table.id, names_at(table)[notice.seat])
         if person is None or person.dms:
             panel = Panel((Text(f"{said}\n{link_to(table)}"),))
             if await self.sending.send_directly(outgoing, table, panel, notice.person, silent=not loud):
@@ -111,7 +111,7 @@ def offer_panel(table: Table, offered: list[Seat], words: Words) -> Panel:
     """Return the message that offers seats to whoever sees it. It shows nothing of their hands."""
     row, names = table.row, names_at(table)
     lines = [
-        seat_words.looks_for(
+        seat_words.public_offer(
             words, row.game, row.id, names[seat.seat], seat.seat, row.size, own=seat.offered_by == seat.seat
         )
         for seat in offered
@@ -129,7 +129,9 @@ def asking_panel(table: Table, seat: Seat, words: Words, where: str = "") -> Pan
     """Return the message that offers a seat to somebody by name. It shows nothing of its hand."""
     row, names = table.row, names_at(table)
     by = "" if seat.offered_by == MANAGER else names[seat.offered_by]
-    asks = seat_words.asks_you(words, seat.offered_to or 0, row.game, row.id, names[seat.seat], by, seat.seat, row.size)
+    asks = seat_words.personal_offer(
+        words, seat.offered_to or 0, row.game, row.id, names[seat.seat], by, seat.seat, row.size
+    )
     buttons = (
         Button(words.say("Accept"), Target("take", row.id, arg=str(seat.seat)), "success", "🪑"),
         Button(words.say("Decline"), Target("decline_seat", row.id)),
@@ -139,7 +141,7 @@ def asking_panel(table: Table, seat: Seat, words: Words, where: str = "") -> Pan
 
 
 def _what_it_means(table: Table, words: Words) -> str:
-    return seat_words.what_it_means(words, time_words.span(words, table.clock.least) if table.clock.runs else "")
+    return seat_words.offer_terms(words, time_words.duration(words, table.clock.least) if table.clock.runs else "")
 
 
 def _board(table: Table, words: Words) -> Button:

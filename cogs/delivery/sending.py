@@ -228,7 +228,7 @@ class Sending:
                     await self.take_away(table, await posts.tell_elsewhere(self.services, table.id, outdated))
                     return
                 words = words_in(table.row.language)
-                instead = table_words.not_asked(words) if outdated.asks_in_vain else table_words.board_moved(words)
+                instead = table_words.obsolete_ping(words) if outdated.asks_in_vain else table_words.board_moved(words)
                 await edit_unread(self.client, outdated.channel, outdated.message, components_of(says(instead)), [])
                 if is_for_now(problem):
                     raise TellLater(f"{problem.status} {problem.code}") from problem

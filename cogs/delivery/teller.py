@@ -79,10 +79,10 @@ from tables.play import lookup, since_last_move
 from tables.play import replays as replaying
 from tables.runtime import people
 from tables.runtime.services import Frontend, Mute, NotNow, TellLater
-from words import Words, replays, words_in
+from words import Words, replay_text, words_in
 from words import seat_text as seat_words
 from words import table_text as table_words
-from words import time as time_words
+from words import time_text as time_words
 
 log = logging.getLogger("kontor.telling")
 
@@ -162,7 +162,7 @@ class DiscordTeller(Frontend):
                 # Only for those who are still in the thread; in the channel they see the lobby itself.
                 if table.row.thread:
                     who = names_at(table)[seat]
-                    await self._say(outgoing, table, table_words.rematch(words, who, new, table.row.channel))
+                    await self._say(outgoing, table, table_words.rematch_proposed(words, who, new, table.row.channel))
             case MomentShown() as notice:
                 await self._show_moment(outgoing, notice, table, words, display)
             case DmsClosed(seat=seat):
@@ -204,7 +204,7 @@ class DiscordTeller(Frontend):
         outcome = ""
         if table.row.status == "finished":
             ended = await lookup.results(self.services, table.id)
-            outcome = table_words.outcome([(result.name, result.place, result.score) for result in ended])
+            outcome = table_words.result_line([(result.name, result.place, result.score) for result in ended])
         panel = lobby_panel(display, table, words, outcome)
         # Where a game has its own thread nobody needs a lobby that was deleted.
         anew = table.row.status != "playing" or not table.row.thread or table.row.private
@@ -268,7 +268,7 @@ class DiscordTeller(Frontend):
     async def _tell_moved(self, outgoing: Outgoing, table: Table, words: Words) -> None:
         title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
         await self.sending.open_thread(table, title)
-        await self._say(outgoing, table, table_words.moved(words, table.row.game, table.id))
+        await self._say(outgoing, table, table_words.table_moved(words, table.row.game, table.id))
 
     async def _lines(self, happening: Happening, table: Table, words: Words, display: GameDisplay) -> list[str]:
         names = names_at(table)
@@ -277,9 +277,9 @@ class DiscordTeller(Frontend):
                 told = await lookup.story(self.services, table, None, after, upto)
                 return [line for _, events in told for line in display.story(words, names, events)]
             case TakenBack(seat=seat):
-                return [table_words.undone(words, names[seat])]
+                return [table_words.move_taken_back(words, names[seat])]
             case HandedOver(seat=seat):
-                who = table_words.person(table.seats[seat].name, None, None)  # One robot is enough.
+                who = table_words.seat_name(table.seats[seat].name, None, None)  # One robot is enough.
                 return [table_words.handed_over(words, who)]
             case TakenOver(seat=seat):
                 return [table_words.taken_over(words, names[seat], seat)]
@@ -292,13 +292,13 @@ class DiscordTeller(Frontend):
             case Paused():
                 return [time_words.pause_begins(words)]
             case PauseOver(seat=seat, unwanted=unwanted):
-                return [time_words.pause_over(words, names[seat], unwanted=unwanted)]
+                return [time_words.pause_ended(words, names[seat], unwanted=unwanted)]
             case OfferDeclined(seat=seat):
-                return [seat_words.declined(words, names[seat])]
+                return [seat_words.offer_declined(words, names[seat])]
             case CloseWanted(seat=seat):
-                return [seat_words.close_wanted(words, names[seat])]
+                return [seat_words.close_proposed(words, names[seat])]
             case CloseUnwanted(seat=seat):
-                return [seat_words.close_unwanted(words, names[seat])]
+                return [seat_words.close_rejected(words, names[seat])]
             case nobody_words_it:
                 assert_never(nobody_words_it)
 
@@ -313,7 +313,7 @@ class DiscordTeller(Frontend):
             shown -= 1
             room -= 1 + len(lines[shown])
         if isinstance(happening, News) and shown:
-            lines = [table_words.missed(words), *lines[shown:]]
+            lines = [table_words.story_truncated(words), *lines[shown:]]
         if not lines:
             return
         told = with_app_emoji(says(shorten("\n".join(lines), _STORY_LENGTH)), display.emoji)
@@ -346,7 +346,7 @@ class DiscordTeller(Frontend):
         if moment is None:
             return
         who = "" if notice.by is None else names_at(table)[notice.by]
-        head = f"{replays.shown(words, who)}\n{moment_heading(display, moment, words)}"
+        head = f"{replay_text.shared_moment(words, who)}\n{moment_heading(display, moment, words)}"
         pictures = await moment_pictures(self.app.studio, display, moment, words)
         panel = Panel((Text(head), *moment_parts(display, moment, words, pictures)), display.colour)
         await self.sending.send(outgoing, table, with_app_emoji(panel, display.emoji), None)
@@ -371,5 +371,5 @@ class DiscordTeller(Frontend):
 
 
 def _begins(table: Table, words: Words, names: Sequence[str]) -> str:
-    clock = time_words.clock(words, table.clock)
-    return table_words.started(words, table.row.game, names, clock, private=table.row.private)
+    clock = time_words.clock_summary(words, table.clock)
+    return table_words.game_started(words, table.row.game, names, clock, private=table.row.private)

@@ -11,8 +11,8 @@ import msgspec
 
 from cogs.connection.discord_errors import TROUBLE, is_for_now
 from cogs.messages.panel import MAX_TEXT_CHARS, Button, Panel, Part, Row, Select, Text
-from pictures.emoji_images import drawn_emoji
-from pictures.render import Studio
+from pictures.emoji_images import draw_emoji
+from pictures.render import Renderer
 
 log = logging.getLogger("kontor.emoji")
 
@@ -21,7 +21,7 @@ _OURS = re.compile(r"(?P<game>[a-z]+)_[a-z0-9_]+_[0-9a-f]{4}|kontor_[a-z_]+")
 
 
 async def learn(
-    client: discord.Client, studio: Studio, games: Mapping[str, Mapping[str, str]], *, upload: bool = True
+    client: discord.Client, studio: Renderer, games: Mapping[str, Mapping[str, str]], *, upload: bool = True
 ) -> dict[str, dict[str, str]] | None:
     """Return, for every game, our own emoji by the usual ones they replace; upload those that Discord does not have.
 
@@ -29,7 +29,7 @@ async def learn(
     `games`: for every game the usual emoji by the keys of our drawings. That it fails does not matter; None: it may go
     well a little later. Not to `upload`: somebody else does, and until all are there we have none.
     """
-    drawn = {(game, key): drawn_emoji(game, key) for game, signs in games.items() for key in signs}
+    drawn = {(game, key): draw_emoji(game, key) for game, signs in games.items() for key in signs}
     names = {sign: f"{sign[0]}_{sign[1]}_{drawing.digest[:4]}" for sign, drawing in drawn.items()}
     try:
         known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}

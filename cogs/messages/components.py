@@ -30,7 +30,7 @@ from cogs.messages.panel import (
     UserSelect,
     shorten,
 )
-from words.binding import bound
+from words.line_breaks import prevent_breaks
 
 log = logging.getLogger("kontor.components")
 
@@ -58,7 +58,7 @@ _STYLES: dict[str, int] = {
 def components_of(message: Panel) -> ReadyMade:
     """Return a panel as it is sent."""
     parts: list[dict[str, Any]] = []
-    texts = _fitted([bound(part.text) for part in message.parts if isinstance(part, Text)])
+    texts = _fitted([prevent_breaks(part.text) for part in message.parts if isinstance(part, Text)])
     for part in message.parts:
         if isinstance(part, Text):
             if shown := next(texts):
@@ -142,7 +142,7 @@ def _fitting(text: str, most: int, verb: str) -> str:
 
     That something had to be cut is a fault of ours; what it was stays ours.
     """
-    if len(held := bound(text)) <= most:
+    if len(held := prevent_breaks(text)) <= most:
         return held
     if len(text) <= most:
         return text

@@ -10,19 +10,19 @@ import msgspec
 
 from cogs.messages.panel import Part, Text
 from pictures.drawing import Drawing
-from pictures.legend import legend
-from pictures.painters import PAINTERS, board, history
-from pictures.scores import scores
+from pictures.legend_picture import legend_picture
+from pictures.painters import PAINTERS, board_picture, score_history
+from pictures.score_table import score_table
 from rules import Illegal
 from rules.contract import Change, Event, Move, Standing
 from rules.records import Record
 from tables.model.table import Look
 from tables.thinking.table_advice import advice
 from words import Words
-from words.change_text import Clause
-from words.game import Proposal
+from words.change_text import ChangeText
+from words.game_words import Proposal
 from words.games import GAME_WORDS
-from words.games import legend as lines
+from words.games import legend_lines as lines
 
 
 class GameDisplay(ABC):
@@ -58,7 +58,7 @@ class GameDisplay(ABC):
 
     def asked(self, words: Words, decision: str) -> str:
         """Say what is asked, for pings: the end of a sentence."""
-        return self.words.asked(words, decision)
+        return self.words.prompt(words, decision)
 
     def story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
         """Tell what happened, line by line."""
@@ -89,7 +89,7 @@ class GameDisplay(ABC):
         told = [self.words.reason(words, reason.key, reason.facts) for reason in found.reasons] if found else []
         return next(filter(None, told), "")
 
-    def change(self, words: Words, names: Sequence[str], change: Change) -> Clause:
+    def change(self, words: Words, names: Sequence[str], change: Change) -> ChangeText:
         """Tell one thing that changed for a seat since it last decided."""
         return self.words.change(words, names, change)
 
@@ -120,7 +120,11 @@ class GameDisplay(ABC):
 
     def board_drawing(self, look: Look, words: Words) -> Drawing | None:
         """Draw the whole table, as everybody sees it."""
-        return board(self.game, look.view, _drawn_names(look), words, robots(look)) if self.game in PAINTERS else None
+        return (
+            board_picture(self.game, look.view, _drawn_names(look), words, robots(look))
+            if self.game in PAINTERS
+            else None
+        )
 
     def menu_drawing(self, look: Look, words: Words) -> Drawing | None:
         """Draw the part of the table that a seat's decision is about; None where its menu says all."""
@@ -128,7 +132,7 @@ class GameDisplay(ABC):
 
     def legend_drawing(self, words: Words) -> Drawing | None:
         """Draw what the signs of the board mean."""
-        return legend(self.game, words) if self.game in PAINTERS and lines(words, self.game) else None
+        return legend_picture(self.game, words) if self.game in PAINTERS and lines(words, self.game) else None
 
     def hand_drawing(self, look: Look, words: Words) -> Drawing | None:
         """Draw what is a seat's own."""
@@ -138,12 +142,14 @@ class GameDisplay(ABC):
     def score_drawing(self, look: Look, words: Words, standings: Sequence[Standing]) -> Drawing | None:
         """Draw what everybody would score now, or how it ended."""
         over = look.table.row.status == "finished"
-        return scores(self.game, standings, _drawn_names(look), words, over=over) if self.game in PAINTERS else None
+        return (
+            score_table(self.game, standings, _drawn_names(look), words, over=over) if self.game in PAINTERS else None
+        )
 
     def final_drawing(self, look: Look, words: Words, record: Record) -> Drawing | None:
         """Draw how the game ended and how the scores came about. Plays the record again: not on the event loop."""
         painter = PAINTERS.get(self.game)
-        return painter.final(look.view, _drawn_names(look), words, history(record)) if painter else None
+        return painter.final(look.view, _drawn_names(look), words, score_history(record)) if painter else None
 
 
 def robots(look: Look) -> dict[int, bool]:

@@ -12,14 +12,16 @@ import msgspec
 
 from cogs.messages.panel import Panel, Part, Picture
 from pictures.drawing import Drawing
-from pictures.render import Studio, complain
+from pictures.render import Renderer, log_failure_once
 from tables.runtime.people import Person
 
 PICTURE_TIMEOUT_S = 0.5
 """Seconds that somebody who has clicked may wait for a picture; Discord itself wants an answer within three."""
 
 
-async def picture_of(studio: Studio, name: str, draw: Callable[[], Drawing | None], shown: str = "") -> Picture | None:
+async def picture_of(
+    studio: Renderer, name: str, draw: Callable[[], Drawing | None], shown: str = ""
+) -> Picture | None:
     """Return a drawing as a picture to show; None if there can be none.
 
     `shown`: the digest of what its message shows now. What is still right need not be rendered.
@@ -44,12 +46,12 @@ async def with_pictures_rendered(panel: Panel) -> Panel:
     return msgspec.structs.replace(panel, parts=tuple(parts))
 
 
-async def picture_drawn_in_thread(studio: Studio, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
+async def picture_drawn_in_thread(studio: Renderer, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
     """Do the same for what takes long to draw: in a thread of its own."""
     return await _rendered(studio, name, await asyncio.to_thread(_attempt, draw))
 
 
-async def picture_within_timeout(studio: Studio, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
+async def picture_within_timeout(studio: Renderer, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
     """Do the same for somebody who is waiting for an answer: what takes too long is left out."""
     drawing = _attempt(draw)
     if drawing is None:
@@ -61,7 +63,7 @@ async def picture_within_timeout(studio: Studio, name: str, draw: Callable[[], D
 
 
 async def picture_for_reader(
-    studio: Studio,
+    studio: Renderer,
     interaction: discord.Interaction[Any],
     person: Person | None,
     name: str,
@@ -81,10 +83,10 @@ def _attempt(draw: Callable[[], Drawing | None]) -> Drawing | None:
     try:
         return draw()
     except Exception as problem:
-        complain(problem)
+        log_failure_once(problem)
         return None
 
 
-async def _rendered(studio: Studio, name: str, drawing: Drawing | None) -> Picture | None:
+async def _rendered(studio: Renderer, name: str, drawing: Drawing | None) -> Picture | None:
     data = await studio.picture(drawing) if drawing else None
     return Picture(name, data, drawing.alt, drawing.digest) if drawing and data else None

@@ -260,7 +260,7 @@ def _briefly(
     display: GameDisplay, words: Words, names: Sequence[str], events: Sequence[Event], kinds: int | None = None
 ) -> str:
     """Tell what happened without headings and without so many kinds of what the board shows anyway; None: any."""
-    left_out = tuple(display.words.asides[:kinds])
+    left_out = tuple(display.words.omittable[:kinds])
     story = "\n".join(display.story(words, names, [each for each in events if not isinstance(each, left_out)]))
     return "\n".join(_plain(story))
 
@@ -283,7 +283,7 @@ def _news(
     story = "\n".join(display.story(words, names, events))
     if fits(story):
         return story
-    for kinds in range(len(display.words.asides) + 1):
+    for kinds in range(len(display.words.omittable) + 1):
         story = _briefly(display, words, names, events, kinds)
         if fits(story):
             return story

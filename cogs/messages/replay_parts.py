@@ -10,9 +10,9 @@ from cogs.messages.game_display import GameDisplay
 from cogs.messages.images import picture_of
 from cogs.messages.panel import Part, Picture, Text, shorten
 from cogs.messages.table_messages import names_at, picture_or_text
-from pictures.render import Studio
+from pictures.render import Renderer
 from tables.model.history import Moment
-from words import Words, replays
+from words import Words, replay_text
 from words import table_text as table_words
 
 _MOST_TOLD = 1200
@@ -22,7 +22,7 @@ Pictures = Sequence[Picture | None]
 """Of the table, then of each hand; None: it is shown in words."""
 
 
-async def moment_pictures(studio: Studio, display: GameDisplay, moment: Moment, words: Words) -> Pictures:
+async def moment_pictures(studio: Renderer, display: GameDisplay, moment: Moment, words: Words) -> Pictures:
     """Draw the table and the hands as they were."""
     board = picture_of(studio, "board.png", partial(display.board_drawing, moment.board, words))
     hands = (
@@ -35,11 +35,11 @@ def moment_heading(display: GameDisplay, moment: Moment, words: Words) -> str:
     """Say which table this is, which step, and through whose eyes."""
     table, steps = moment.board.table, moment.steps
     names = names_at(table)
-    round_name = display.words.round(words, steps.rounds[moment.number]) if steps.rounds else ""
+    round_name = display.words.round_name(words, steps.rounds[moment.number]) if steps.rounds else ""
     who = "" if moment.eyes.seat is None else names[moment.eyes.seat]
     title = table_words.title(words, table.row.game, table.id)
-    place = replays.place(words, moment.number, steps.last, round_name)
-    return f"**{title}** · {place}\n-# 👁️ {replays.through(words, str(moment.eyes), who)}"
+    place = replay_text.step_label(words, moment.number, steps.last, round_name)
+    return f"**{title}** · {place}\n-# 👁️ {replay_text.viewpoint(words, str(moment.eyes), who)}"
 
 
 def moment_parts(display: GameDisplay, moment: Moment, words: Words, pictures: Pictures = ()) -> list[Part]:
@@ -51,7 +51,7 @@ def moment_parts(display: GameDisplay, moment: Moment, words: Words, pictures: P
     drawn = [*pictures, *[None] * (1 + len(moment.hands))]
     caption = display.board_caption(moment.board, words)
     parts = [
-        Text(shorten(replays.done(words, who, lines), _MOST_TOLD)),
+        Text(shorten(replay_text.step_story(words, who, lines), _MOST_TOLD)),
         *picture_or_text(_as_one(partial(display.board, moment.board, words)), drawn[0], caption),
     ]
     for hand, picture in zip(moment.hands, drawn[1:], strict=False):

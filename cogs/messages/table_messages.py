@@ -15,10 +15,10 @@ from tables.model.table import Look, SeatTime, Table
 from tables.model.time_left import HOUR
 from tables.notifications.timing import IN_TIME
 from words import Words, change_text, hint_text
+from words import score_text as score_words
 from words import seat_text as seat_words
-from words import standings as score_words
 from words import table_text as table_words
-from words import time as time_words
+from words import time_text as time_words
 
 _FOR_HINTS = 6
 """Components a menu must have room for, to offer hints: their row, two buttons, what the hint says, and two notes."""
@@ -28,7 +28,7 @@ _ON_TOP = 2
 
 def names_at(table: Table) -> list[str]:
     """Return the seats' names, marked where a computer plays."""
-    return [table_words.person(seat.name, seat.person, seat.computer) for seat in table.seats]
+    return [table_words.seat_name(seat.name, seat.person, seat.computer) for seat in table.seats]
 
 
 def link_to(table: Table) -> str:
@@ -62,7 +62,7 @@ def board_panel(
     table = look.table
     parts = picture_or_text(partial(display.board, look, words), picture, display.board_caption(look, words))
     if table.row.status == "playing":
-        scores = score_words.short(words, names_at(table), look.standings)
+        scores = score_words.scores_line(words, names_at(table), look.standings)
         about_seats = (*_ladder(look, words), *_on_offer(table, words))
         parts.append(
             text(scores, *_missing(look, words), *_standing_still(look, words), *about_seats, _terms(table, words))
@@ -70,7 +70,7 @@ def board_panel(
         parts.append(_table_row(table, words))
         parts.extend(_about_time(look, words))
     elif table.row.status == "closed":
-        parts.append(Text(table_words.closed(words, by_manager=table.row.closed_by_manager)))
+        parts.append(Text(table_words.table_closed(words, by_manager=table.row.closed_by_manager)))
     return with_app_emoji(Panel(tuple(parts), display.colour), display.emoji, room)
 
 
@@ -86,11 +86,11 @@ def _missing(look: Look, words: Words) -> list[str]:
     table = look.table
     owed = table.owed
     names = [
-        table_words.person(seat.name, seat.person, seat.computer) + _time(look, seat.seat, words)
+        table_words.seat_name(seat.name, seat.person, seat.computer) + _time(look, seat.seat, words)
         for seat in table.seats
         if seat.seat in owed
     ]
-    return [words.say("⏳ Waiting for {names}", names=words.both(names))] if names else []
+    return [words.say("⏳ Waiting for {names}", names=words.join_and(names))] if names else []
 
 
 def _time(look: Look, seat: int, words: Words) -> str:
@@ -125,27 +125,27 @@ def _ladder(look: Look, words: Words) -> list[str]:
         for seat in table.people()
         if not seat.overdue and look.times.get(seat.seat, SeatTime()).nearly_out
     ]
-    lines = [seat_words.when_out(words, soon, table.clock.out)] if soon else []
-    return [*lines, seat_words.time_is_up(words, late)] if late else lines
+    lines = [seat_words.timeout_warning(words, soon, table.clock.out)] if soon else []
+    return [*lines, seat_words.timeout_choices(words, late)] if late else lines
 
 
 def _on_offer(table: Table, words: Words) -> list[str]:
     """Tell which seats are on offer, and who would like to end the game."""
     names = names_at(table)
     lines = [
-        seat_words.on_offer(words, names[seat.seat], table.row.channel, seat.offered_name)
+        seat_words.offer_on_board(words, names[seat.seat], table.row.channel, seat.offered_name)
         for seat in table.seats
         if seat.offered_at
     ]
     if closing := [names[seat.seat] for seat in table.people() if seat.wants_close]:
-        lines.append(seat_words.wants_close(words, closing))
+        lines.append(seat_words.close_wishes(words, closing))
     return lines
 
 
 def _terms(table: Table, words: Words) -> str:
     """Tell by which clock is played, and whether hints are allowed."""
-    clock = [f"⏱️ {time_words.clock(words, table.clock)}"] if table.clock.runs else []
-    allowed = [] if table.row.lesson else [hint_text.allowed(words, hints=table.hints_allowed)]
+    clock = [f"⏱️ {time_words.clock_summary(words, table.clock)}"] if table.clock.runs else []
+    allowed = [] if table.row.lesson else [hint_text.hints_allowed(words, hints=table.hints_allowed)]
     return "-# " + " · ".join([*clock, *allowed]) if clock or allowed else ""
 
 
@@ -212,15 +212,15 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
         parts += news_parts(display, look, words)
     parts += picture_or_text(partial(display.hand, look, words), picture, display.hand_caption(look, words))
     if table.row.status == "playing" and look.seat is not None and (look.owes or not look.kept):
-        parts.append(text(score_words.own(words, table.row.game, look.standings, look.seat)))
+        parts.append(text(score_words.own_score(words, table.row.game, look.standings, look.seat)))
     if look.owes:
         parts.append(text(_asks(look, words, display.asked(words, look.owes))))
     elif look.may_change:
         parts.append(text(words.say("✅ You have chosen. With *Play* you can change it until all have chosen.")))
     elif table.row.status == "closed":
-        parts.append(Text(table_words.closed(words, by_manager=table.row.closed_by_manager)))
+        parts.append(Text(table_words.table_closed(words, by_manager=table.row.closed_by_manager)))
     elif table.winners:
-        parts.append(Text(table_words.over(words, [names_at(table)[seat] for seat in table.winners])))
+        parts.append(Text(table_words.game_over(words, [names_at(table)[seat] for seat in table.winners])))
     if _played_by_computer(look):
         left = words.say(
             "🤖 A computer is playing here for you: this is how you left it. *{hand}* shows how it stands now.",
@@ -307,6 +307,6 @@ def news_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
         return []
     table = look.table
     names = names_at(table)
-    lines = change_text.told(words, [display.change(words, names, change) for change in look.since.changes])
+    lines = change_text.news_lines(words, [display.change(words, names, change) for change in look.since.changes])
     log = Button(words.say("What happened"), Target("log", table.id, arg=f"@{look.since.n}"), emoji="📰")
     return [Text("\n".join(lines)), Row((log,))]

@@ -16,7 +16,7 @@ from tables.play import lookup, moves, since_last_move
 from tables.runtime.waiting_tables import waiting
 from words import rulebook
 from words import table_text as table_words
-from words.refusals import declined
+from words.refusal_text import refusal_sentence
 
 _ROOM = MAX_COMPONENTS - 1
 """So many components an answer may have, besides the tip that a newcomer's answers carry."""
@@ -70,7 +70,7 @@ async def fresh_menu(request: Request, note: Text) -> Panel:
     try:
         return (await menu(request)).under(note)
     except Declined as no:
-        return Panel((note, Text(declined(request.words, no.key, no.facts))))
+        return Panel((note, Text(refusal_sentence(request.words, no.key, no.facts))))
 
 
 async def which_table(request: Request, note: Text) -> Panel:
@@ -104,7 +104,7 @@ async def refusal(request: Request, no: Refused) -> Panel:
     table = await request.services.load(request.table)
     panel = await fresh_menu(request, Text("❌ " + request.display_of(table).refusal(words, no)))
     game = table.row.game
-    topic = rulebook.topic_on(game, words.language, no.rule)
+    topic = rulebook.topic_for_rule(game, words.language, no.rule)
     if topic is None or panel.size + 2 > _ROOM:
         return panel
     label, target = words.say("Rules: {topic}", topic=topic.title), Target("rules", table.id, arg=f"{game} {topic.key}")

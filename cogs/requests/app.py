@@ -11,7 +11,7 @@ import msgspec
 from cogs.connection.forwarding import Passing
 from cogs.messages.game_display import GameDisplay
 from cogs.requests.open_menus import OpenMenus
-from pictures.render import Studio
+from pictures.render import Renderer
 from tables.runtime.services import Services
 
 
@@ -20,7 +20,7 @@ class App(msgspec.Struct, frozen=True):
 
     services: Services
     games: Mapping[str, GameDisplay]
-    studio: Studio
+    studio: Renderer
     menus: OpenMenus
     passing: Passing
 

@@ -26,7 +26,7 @@ from tables.thinking.computers import LEVELS
 from words import Words, rulebook
 from words import table_text as table_words
 from words.games import TITLES
-from words.spelling import plain, spellings
+from words.typed_names import normalized, spellings
 
 LEVEL_CHOICES = [
     app_commands.Choice(name=L("novice"), value="novice"),
@@ -261,14 +261,14 @@ def completes(offers: Offers[V], far: Callable[[str, list[str]], Any] | None = N
         look = await look_here(interaction)
         if look is None or look.seat is None or look.view is None or look.table.row.game != _game_of(interaction):
             return []
-        wanted = plain(current).replace(",", " ").split()
+        wanted = normalized(current).replace(",", " ").split()
         found: Iterable[tuple[str, V]] = (
             (name, value)
             for name, value in offers(look, words_for(app_of(interaction).services, interaction), interaction)
             if len(str(value)) <= _MOST_VALUE and _has_all(f"{name} {value}", wanted)
         )
         if far:
-            found = sorted(found, key=lambda each: far(plain(each[0]), wanted))
+            found = sorted(found, key=lambda each: far(normalized(each[0]), wanted))
         return [
             app_commands.Choice(name=shorten(name, MAX_OPTION_CHARS), value=value)
             for name, value in islice(found, MOST_CHOICES)
@@ -323,7 +323,7 @@ def _named(words: Words, game: str, table: int, people: list[str]) -> str:
 
 
 def _matching(choices: list[tuple[str, V]], current: str) -> list[app_commands.Choice[V]]:
-    wanted = [plain(current)]
+    wanted = [normalized(current)]
     return [app_commands.Choice(name=name, value=value) for name, value in choices if _has_all(name, wanted)][
         :MOST_CHOICES
     ]

@@ -15,7 +15,7 @@ from cogs.messages.reader_language import words_for
 from cogs.requests.app import app_of
 from tables.model.time_left import zone_of
 from tables.runtime.people import Person
-from words import time as time_words
+from words import time_text as time_words
 
 MOST_CHOICES = 25
 _CITIES = re.compile(r"(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)/|UTC$")
@@ -59,7 +59,7 @@ async def zones(interaction: discord.Interaction[Any], current: str) -> list[app
 
 async def times_of_day(_: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
     """Complete with the hours of the day."""
-    hours = [time_words.minutes(60 * hour) for hour in range(24)]
+    hours = [time_words.time_of_day(60 * hour) for hour in range(24)]
     return [app_commands.Choice(name=hour, value=hour) for hour in hours if current.strip() in hour]
 
 
@@ -71,7 +71,7 @@ async def days(interaction: discord.Interaction[Any], current: str) -> list[app_
     begin = first or today(person, services.now())
     typed = read_day(current, begin)
     offered = [typed] if typed else [begin + timedelta(n) for n in range(60)]
-    named = [(time_words.day(words, day), day.isoformat()) for day in offered]
+    named = [(time_words.date_text(words, day), day.isoformat()) for day in offered]
     wanted = "" if typed else current.casefold()
     return [app_commands.Choice(name=name, value=day) for name, day in named if wanted in name.casefold()][
         :MOST_CHOICES

@@ -34,7 +34,7 @@ from tables.play import lookup
 from tables.runtime import people
 from tables.runtime.outage import is_outage
 from words import tips
-from words.refusals import declined
+from words.refusal_text import refusal_sentence
 
 log = logging.getLogger("kontor.request")
 
@@ -136,7 +136,7 @@ class Dispatcher:
                     request.interaction, there.partition
                 ):
                     return "passed_on"
-                await request.show(says(declined(request.words, "changing_hands", {})))
+                await request.show(says(refusal_sentence(request.words, "changing_hands", {})))
                 return "declined"
         except (discord.NotFound, NotDelivered) as lost:
             # It took longer than Discord waits (10062), or the line is down. What was done is done; the table shows it.
@@ -186,7 +186,7 @@ class Dispatcher:
         if no.key in ("not_seated", "seen_elsewhere"):
             no = await _who_sits_there_now(request, no)
         key = await self._sentence(request, no)
-        reason = Text(declined(request.words, key, no.facts))
+        reason = Text(refusal_sentence(request.words, key, no.facts))
         if key == "which_table":
             return await answers.which_table(request, reason)
         if key in _WITH_MENU:
@@ -296,7 +296,7 @@ async def _with_tip(request: Request, panel: Panel) -> Panel:
     number = await people.take_tip(request.services, request.person_id)
     if number is None:
         return panel
-    request.tip = Text("-# 💡 " + tips.line(request.words, number))
+    request.tip = Text("-# 💡 " + tips.tip(request.words, number))
     return panel.plus(request.tip)
 
 
@@ -310,7 +310,7 @@ async def _not_now(request: Request) -> AnswerOutcome:
     if not request.services.db.uncontested():
         return "undelivered"
     try:
-        await request.show(says(declined(request.words, "not_certain", {})))
+        await request.show(says(refusal_sentence(request.words, "not_certain", {})))
     except (discord.HTTPException, NotDelivered) as lost:
         log.warning("verb=%s table=%d answer not delivered: %s", request.target.verb, request.table, lost)
         return "undelivered"

@@ -26,7 +26,7 @@ from cogs.messages.images import picture_for_reader
 from cogs.messages.panel import Panel, Text
 from cogs.messages.reader_language import words_for
 from cogs.messages.table_messages import menu_panel
-from pictures.render import Studio
+from pictures.render import Renderer
 from tables.model.table import Look, Table
 from tables.model.table_errors import Declined
 from tables.play import lookup, since_last_move
@@ -90,7 +90,7 @@ class Menu(msgspec.Struct):
 class OpenMenus:
     """The newest open menu of everybody at every table."""
 
-    def __init__(self, services: Services, games: Mapping[str, GameDisplay], studio: Studio) -> None:
+    def __init__(self, services: Services, games: Mapping[str, GameDisplay], studio: Renderer) -> None:
         self.posted = 0
         """How many boards were posted since we are here, at all tables."""
         self._house = services

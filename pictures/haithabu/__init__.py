@@ -1,16 +1,16 @@
 """Haithabu in pictures: rondel, market, orders, transports, characters, all players; the own board; the end."""
 
 from pictures import palette
-from pictures.haithabu import board, closeup, final, hand, parts, symbols
+from pictures.haithabu import board, closeup, elements, final, hand, symbols
 from pictures.painter import Painter
 
 PAINTER = Painter(
-    drawn=board.drawn,
+    visible_part=board.visible_part,
     board=board.board,
     hand=hand.hand,
     final=final.final,
     closeups=closeup.CLOSEUPS,
 )
 SYMBOLS = symbols.SYMBOLS
-INKS = {**parts.COLOURS, "loan": palette.INK, "worker": palette.INK}
-PAINTED = parts.PAINTED
+SIGN_COLOURS = {**elements.COLOURS, "loan": palette.INK, "worker": palette.INK}
+SIGN_PAINTERS = elements.SIGN_PAINTERS

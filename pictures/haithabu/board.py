@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from pictures import palette
-from pictures.drawing import Drawing, describe
-from pictures.haithabu import cards, players
-from pictures.haithabu.market import ROW, market
-from pictures.haithabu.parts import MARGIN
+from pictures.drawing import Drawing, alt_text
+from pictures.haithabu import card_rows, player_panel
+from pictures.haithabu.elements import MARGIN
+from pictures.haithabu.market_panel import ROW, market
 from pictures.haithabu.rondel import rondel
-from pictures.labels import Robots, amount, shown_name
-from pictures.lettering import width
-from pictures.shapes import below, page, text
+from pictures.labels import Robots, amount, drawable_name
+from pictures.lettering import text_width
+from pictures.shapes import band_break, page, text
 from rules.haithabu.data import DATA
 from rules.haithabu.view import View
 from words import Words
@@ -27,14 +27,14 @@ from words.haithabu import terms
 TOP = 84
 MARKET_AT = 424
 _CARDS_AT = TOP + 6 * ROW + 6
-_STACKS_AT = _CARDS_AT + cards.ORDERS_HIGH
-_CHARACTERS_AT = _STACKS_AT + cards.STACKS_HIGH
-_PLAYERS_AT = _CHARACTERS_AT + cards.CHARACTERS_HIGH
-_PITCH = players.HIGH + 14
+_STACKS_AT = _CARDS_AT + card_rows.ORDERS_HIGH
+_CHARACTERS_AT = _STACKS_AT + card_rows.STACKS_HIGH
+_PLAYERS_AT = _CHARACTERS_AT + card_rows.CHARACTERS_HIGH
+_PITCH = player_panel.HIGH + 14
 _LEFT_AT = 690
 
 
-def drawn(view: View) -> View:
+def visible_part(view: View) -> View:
     """Return the view without what the picture does not show: what the table waits for."""
     return msgspec.structs.replace(view, owed=dict.fromkeys(view.owed, ""), functions=(), surplus={})
 
@@ -46,26 +46,26 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
     svg = page(
         _PLAYERS_AT + rows * _PITCH,
         _heading(view, head),
-        below(TOP - 4),
+        band_break(TOP - 4),
         rondel(view, TOP),
         market(view, MARKET_AT, TOP),
-        below(_CARDS_AT - 4),
-        cards.orders(view, _CARDS_AT),
-        below(_STACKS_AT - 6),
-        cards.stacks(view, _STACKS_AT),
-        below(_CHARACTERS_AT - 5),
-        cards.characters(view, _CHARACTERS_AT),
+        band_break(_CARDS_AT - 4),
+        card_rows.orders(view, _CARDS_AT),
+        band_break(_STACKS_AT - 6),
+        card_rows.stacks(view, _STACKS_AT),
+        band_break(_CHARACTERS_AT - 5),
+        card_rows.characters(view, _CHARACTERS_AT),
         *(_players(view, row, names, words, robots or {}) for row in range(rows)),
     )
-    return Drawing(svg, describe(f"Haithabu. {head}.", *_said(view, names, words)))
+    return Drawing(svg, alt_text(f"Haithabu. {head}.", *_said(view, names, words)))
 
 
 def _players(view: View, row: int, names: Sequence[str], words: Words, robots: Robots) -> str:
     """Return two players side by side, as a band of their own."""
     y = _PLAYERS_AT + row * _PITCH
     pair = range(2 * row, min(2 * row + 2, view.seats))
-    panels = (players.panel(view, seat, names, words, MARGIN + seat % 2 * 482, y, robots) for seat in pair)
-    return below(y - 8) + "".join(panels)
+    panels = (player_panel.panel(view, seat, names, words, MARGIN + seat % 2 * 482, y, robots) for seat in pair)
+    return band_break(y - 8) + "".join(panels)
 
 
 def _head(view: View, words: Words) -> str:
@@ -79,7 +79,7 @@ def _head(view: View, words: Words) -> str:
 
 def _heading(view: View, head: str) -> str:
     """Return the head, and at its right what the inn, the bank and the pile of orders have left."""
-    title = width("Haithabu", 44, bold=True)
+    title = text_width("Haithabu", 44, bold=True)
     left = (("worker", "inn", view.inn), ("loan", "bank", view.loans), ("order", "pile", view.pile))
     signs = [
         amount(
@@ -114,6 +114,6 @@ def _said(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
         facts.append(words.say("orders {orders}", orders=" ".join(order.order for order in player.orders) or "–"))
         if player.characters:
             facts.append(terms.characters(words, player.characters))
-        yield f"{shown_name(names, seat, words)}: {', '.join(facts)}."
+        yield f"{drawable_name(names, seat, words)}: {', '.join(facts)}."
     orders = " ".join(order for order in (*view.upper, *view.lower) if order)
     yield words.say("Orders to take: {orders}.", orders=orders or "–")

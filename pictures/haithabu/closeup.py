@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from pictures import palette
-from pictures.drawing import Drawing, describe
-from pictures.haithabu import cards, players
+from pictures.drawing import Drawing, alt_text
+from pictures.haithabu import card_rows, player_panel
 from pictures.haithabu.board import MARKET_AT
+from pictures.haithabu.elements import MARGIN
 from pictures.haithabu.hand import said
-from pictures.haithabu.market import ROW, WIDE, market
-from pictures.haithabu.parts import MARGIN
+from pictures.haithabu.market_panel import ROW, WIDE, market
 from pictures.haithabu.rondel import rondel
-from pictures.labels import badge
+from pictures.labels import shield
 from pictures.shapes import box, group, page, symbol, text
 from rules.haithabu import quotes
 from rules.haithabu.data import WARES
@@ -37,7 +37,7 @@ Closeup = tuple[str, float, str]
 def closeup(view: View, words: Words, about: str) -> Drawing:
     """Draw what a decision is about: one of `ABOUT`."""
     shapes, high, said = ABOUT[about](view, words)
-    return Drawing(page(high, shapes), describe(f"Haithabu. {said}"))
+    return Drawing(page(high, shapes), alt_text(f"Haithabu. {said}"))
 
 
 def _places(view: View, words: Words) -> Closeup:
@@ -74,14 +74,14 @@ def _count(sign: str, count: int, middle: float, y: float) -> str:
 
 def _with_own(draw: Callable[[View, float], str], high: float) -> Callable[[View, Words], Closeup]:
     def part(view: View, words: Words) -> Closeup:
-        shapes = draw(view, _TOP) + players.strip(view, view.seat or 0, _TOP + high + 4)
-        return shapes, _TOP + high + players.STRIP_HIGH + 20, said(view, words)
+        shapes = draw(view, _TOP) + player_panel.strip(view, view.seat or 0, _TOP + high + 4)
+        return shapes, _TOP + high + player_panel.STRIP_HIGH + 20, said(view, words)
 
     return part
 
 
 def _own(view: View, words: Words) -> Closeup:
-    return players.strip(view, view.seat or 0, _TOP), players.STRIP_HIGH + 2 * _TOP, said(view, words)
+    return player_panel.strip(view, view.seat or 0, _TOP), player_panel.STRIP_HIGH + 2 * _TOP, said(view, words)
 
 
 def _characters(view: View, words: Words) -> Closeup:
@@ -107,7 +107,7 @@ def _persons(view: View, words: Words) -> Iterator[str]:
             ),
             symbol(card.key, 8, 14, 44, palette.BRICK),
             text(60, 46, terms.character(words, card.key), 30, room=_CHARACTER_WIDE - 64 - (48 if owned else 0)),
-            badge(card.owner, _CHARACTER_WIDE - 52, 16, 40) if card.owner is not None else "",
+            shield(card.owner, _CHARACTER_WIDE - 52, 16, 40) if card.owner is not None else "",
             x=MARGIN + number % _PER_ROW * (_CHARACTER_WIDE + _GAP),
             y=_TOP + number // _PER_ROW * (_CHARACTER_HIGH + _GAP),
             character=card.key,
@@ -117,8 +117,8 @@ def _persons(view: View, words: Words) -> Iterator[str]:
 ABOUT: dict[str, Callable[[View, Words], Closeup]] = {
     "places": _places,
     "market": _market,
-    "orders": _with_own(cards.orders, cards.ORDERS_HIGH),
-    "transports": _with_own(cards.stacks, cards.STACKS_HIGH),
+    "orders": _with_own(card_rows.orders, card_rows.ORDERS_HIGH),
+    "transports": _with_own(card_rows.stacks, card_rows.STACKS_HIGH),
     "characters": _characters,
     "own": _own,
 }

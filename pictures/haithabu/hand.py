@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pictures import palette
-from pictures.drawing import Drawing, describe
-from pictures.haithabu.parts import MARGIN, cubes, order_cubes, places, stored, stored_cubes
-from pictures.labels import amount, amount_width, own_name
-from pictures.lettering import wrap
-from pictures.shapes import below, box, group, line_at, lines, page, symbol, text
+from pictures.drawing import Drawing, alt_text
+from pictures.haithabu.elements import MARGIN, cubes, order_cubes, places, stored, stored_cubes
+from pictures.labels import amount, amount_width, hand_owner
+from pictures.lettering import wrap_text
+from pictures.shapes import band_break, box, group, next_band_line, page, symbol, text, text_lines
 from rules.haithabu.cards import ORDER, ORDERS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA
 from rules.haithabu.view import OrderView, PlayerView, View
@@ -32,8 +32,8 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     y, shapes = 85, []
     for part, high in (_stores(me), _orders(me), _transports(me), _characters(me, words), _look(view, words)):
         if high:
-            shapes.append(below(y - 5) + group(part, y=y))
-            y += line_at(high)
+            shapes.append(band_break(y - 5) + group(part, y=y))
+            y += next_band_line(high)
     points_at = palette.WIDTH - MARGIN - amount_width(me.points)
     loans_at = points_at - 20 - amount_width(me.loans)
     silver_at = loans_at - 20 - amount_width(me.silver)
@@ -41,7 +41,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     svg = page(
         y + 10,
         text(MARGIN, 56, "Haithabu", 44, bold=True, fill=palette.BRICK),
-        own_name(names, seat, words, 245, silver_at - 20),
+        hand_owner(names, seat, words, 245, silver_at - 20),
         amount("coin", me.silver, silver_at, 20, fill=palette.BRASS, ground=ground, silver=me.silver),
         amount("loan", me.loans, loans_at, 20, ground=ground, loans=me.loans),
         amount("points", me.points, points_at, 20, fill=palette.BRICK, ground=ground, points=me.points),
@@ -115,15 +115,15 @@ def _characters(me: PlayerView, words: Words) -> tuple[str, float]:
     for first in range(0, len(me.characters), _COLUMNS):
         row = me.characters[first : first + _COLUMNS]
         effects = [words.say(terms.EFFECT[key]) for key in row]
-        most = max(len(wrap(effect, _CARD_WIDE - 28, palette.LEAST)) for effect in effects)
-        high = 74 + most * palette.LEAST * 1.2
+        most = max(len(wrap_text(effect, _CARD_WIDE - 28, palette.MIN_TEXT_SIZE)) for effect in effects)
+        high = 74 + most * palette.MIN_TEXT_SIZE * 1.2
         for column, (key, effect) in enumerate(zip(row, effects, strict=True)):
             shapes.append(
                 group(
                     box(0, 0, _CARD_WIDE, high, "#FFFFFF", palette.INK, bend=14),
                     symbol(key, 12, 10, 44, palette.BRICK, "#FFFFFF"),
                     text(66, 44, terms.character(words, key), 28, bold=True, room=_CARD_WIDE - 76),
-                    lines(14, 88, effect, _CARD_WIDE - 28, fill=palette.MUTED),
+                    text_lines(14, 88, effect, _CARD_WIDE - 28, fill=palette.MUTED),
                     x=MARGIN + column * (_CARD_WIDE + _GAP),
                     y=y,
                     character=key,
@@ -176,4 +176,4 @@ def said(view: View, words: Words) -> str:
         sentences.append(f"{terms.character(words, key)}: {words.say(terms.EFFECT[key])}.")
     for cards in view.look or ():
         sentences.append(words.say("You see {cards}.", cards=", ".join(cards)))
-    return describe(*sentences)
+    return alt_text(*sentences)

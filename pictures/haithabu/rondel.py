@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import cos, pi, sin
 
 from pictures import palette
-from pictures.haithabu.parts import worker
+from pictures.haithabu.elements import worker
 from pictures.shapes import box, group, symbol, tag, text
 from rules.haithabu.view import FieldView, View
 from words.haithabu.terms import FIELD_SIGN

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from pictures.all_symbols import HAMMER, MUG, SACK, SCALES, SCROLL, SPOOL, TEMPLE
 from pictures.strokes import area, cut, disc, groove, hole, pen, ring, single
-from pictures.symbols import HAMMER, MUG, SACK, SCALES, SCROLL, SPOOL, TEMPLE
 
 WARES = {
     "mead": "M8 6H40V13H8ZM10 16H38C44 23 45 36 38 45H10C3 36 4 23 10 16Z"

@@ -2,9 +2,9 @@
 
 from pictures import palette
 from pictures.painter import Painter
-from pictures.riga import board, final, hand, parts, symbols
+from pictures.riga import board, elements, final, hand, symbols
 
-PAINTER = Painter(drawn=board.drawn, board=board.board, hand=hand.hand, final=final.final)
+PAINTER = Painter(visible_part=board.visible_part, board=board.board, hand=hand.hand, final=final.final)
 SYMBOLS = symbols.SYMBOLS
-INKS = {"merchants": palette.INK, "knights": palette.INK}
-PAINTED = parts.PAINTED
+SIGN_COLOURS = {"merchants": palette.INK, "knights": palette.INK}
+SIGN_PAINTERS = elements.SIGN_PAINTERS

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 import msgspec
 
 from pictures import palette
-from pictures.drawing import Drawing, describe
-from pictures.labels import Robots, amount, amount_width, heading, name_plate, robot
-from pictures.lettering import width
-from pictures.riga.parts import CITIES, MARGIN, TILE, band, good, pays, people, place, plain, tile
-from pictures.shapes import below, box, group, line_at, page, symbol, text
+from pictures.drawing import Drawing, alt_text
+from pictures.labels import Robots, amount, amount_width, computer_mark, heading, name_plate
+from pictures.lettering import text_width
+from pictures.riga.elements import CITIES, MARGIN, TILE, band, good, pays, people, place, plain, tile
+from pictures.shapes import band_break, box, group, next_band_line, page, symbol, text
 from rules.riga.data import BUILDINGS, CITY, EXCHANGE, GOODS, KIND
 from rules.riga.view import BuiltView, PlayerView, RowView, View
 from words import Words
@@ -32,7 +32,7 @@ _SEALED = ("start_building", "winter")
 """Decisions that all are asked at once: who has chosen is said in words only."""
 
 
-def drawn(view: View) -> View:
+def visible_part(view: View) -> View:
     """Return the view without what the picture does not show: who has chosen already where all choose at once."""
     players = tuple(msgspec.structs.replace(player, chosen=False, must_discard=None) for player in view.players)
     owed = {seat: decision for seat, decision in view.owed.items() if decision not in _SEALED}
@@ -43,18 +43,18 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
     """Draw the table as everybody sees it."""
     cards = (*view.new, *view.old)
     ends = _TOP + max(len(view.rows) * _ROW, (len(cards) + 1) // 2 * (_CARD_HIGH + 8)) - 3
-    quarters, bottom = _quarters(view, names, words, line_at(ends), robots or {})
+    quarters, bottom = _quarters(view, names, words, next_band_line(ends), robots or {})
     head = _head(view, words)
     svg = page(
         bottom + 58,
         heading("Riga", head),
-        below(_TOP - 4),
+        band_break(_TOP - 4),
         *(_row(row, number, view) for number, row in enumerate(view.rows, 1)),
         *(_card(name, number, words, old=name in view.old) for number, name in enumerate(cards)),
         *quarters,
-        below(bottom) + _piles(view, words, bottom + 4),
+        band_break(bottom) + _piles(view, words, bottom + 4),
     )
-    return Drawing(svg, describe(f"Riga. {head}.", *_said(view, names, words)))
+    return Drawing(svg, alt_text(f"Riga. {head}.", *_said(view, names, words)))
 
 
 def _head(view: View, words: Words) -> str:
@@ -82,7 +82,7 @@ def _row(row: RowView, number: int, view: View) -> str:
         text(22, 37, number, 28, bold=True, fill=palette.MUTED, anchor="middle"),
         *(good(key, 40 + number * 51, 3) for number, key in enumerate(row.goods)),
         text(_ROW_WIDE - 12, 37, total, 30, bold=True, anchor="end"),
-        text(_ROW_WIDE - 20 - width(total, 30, bold=True), 37, "=", 28, fill=palette.MUTED, anchor="end"),
+        text(_ROW_WIDE - 20 - text_width(total, 30, bold=True), 37, "=", 28, fill=palette.MUTED, anchor="end"),
         x=MARGIN,
         y=_TOP + (number - 1) * _ROW,
         row=number,
@@ -122,10 +122,10 @@ def _quarters(view: View, names: Sequence[str], words: Words, line: int, robots:
         pair = range(first, min(first + 2, view.seats))
         lines = max(1, *(-(-_tiles(view.players[seat]) // _PER_LINE) for seat in pair))
         high = 112 + lines * (TILE + 6) + 6
-        quarters.append(below(line))
+        quarters.append(band_break(line))
         for seat in pair:
             quarters.append(_quarter(view, seat, names, words, MARGIN + seat % 2 * 482, line + 6, high, robots))
-        line = line_at(line + 6 + high + 6)
+        line = next_band_line(line + 6 + high + 6)
     return quarters, line
 
 
@@ -154,10 +154,10 @@ def _quarter(
     unbuilt = [place(name, *_at(len(built) + number)) for number, name in enumerate(player.riga)]
     return group(
         glow if turn or asked else "",
-        box(0, 0, _QUARTER_WIDE, high, palette.PAPER, palette.SEATS[seat], thick=3),
+        box(0, 0, _QUARTER_WIDE, high, palette.PAPER, palette.SEAT_COLOURS[seat], thick=3),
         name_plate(names, seat, words, 12, 10, left - 22),
         mark,
-        robot(robots, seat, left, 12),
+        computer_mark(robots, seat, left, 12),
         amount("points", player.points, points_at, 12, size=36, fill=palette.BRICK, points=player.points),
         amount("merchants", player.merchants, 16, 62, size=36, merchants=player.merchants),
         amount("knights", player.knights, 116, 62, size=36, knights=player.knights),
@@ -208,7 +208,7 @@ def _piles(view: View, words: Words, y: float) -> str:
     x += 130
     title = words.say("Discarded")
     shapes.append(text(x, y + 30, title, 28, fill=palette.MUTED, room=190))
-    x += min(190.0, width(title, 28)) + 18
+    x += min(190.0, text_width(title, 28)) + 18
     for key in GOODS:
         count = view.goods_discard[key]
         shapes.append(

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pictures import chart
+from pictures import final_chart
 from pictures.drawing import Drawing
 from rules.riga.view import View
 from words import Words
 from words.riga import terms
 
 
-def final(view: View, names: Sequence[str], words: Words, history: chart.History) -> Drawing:
+def final(view: View, names: Sequence[str], words: Words, history: final_chart.ScoreHistory) -> Drawing:
     """Draw how the game ended and how the points came in over the years."""
-    return chart.final("Riga", view.result, names, words, history, "points", words.say(terms.YEARS))
+    return final_chart.final_picture("Riga", view.result, names, words, history, "points", words.say(terms.YEARS))

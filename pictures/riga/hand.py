@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from pictures import palette
-from pictures.drawing import Drawing, describe
-from pictures.labels import amount, amount_width, own_name
-from pictures.lettering import width, wrap
-from pictures.riga.parts import CITIES, GOODS, MARGIN, band, good, pays, people, plain
-from pictures.shapes import below, box, group, line_at, lines, page, piece, symbol, text
+from pictures.drawing import Drawing, alt_text
+from pictures.labels import amount, amount_width, hand_owner
+from pictures.lettering import text_width, wrap_text
+from pictures.riga.elements import CITIES, GOODS, MARGIN, band, good, pays, people, plain
+from pictures.shapes import band_break, box, group, next_band_line, page, piece, symbol, text, text_lines
 from rules.riga.data import BASE, BUILDINGS, CITY, KIND
 from rules.riga.view import View
 from words import Words
@@ -53,8 +53,8 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     ]
     y, shapes = 85, []
     for part in parts:
-        shapes.append(below(y) + group(part.shapes, y=y))
-        y += line_at(part.high)
+        shapes.append(band_break(y) + group(part.shapes, y=y))
+        y += next_band_line(part.high)
     points_at = palette.WIDTH - MARGIN - amount_width(me.points)
     knights_at = points_at - 24 - amount_width(me.knights)
     merchants_at = knights_at - 24 - amount_width(me.merchants)
@@ -62,7 +62,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     svg = page(
         y + 5,
         text(MARGIN, 56, "Riga", 44, bold=True, fill=palette.BRICK),
-        own_name(names, seat, words, 145, merchants_at - 20),
+        hand_owner(names, seat, words, 145, merchants_at - 20),
         amount("merchants", me.merchants, merchants_at, 20, ground=ground, merchants=me.merchants),
         amount("knights", me.knights, knights_at, 20, ground=ground, knights=me.knights),
         amount("points", me.points, points_at, 20, fill=palette.BRICK, ground=ground, points=me.points),
@@ -115,8 +115,8 @@ def _cards(
     above = text(MARGIN, 28, title, 28, bold=True, fill=palette.MUTED, room=palette.WIDTH - 2 * MARGIN)
     for first in range(0, len(cards), _COLUMNS):
         row = cards[first : first + _COLUMNS]
-        most = max(len(wrap(_does(words, name), _TEXT_WIDE, palette.LEAST)) for name in row)
-        high = 132 + 40 + most * palette.LEAST * 1.2
+        most = max(len(wrap_text(_does(words, name), _TEXT_WIDE, palette.MIN_TEXT_SIZE)) for name in row)
+        high = 132 + 40 + most * palette.MIN_TEXT_SIZE * 1.2
         y = 5 if first else 45
         shapes = [
             piece(
@@ -142,7 +142,7 @@ def _card(name: str, words: Words, high: float, mark: str, where: str) -> str:
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
     line = text(_BAND + 12, 68, terms.CITIES[CITY[name]], 28, fill=palette.MUTED, room=_WIDE - _BAND - 24)
     if mark:
-        wide = min(width(mark, 28, bold=True), _WIDE - _BAND - 48) + 20
+        wide = min(text_width(mark, 28, bold=True), _WIDE - _BAND - 48) + 20
         line = box(_BAND + 12, 42, wide, 34, palette.BRICK) + text(
             _BAND + 22, 69, mark, 28, bold=True, fill=palette.PAPER, room=wide - 20
         )
@@ -157,7 +157,7 @@ def _card(name: str, words: Words, high: float, mark: str, where: str) -> str:
         text(_BAND + 121, 100, worth, 28, bold=True),
         people(name, _BAND + 158, 76, 28),
         pays(name, 14, 112, 32, 72),
-        lines(14, 176, _does(words, name), _TEXT_WIDE, fill=palette.MUTED),
+        text_lines(14, 176, _does(words, name), _TEXT_WIDE, fill=palette.MUTED),
         x=5,
         y=5,
         card=name,
@@ -177,4 +177,4 @@ def _said(view: View, words: Words, goods: Sequence[str], buildings: Sequence[st
     for name in (*buildings, *riga):
         facts = ", ".join(filter(None, (terms.cost(words, name), terms.worth(words, name), _does(words, name))))
         sentences.append(f"{terms.place(words, name)}: {facts}.")
-    return describe(*sentences)
+    return alt_text(*sentences)

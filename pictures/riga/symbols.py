@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from math import cos, pi, sin
 
+from pictures.all_symbols import HORSE, MUG, SCALES, TEMPLE, TOWER
 from pictures.strokes import area, cut, disc, hole, pen, single
-from pictures.symbols import HORSE, MUG, SCALES, TEMPLE, TOWER
 
 
 def _cog(teeth: int) -> str:

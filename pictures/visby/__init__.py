@@ -3,5 +3,5 @@
 from pictures.painter import Painter
 from pictures.visby import board, final, hand, symbols
 
-PAINTER = Painter(drawn=board.drawn, board=board.board, hand=hand.hand, final=final.final)
+PAINTER = Painter(visible_part=board.visible_part, board=board.board, hand=hand.hand, final=final.final)
 SYMBOLS = symbols.SYMBOLS

@@ -11,9 +11,9 @@ from functools import cache, lru_cache
 import msgspec
 
 from pictures import palette
-from pictures.drawing import Drawing, describe
-from pictures.labels import Robots, amount, amount_width, heading, name_plate, robot
-from pictures.shapes import below, box, boxes, group, page, piece, symbol, tag, text
+from pictures.drawing import Drawing, alt_text
+from pictures.labels import Robots, amount, amount_width, computer_mark, heading, name_plate
+from pictures.shapes import band_break, box, boxes, group, page, piece, symbol, tag, text
 from rules.visby.data import CARDS, RATES, TRACK_END
 from rules.visby.view import PlayerView, View
 from words import Words
@@ -30,7 +30,7 @@ _ACROSS, _DOWN = _PLAYER_WIDE + 10, _PLAYER_HIGH + 10
 SMALL_WIDE, SMALL_HIGH = 50, 62
 
 
-def drawn(view: View) -> View:
+def visible_part(view: View) -> View:
     """Return the view without what the board's picture does not show: two that are equal so have the same picture."""
     players = tuple(msgspec.structs.replace(player, chosen=False) for player in view.players)
     return msgspec.structs.replace(view, owed={}, players=players)
@@ -46,14 +46,14 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
         *_tracks(view, words),
         *(_players(view, row, names, words, robots or {}) for row in range(rows)),
     )
-    return Drawing(svg, describe(f"Visby. {head}.", _tracks_said(view, words), *_players_said(view, names, words)))
+    return Drawing(svg, alt_text(f"Visby. {head}.", _tracks_said(view, words), *_players_said(view, names, words)))
 
 
 def _tracks(view: View, words: Words) -> Iterator[str]:
     """Yield the tracks, each a band of its own."""
-    yield below(80) + _track("battle", words.say("Battle"), "seal", view.battle, palette.BRICK, 84)
-    yield below(140) + _track("journey", words.say("Journey"), "ware", view.journey, palette.SEA, 144)
-    yield below(200) + _track("market", words.say("Market"), None, view.market, palette.LEAF, 204)
+    yield band_break(80) + _track("battle", words.say("Battle"), "seal", view.battle, palette.BRICK, 84)
+    yield band_break(140) + _track("journey", words.say("Journey"), "ware", view.journey, palette.SEA, 144)
+    yield band_break(200) + _track("market", words.say("Market"), None, view.market, palette.LEAF, 204)
     yield _rates(view.market, 204 + _TRACK_HIGH + 4)
 
 
@@ -62,7 +62,7 @@ def _players(view: View, row: int, names: Sequence[str], words: Words, robots: R
     y = _PLAYERS_AT + row * _DOWN
     pair = range(2 * row, min(2 * row + 2, view.seats))
     panels = (_player(view, seat, names, words, MARGIN + seat % 2 * _ACROSS, y, robots) for seat in pair)
-    return below(y - 5) + "".join(panels)
+    return band_break(y - 5) + "".join(panels)
 
 
 @lru_cache(maxsize=256)
@@ -141,10 +141,10 @@ def _player(view: View, seat: int, names: Sequence[str], words: Words, x: float,
     won_mark = symbol("winner", left, 12, 36, palette.BRASS) if won else ""
     left -= 70 if seat in robots else 0
     return group(
-        box(0, 0, _PLAYER_WIDE, _PLAYER_HIGH, palette.PAPER, palette.SEATS[seat], thick=3),
+        box(0, 0, _PLAYER_WIDE, _PLAYER_HIGH, palette.PAPER, palette.SEAT_COLOURS[seat], thick=3),
         name_plate(names, seat, words, 12.5, 10, left - 25, ground=palette.PAPER),
         won_mark,
-        robot(robots, seat, left - 4, 12),
+        computer_mark(robots, seat, left - 4, 12),
         amount(
             "seal", player.seals, seals_at, 12.5, size=36, fill=palette.BRICK, ground=palette.PAPER, seals=player.seals
         ),
@@ -192,12 +192,12 @@ def _players_said(view: View, names: Sequence[str], words: Words) -> Iterator[st
     for seat, player in enumerate(view.players):
         facts = [terms.seals(words, player.seals), terms.wares(words, player.wares)]
         if player.played:
-            facts.append(words.say("plays {cards}", cards=named(words, player.played)))
+            facts.append(words.say("plays {cards}", cards=card_names(words, player.played)))
         if player.discard:
-            facts.append(words.say("discarded: {cards}", cards=named(words, player.discard)))
+            facts.append(words.say("discarded: {cards}", cards=card_names(words, player.discard)))
         yield f"{names[seat]}: {', '.join(facts)}."
 
 
-def named(words: Words, keys: Sequence[str]) -> str:
+def card_names(words: Words, keys: Sequence[str]) -> str:
     """Return cards by their names."""
-    return words.both([words.say(terms.CARDS[key]) for key in keys])
+    return words.join_and([words.say(terms.CARDS[key]) for key in keys])

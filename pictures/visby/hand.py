@@ -9,11 +9,11 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from pictures import palette
-from pictures.drawing import Drawing, describe
-from pictures.labels import amount, amount_width, own_name
-from pictures.lettering import width
-from pictures.shapes import below, box, group, page, piece, symbol, text
-from pictures.visby.board import MARGIN, SMALL_HIGH, SMALL_WIDE, named
+from pictures.drawing import Drawing, alt_text
+from pictures.labels import amount, amount_width, hand_owner
+from pictures.lettering import text_width
+from pictures.shapes import band_break, box, group, page, piece, symbol, text
+from pictures.visby.board import MARGIN, SMALL_HIGH, SMALL_WIDE, card_names
 from rules.visby.view import PlayerView, View
 from words import Words
 from words.visby import terms
@@ -37,7 +37,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     columns = _COLUMNS[len(me.hand)]
     wide = _WIDE[columns]
     rows = [
-        below(_TOP + row * _ROW - 5)
+        band_break(_TOP + row * _ROW - 5)
         + "".join(
             _card(
                 words.say(terms.CARDS[card]),
@@ -58,19 +58,19 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     svg = page(
         end + (95 if gone else 5),
         text(MARGIN, 56, "Visby", 44, bold=True, fill=palette.BRICK),
-        own_name(names, seat, words, 175, seals_at - 20),
+        hand_owner(names, seat, words, 175, seals_at - 20),
         amount("seal", me.seals, seals_at, 20, fill=palette.BRICK, ground=palette.PARCHMENT, seals=me.seals),
         amount("ware", me.wares, wares_at, 20, fill=palette.SEA, ground=palette.PARCHMENT, wares=me.wares),
         *rows,
-        below(end) + _gone(me, gone, words, end) if gone else "",
+        band_break(end) + _gone(me, gone, words, end) if gone else "",
     )
     sentences = [f"{words.say(terms.CARDS[card])}: {terms.effect(words, view, seat, card)}." for card in me.hand]
-    chosen = words.say("You play {cards}.", cards=named(words, picked)) if picked else ""
-    discarded = words.say("Discarded: {cards}", cards=named(words, gone)) + "." if gone else ""
+    chosen = words.say("You play {cards}.", cards=card_names(words, picked)) if picked else ""
+    discarded = words.say("Discarded: {cards}", cards=card_names(words, gone)) + "." if gone else ""
     goods = words.say(
         "You have {seals} and {wares}.", seals=terms.seals(words, me.seals), wares=terms.wares(words, me.wares)
     )
-    return Drawing(svg, describe(goods, chosen, *sentences, discarded))
+    return Drawing(svg, alt_text(goods, chosen, *sentences, discarded))
 
 
 @lru_cache(maxsize=256)
@@ -98,7 +98,7 @@ def _card(name: str, card: str, x: float, y: float, wide: float, mark: str) -> s
 
 def _gone(me: PlayerView, gone: Sequence[str], words: Words, y: float) -> str:
     title = words.say("Discarded")
-    after = MARGIN + min(420, width(title, 28)) + 16
+    after = MARGIN + min(420, text_width(title, 28)) + 16
     return text(MARGIN, y + 46, title, 28, fill=palette.MUTED, room=420) + "".join(
         piece(after + number * 57.5, y + 5, 55, 67.5, palette.PARCHMENT, _small(card, card in me.discard))
         for number, card in enumerate(gone)

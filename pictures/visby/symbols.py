@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from pictures.all_symbols import HAMMER, HORSE, SACK, SCALES, TOWER
 from pictures.strokes import area, disc, hole, pen, ring, single
-from pictures.symbols import HAMMER, HORSE, SACK, SCALES, TOWER
 
 SYMBOLS = {
     "troops": pen("M9 6L35 33M39 6L13 33", 5) + pen("M28 38L40 27M20 38L8 27") + pen("M35 33L42 41M13 33L6 41", 5),

@@ -205,7 +205,7 @@ class Audit:
         """Every line of what happened was told, and none more often than it happened."""
         log = await self.operator.log(table.id)
         # What waited and is too long for one message says so, and leads to the log: that was told then.
-        shortened = [each.at for each in self.world.sent if table_words.missed(words) in each.text]
+        shortened = [each.at for each in self.world.sent if table_words.story_truncated(words) in each.text]
         kept = {
             row.n
             for row in effective_entries(log)

@@ -20,10 +20,10 @@ from cogs.bot import Kontor
 from cogs.messages.game_display import GameDisplay
 from monitoring.meters import Meters, Unwatched
 from opponents.novice import novice
-from pictures.animate import in_process
+from pictures.animate import animate_in_subprocess
 from pictures.drawing import Drawing
 from pictures.painters import PAINTERS
-from pictures.render import Studio
+from pictures.render import Renderer
 from rules import GAMES
 from rules.records import Record, replay
 from storage import ONLY_PARTITION, Address
@@ -151,7 +151,7 @@ def with_plain_pictures() -> Iterator[None]:
     """Draw no more of boards and hands than shows whether they have changed: nobody looks, but they go their way."""
 
     def board(display: GameDisplay, look: Look, words: Words) -> Drawing:
-        return Drawing(msgspec.json.encode(PAINTERS[display.game].drawn(look.view)).decode(), display.game)
+        return Drawing(msgspec.json.encode(PAINTERS[display.game].visible_part(look.view)).decode(), display.game)
 
     def hand(display: GameDisplay, look: Look, words: Words) -> Drawing:
         return Drawing("\n".join(part.text for part in display.hand(look, words)), display.game)
@@ -174,14 +174,14 @@ class Operator:
         address: Address,
         *,
         folder: Path | None = None,
-        animate: Animate = in_process,
+        animate: Animate = animate_in_subprocess,
         sync: bool = True,
         one_by_one: bool = False,
     ) -> None:
         self.world = world
         self.address = address
         self.folder = folder or Path(address).parent
-        self.studio: Callable[[], Studio] = lambda: Studio(quick_picture, AtOnce())
+        self.studio: Callable[[], Renderer] = lambda: Renderer(quick_picture, AtOnce())
         self.animate = animate
         self.own_emoji = False
         self.meters: Meters = Unwatched()

@@ -10,7 +10,7 @@ import discord
 from simcord.backend.errors import BackendError
 from simcord.backend.models import Interaction, Message
 
-from words.binding import JOINER, NO_BREAK
+from words.line_breaks import NO_BREAK_SPACE, WORD_JOINER
 
 if TYPE_CHECKING:
     from tests.discord.kit import World
@@ -49,7 +49,7 @@ def plain(content: str | None, embeds: list[dict[str, Any]], components: list[di
 
 def seen(text: str) -> str:
     """A text as it is seen: where its lines may not break cannot be."""
-    return text.replace(NO_BREAK, " ").replace(JOINER, "")
+    return text.replace(NO_BREAK_SPACE, " ").replace(WORD_JOINER, "")
 
 
 def face(button: dict[str, Any]) -> str:

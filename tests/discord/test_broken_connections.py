@@ -9,7 +9,7 @@ import pytest
 
 from cogs.actions import films
 from cogs.actions.films import Projector
-from pictures.render import NoPicture
+from pictures.render import RenderError
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import ANY_GAME, Sitting, open_lobby, press, sit_down
@@ -106,7 +106,7 @@ async def test_a_promise_and_what_follows_are_sent_again(
     world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch, how: str, *, done: bool
 ) -> None:
     async def animate(*_: object) -> str:
-        raise NoPicture("not here")
+        raise RenderError("not here")
 
     film = films.actions(Projector(animate, operator.services))["film"]
     monkeypatch.setitem(world.bot.dispatcher.actions, "film", film)

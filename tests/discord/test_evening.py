@@ -9,7 +9,7 @@ from datetime import timedelta
 import pytest
 
 import bot
-from pictures.render import Studio
+from pictures.render import Renderer
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import Sitting, sit_down
@@ -52,7 +52,7 @@ async def take_a_turn(operator: Operator, sitting: Sitting, rng: random.Random) 
 async def test_the_log_of_an_evening_is_short_and_ours(
     world: World, operator: Operator, log: pytest.LogCaptureFixture
 ) -> None:
-    operator.studio = Studio  # Pictures are really drawn: the library that does it is the most talkative.
+    operator.studio = Renderer  # Pictures are really drawn: the library that does it is the most talkative.
     await world.restart()
     rng = random.Random(7)
     sittings = [await sit_down(operator, game, people, computers=more) for game, people, more in TABLES]

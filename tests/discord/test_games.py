@@ -14,7 +14,7 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import MOST_CLICKS, Sitting, moves_on, offered, press, press_item, sit_down, type_move
 from tests.discord.reading import Seen
-from words.endings import signed
+from words.ending_text import format_number
 
 pytestmark = pytest.mark.usefixtures("plain_pictures")
 
@@ -91,15 +91,17 @@ async def see_the_end(sitting: Sitting) -> None:
     assert {result.seat: result.person for result in results} == {seat.seat: seat.person for seat in table.seats}
     end = the_end(world)
     assert f"wins {game.capitalize()}" in end.text or f"win {game.capitalize()} together" in end.text
-    assert all(result.name in end.text and f"**{signed(result.score)}" in end.text for result in results)
+    assert all(result.name in end.text and f"**{format_number(result.score)}" in end.text for result in results)
     assert f"k:replay:{sitting.number}::" in end.custom_ids
     (lobby,) = [message for message in world.messages() if message.id == world.threads[-1].id]
     winners = ", ".join(f"**\u2068{result.name}\u2069**" for result in results if result.place == 1)
-    scores = ", ".join(f"\u2068{result.name}\u2069 {signed(result.score)}" for result in results)
+    scores = ", ".join(f"\u2068{result.name}\u2069 {format_number(result.score)}" for result in results)
     assert f"🏆 {winners} · {scores} · <#{world.threads[-1].id}>" in lobby.text
     first, second = sitting.people[:2]
     said = (await first.command("results", game=game)).text
-    assert all(f"{result.place}. \u2068{result.name}\u2069 ({signed(result.score)})" in said for result in results)
+    assert all(
+        f"{result.place}. \u2068{result.name}\u2069 ({format_number(result.score)})" in said for result in results
+    )
 
     assert "The rematch is open" in (await first.click(end, "Rematch")).text
     lobby, invitation = world.messages()[-2:]

@@ -122,7 +122,7 @@ def test_the_fullest_table_of_four_fits_a_message(language: str) -> None:
 
 
 def test_the_board_in_words_marks_players_like_the_picture() -> None:
-    assert picture.SEATS[:4] == ("#2E8BFF", "#FF4F79", "#21B84F", "#A24BFF")  # blue, red, green, purple
+    assert picture.SEAT_COLOURS[:4] == ("#2E8BFF", "#FF4F79", "#21B84F", "#A24BFF")  # blue, red, green, purple
     state = fullest()
     state.standing[0] = (0, 1, 2, 3)
     state.owners[:4] = [3, 2, 1, 0]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from monitoring.page import Watched
-from pictures.render import Studio
+from pictures.render import Renderer
 from rules import GAMES
 from tests.discord.bot import AtOnce, Operator, quick_picture
 from tests.discord.kit import World
@@ -45,7 +45,7 @@ class Counted:
 async def meters(operator: Operator, world: World) -> Watched:
     """The bot in this world is watched, from a start on."""
     operator.meters = watched = Watched(("127.0.0.1", 0), "1", tuple(GAMES))
-    operator.studio = lambda: Studio(watched.rendering(quick_picture), AtOnce())
+    operator.studio = lambda: Renderer(watched.rendering(quick_picture), AtOnce())
     await world.restart()
     return watched
 

@@ -14,10 +14,10 @@ from cogs.connection.fence import Fenced
 from cogs.messages.app_emoji import with_app_emoji
 from cogs.messages.panel import Button, Panel, Row, Target, Text
 from pictures import render, shapes
-from pictures.emoji_images import drawn_emoji
+from pictures.all_symbols import all_symbols
+from pictures.emoji_images import draw_emoji
 from pictures.painters import PAINTERS
-from pictures.render import NoPicture, Studio, png
-from pictures.symbols import symbols
+from pictures.render import Renderer, RenderError, render_png
 from tables.time.timers import TICK
 from tests.discord.bot import AtOnce, Operator, quick_picture
 from tests.discord.kit import World
@@ -84,7 +84,7 @@ async def test_what_a_message_shows_is_rendered_after_a_restart_only_if_it_is_se
         rendered.append(svg)
         return quick_picture(svg)
 
-    operator.studio = lambda: Studio(render, AtOnce())
+    operator.studio = lambda: Renderer(render, AtOnce())
     await world.restart()
     await world.people["bert"].command("visby play", card="knight", place=world.threads[-1])
     assert shown.files == ["board.png"]
@@ -164,10 +164,10 @@ async def test_the_game_goes_on_in_words_when_nothing_can_be_rendered(
     world: World, operator: Operator, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def broken(svg: str) -> bytes:
-        raise NoPicture("no library")
+        raise RenderError("no library")
 
     monkeypatch.setattr(render, "_complaints", set())
-    operator.studio = lambda: Studio(broken)
+    operator.studio = lambda: Renderer(broken)
     await world.restart()
     with caplog.at_level(logging.WARNING, "kontor.pictures"):
         sitting = await sit_down(operator, "visby", ("anna", "bert"))
@@ -178,7 +178,7 @@ async def test_the_game_goes_on_in_words_when_nothing_can_be_rendered(
 
 
 async def test_pictures_are_really_rendered_by_the_running_bot(world: World, operator: Operator) -> None:
-    operator.studio = Studio
+    operator.studio = Renderer
     await world.restart()
     await sit_down(operator, "visby", ("anna", "bert"))
     sent = [upload for request in world.requests for upload in request.uploads]
@@ -189,7 +189,7 @@ async def test_pictures_are_really_rendered_by_the_running_bot(world: World, ope
 def uploading(world: World, path: Path) -> Operator:
     """Return who runs a bot that uploads emoji, which must be real pictures."""
     operator = Operator(world, path)
-    operator.studio, operator.own_emoji = Studio, True
+    operator.studio, operator.own_emoji = Renderer, True
     return operator
 
 
@@ -231,9 +231,13 @@ async def test_a_drawing_that_has_changed_is_uploaded_anew_and_the_old_one_delet
     await world.settle()
     before = len(emoji_requests(world, "POST"))
     old = world.bot.app.games["visby"].emoji["⚔️"]
-    theirs = await world.bot.create_application_emoji(name="party_hat", image=png(drawn_emoji("visby", "troops").svg))
-    of_0_1 = await world.bot.create_application_emoji(name="kontor_troops", image=png(drawn_emoji("visby", "ship").svg))
-    monkeypatch.setitem(symbols(), "troops", symbols()["fleet"])
+    theirs = await world.bot.create_application_emoji(
+        name="party_hat", image=render_png(draw_emoji("visby", "troops").svg)
+    )
+    of_0_1 = await world.bot.create_application_emoji(
+        name="kontor_troops", image=render_png(draw_emoji("visby", "ship").svg)
+    )
+    monkeypatch.setitem(all_symbols(), "troops", all_symbols()["fleet"])
     shapes._coloured.cache_clear()
     await world.restart()
     await world.settle()

@@ -12,7 +12,7 @@ import pytest
 from cogs.actions import replay
 from cogs.messages.replay_parts import moment_pictures
 from pictures import render
-from pictures.render import NoPicture
+from pictures.render import RenderError
 from rules import records
 from rules.records import Record
 from tests.discord.bot import Operator, quick_film, without_pictures
@@ -247,7 +247,7 @@ async def test_a_replay_that_cannot_be_drawn_is_answered_in_words(
     world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def broken(record: Record, names: Sequence[str], language: str, progress: Progress) -> str:
-        raise NoPicture("no library")
+        raise RenderError("no library")
 
     monkeypatch.setattr(render, "_complaints", set())
     operator.animate = broken

@@ -261,9 +261,15 @@ def test_the_final_score_names_money_only_where_it_settles_a_tie_and_no_zeros() 
 
 def test_equal_points_are_decided_by_money_and_the_end_says_so() -> None:
     end = Finished(scores=(_score(17, money=2), _score(17, money=5)), winners=(1,))
-    assert ending.decided(WORDS, ("anna", "bert"), [end]) == "Equal points: bert wins with more money, 5 to 2 ducats."
+    assert (
+        ending.deciding_sentence(WORDS, ("anna", "bert"), [end])
+        == "Equal points: bert wins with more money, 5 to 2 ducats."
+    )
     end = Finished(scores=(_score(17, money=5), _score(17, money=5)), winners=(0, 1))
-    assert ending.decided(WORDS, ("anna", "bert"), [end]) == "Equal points and equal money: the victory is shared."
+    assert (
+        ending.deciding_sentence(WORDS, ("anna", "bert"), [end])
+        == "Equal points and equal money: the victory is shared."
+    )
 
 
 def test_when_the_game_is_over_nothing_is_ready_for_a_payment_any_more() -> None:

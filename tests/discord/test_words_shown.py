@@ -14,7 +14,7 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES
 from words import words_in
-from words.__main__ import extract
+from words.__main__ import extract_sentences
 
 COMMON = {
     "new",
@@ -119,7 +119,7 @@ async def test_sentences_name_only_commands_that_exist_as_each_client_has_them(
 
 
 def sentences() -> Iterator[str]:
-    for home in extract().values():
+    for home in extract_sentences().values():
         for message in home:
             yield from [message.id] if isinstance(message.id, str) else message.id
 

@@ -14,14 +14,14 @@ from opponents.laboratory.tournament import matches, play_all, tallies
 from opponents.model_loading import load_estimator, model_of
 from opponents.network import save_model
 from opponents.trader import EVALUATIONS, trader
-from pictures.emoji_images import drawn_emoji
-from pictures.painters import PAINTERS, history
-from pictures.render import png
+from pictures.emoji_images import draw_emoji
+from pictures.painters import PAINTERS, score_history
+from pictures.render import render_png
 from rules import GAMES, Illegal, records
 from tables.records.ratings import of_computers
 from tests.pictures.games import played
 from words import rulebook, words_in
-from words.games import GAME_WORDS, TITLES, credit, legend, ways_to_open
+from words.games import GAME_WORDS, TITLES, credits_sentence, legend_lines, open_commands
 
 FINGERS = GAMES["fingers"]
 WORDS = GAME_WORDS["fingers"]
@@ -32,9 +32,9 @@ def test_it_comes_last_since_it_weighs_most_and_is_in_every_list() -> None:
     assert list(GAMES) == list(GAME_WORDS) == list(PAINTERS) == list(EVALUATIONS)
     assert list(GAMES)[-1] == "fingers"
     assert TITLES["fingers"] == "Fingers"
-    assert ways_to_open(words_in("en")).endswith(" or `/fingers new`")
-    assert ways_to_open(words_in("de")).endswith(" oder `/fingers neu`")
-    assert "Fingers" not in credit(words_in("en"))
+    assert open_commands(words_in("en")).endswith(" or `/fingers new`")
+    assert open_commands(words_in("de")).endswith(" oder `/fingers neu`")
+    assert "Fingers" not in credits_sentence(words_in("en"))
 
 
 def test_a_round_is_told_in_both_languages_and_a_hand_only_to_its_owner() -> None:
@@ -56,8 +56,8 @@ def test_what_is_asked_and_refused_is_said_in_both_languages() -> None:
     assert WORDS.refusal(words_in("en"), no) == "Nobody can show 4 fingers here. Show one, two or three."
     assert WORDS.refusal(words_in("de"), no) == "Niemand kann hier 4 Finger zeigen. Zeig einen, zwei oder drei."
     (decision,) = set(FINGERS.owed(FINGERS.new(2, 1)).values())
-    assert WORDS.asked(words_in("de"), decision) == "Zeig einen, zwei oder drei Finger."
-    assert [len(legend(words_in(language), "fingers")) for language in ("en", "de")] == [3, 3]
+    assert WORDS.prompt(words_in("de"), decision) == "Zeig einen, zwei oder drei Finger."
+    assert [len(legend_lines(words_in(language), "fingers")) for language in ("en", "de")] == [3, 3]
 
 
 def test_its_rulebook_is_read_without_the_numbers_of_its_rules() -> None:
@@ -76,10 +76,10 @@ def test_board_hand_end_and_emoji_become_pictures() -> None:
     board, hand, final = (
         painter.board(FINGERS.view(state, None), NAMES, words),
         painter.hand(FINGERS.view(state, 1), NAMES, words),
-        painter.final(end, NAMES, words, history(record)),
+        painter.final(end, NAMES, words, score_history(record)),
     )
-    for drawing in (board, hand, final, drawn_emoji("fingers", "fist")):
-        assert png(drawing.svg).startswith(b"\x89PNG")
+    for drawing in (board, hand, final, draw_emoji("fingers", "fist")):
+        assert render_png(drawing.svg).startswith(b"\x89PNG")
     assert board.alt == "Fingers. Runde 1. Anna: 0. Bert: 0. Clara: 0."
     assert hand.alt == "Fingers. ✊ 2."
     assert f"Anna: {end.points[0]}." in final.alt

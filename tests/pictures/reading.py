@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 from pictures import lettering, palette
-from pictures.drawing import MOST_ALT, Drawing
+from pictures.drawing import MAX_ALT_CHARS, Drawing
 from pictures.strokes import GRID
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -129,7 +129,7 @@ def written(root: Shape) -> list[Written]:
         else:
             said, size = shape.element.text or "", _number(shape, "font-size")
             bold = shape.element.get("font-weight") == "700"
-        wide = lettering.width(said, size, bold)
+        wide = lettering.text_width(said, size, bold)
         x, y = _number(shape, "x"), _number(shape, "y")
         left = {"middle": x - wide / 2, "end": x - wide}.get(shape.element.get("text-anchor", ""), x)
         across = [shape.x + edge * shape.scale for edge in (left, left + wide)]
@@ -149,20 +149,20 @@ def check_tidy(drawing: Drawing) -> Shape:
     wide, high = _number(root, "width"), _number(root, "height")
     assert wide == palette.WIDTH
     for text in texts:
-        assert lettering.drawable(text.text), f"no letters for {text.text!r}"
-        assert text.size >= palette.LEAST - 0.01, f"{text.text!r} is too small"
+        assert lettering.has_glyphs(text.text), f"no letters for {text.text!r}"
+        assert text.size >= palette.MIN_TEXT_SIZE - 0.01, f"{text.text!r} is too small"
         assert 0 <= text.left < text.right <= wide, f"{text.text!r} is cut: {text}"
         assert 0 <= text.top < text.bottom <= high, f"{text.text!r} is cut: {text}"
     for shape in root.inside:
         size = _sign_size(shape)
-        assert size is None or size >= palette.LEAST_SIGN - 0.1, f"a sign is too small: {size}"
+        assert size is None or size >= palette.MIN_SIGN_SIZE - 0.1, f"a sign is too small: {size}"
     texts.sort(key=lambda text: text.top)
     for number, text in enumerate(texts, 1):
         for other in itertools.islice(texts, number, None):
             if other.top >= text.bottom:
                 break  # So are all that follow.
             assert not text.meets(other), f"{text} lies on {other}"
-    assert 0 < len(drawing.alt) <= MOST_ALT
+    assert 0 < len(drawing.alt) <= MAX_ALT_CHARS
     return root
 
 

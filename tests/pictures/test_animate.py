@@ -11,8 +11,8 @@ import pytest
 
 from pictures import animate
 from pictures.drawing import Drawing
-from pictures.painters import PAINTERS, views
-from pictures.render import NoPicture, library
+from pictures.painters import PAINTERS, spectator_views
+from pictures.render import RenderError, load_vips
 from rules import AnyGame
 from rules.records import Record
 from tests.pictures.games import drawn_games, played
@@ -30,16 +30,16 @@ def longest(game: AnyGame) -> Record:
 @LONGEST_GAME
 async def test_a_whole_game_is_animated_in_a_process_within_eight_megabytes(game: AnyGame) -> None:
     record = longest(game)
-    file = Path(await animate.in_process(record, NAMES[: record.seats], "de"))
-    film = library().Image.new_from_file(str(file), n=-1)
+    file = Path(await animate.animate_in_subprocess(record, NAMES[: record.seats], "de"))
+    film = load_vips().Image.new_from_file(str(file), n=-1)
     size = file.stat().st_size
     file.unlink()
     assert film.get("vips-loader") == "webpload"
     frames = film.get("n-pages")
-    assert 2 < frames <= animate.MOST_FRAMES
-    assert film.width == animate.WIDE
+    assert 2 < frames <= animate.MAX_FRAMES
+    assert film.width == animate.FRAME_WIDTH
     assert film.height == frames * film.get("page-height")
-    assert film.get("page-height") < animate.MOST_HIGH
+    assert film.get("page-height") < animate.MAX_FRAME_HEIGHT
     assert size < 8_000_000
 
 
@@ -55,22 +55,22 @@ def test_however_long_a_game_is_only_so_many_positions_are_drawn(
         drawn.append(view)
         return board(view, *rest)
 
-    seen = list(views(record))
-    assert len(seen) < animate.MOST_DRAWN, "a usual game is drawn wholly"
+    seen = list(spectator_views(record))
+    assert len(seen) < animate.MAX_POSITIONS, "a usual game is drawn wholly"
     monkeypatch.setitem(PAINTERS, game.name, dataclasses.replace(PAINTERS[game.name], board=count))
     monkeypatch.setattr(animate, "MOST_DRAWN", 20)
-    drawings = animate._drawings(record, names, words)
+    drawings = animate._distinct_drawings(record, names, words)
     assert len(drawn) == 20
     assert (drawn[0], drawn[-1]) == (seen[0], seen[-1])
     monkeypatch.undo()
-    assert drawings[-1] == animate._drawings(record, names, words)[-1], "the scores of all rounds"
+    assert drawings[-1] == animate._distinct_drawings(record, names, words)[-1], "the scores of all rounds"
 
 
 @pytest.mark.thorough
 def test_progress_goes_on_evenly_while_pictures_are_drawn_and_while_they_are_joined() -> None:
     (game,) = [game for game in drawn_games(PAINTERS) if game.name == "visby"]
     record, told = longest(game), list[float]()
-    animate.animated(
+    animate.animate(
         record, NAMES[: record.seats], words_in("en"), lambda done, whole: told.append(round(done / whole, 1))
     )
     assert told == sorted(told)
@@ -81,21 +81,21 @@ def test_a_picture_that_is_too_high_is_refused(monkeypatch: pytest.MonkeyPatch) 
     (game,) = [game for game in drawn_games(PAINTERS) if game.name == "visby"]
     record = longest(game)
     monkeypatch.setattr(animate, "MOST_HIGH", 100)
-    with pytest.raises(NoPicture, match="pixels high"):
-        animate.animated(record, NAMES[: record.seats], words_in("en"))
+    with pytest.raises(RenderError, match="pixels high"):
+        animate.animate(record, NAMES[: record.seats], words_in("en"))
 
 
 def test_an_animation_begins_with_the_start_and_ends_with_the_scores() -> None:
     (game,) = [game for game in drawn_games(PAINTERS) if game.name == "visby"]
     record, words = longest(game), words_in("en")
-    seen = list(views(record))
+    seen = list(spectator_views(record))
     names = NAMES[: record.seats]
-    drawings = animate._drawings(record, names, words)
+    drawings = animate._distinct_drawings(record, names, words)
     painter = PAINTERS["visby"]
     assert drawings[0] == painter.board(seen[0], names, words).svg
     assert drawings[-2] == painter.board(seen[-1], names, words).svg
     assert "wins" in drawings[-1]
-    few = animate._spread(drawings, 9)
+    few = animate._select_frames(drawings, 9)
     assert len(few) == 9
     assert (few[0], few[-2], few[-1]) == (drawings[0], drawings[-2], drawings[-1])
 
@@ -103,15 +103,15 @@ def test_an_animation_begins_with_the_start_and_ends_with_the_scores() -> None:
 def test_an_animation_is_made_of_what_spectators_see() -> None:
     for game in drawn_games(PAINTERS):
         record = longest(game)
-        assert all(view.seat is None for view in views(record))
+        assert all(view.seat is None for view in spectator_views(record))
 
 
 async def test_a_record_that_cannot_be_played_is_no_picture_and_leaves_no_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    with pytest.raises(NoPicture, match="no pictures of chess"):
-        await animate.in_process(Record("chess", 1, 2, 1, {}), ("Anna", "Bert"), "en")
+    with pytest.raises(RenderError, match="no pictures of chess"):
+        await animate.animate_in_subprocess(Record("chess", 1, 2, 1, {}), ("Anna", "Bert"), "en")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -121,6 +121,6 @@ async def test_a_process_that_is_not_done_while_anybody_waits_is_ended(
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     monkeypatch.setattr(animate, "NOBODY_WAITS", 0.05)
     (game,) = [game for game in drawn_games(PAINTERS) if game.name == "visby"]
-    with pytest.raises(NoPicture, match="hangs"):
-        await asyncio.wait_for(animate.in_process(longest(game), NAMES, "en"), 60)
+    with pytest.raises(RenderError, match="hangs"):
+        await asyncio.wait_for(animate.animate_in_subprocess(longest(game), NAMES, "en"), 60)
     assert list(tmp_path.iterdir()) == []

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from pictures import chart, lettering
+from pictures import final_chart, lettering
 from pictures.drawing import Drawing
-from pictures.painters import PAINTERS, board, history
-from pictures.render import library
-from pictures.scores import scores
+from pictures.painters import PAINTERS, board_picture, score_history
+from pictures.render import load_vips
+from pictures.score_table import score_table
 from rules import AnyGame
 from rules.chance import Chance
 from rules.records import replay
@@ -66,7 +66,7 @@ def test_every_player_is_named_or_known_by_their_shield(game: AnyGame) -> None:
         root = read(PAINTERS[game.name].board(game.view(state, None), NAMES, words_in("en")))
         for seat in range(state.seats):
             (name,) = {shape.element.text for shape in root.find(name=seat)}
-            wanted = lettering.writable(NAMES[seat]) or f"Seat {seat + 1}"
+            wanted = lettering.drawable_text(NAMES[seat]) or f"Seat {seat + 1}"
             assert name == wanted or (name and wanted.startswith(name.removesuffix("…")))
             assert root.find(badge=seat)
 
@@ -124,10 +124,10 @@ def test_a_board_shows_nothing_but_what_it_is_known_by(game: AnyGame) -> None:
     painter, words = PAINTERS[game.name], words_in("en")
     for state in some_positions(game, seed=60, every=31):
         view = game.view(state, None)
-        assert painter.board(painter.drawn(view), NAMES, words) == painter.board(view, NAMES, words)
+        assert painter.board(painter.visible_part(view), NAMES, words) == painter.board(view, NAMES, words)
         names = NAMES[: state.seats]
-        assert board(game.name, view, names, words) == painter.board(view, names, words)
-        assert board(game.name, view, names, words) is board(game.name, view, names, words)
+        assert board_picture(game.name, view, names, words) == painter.board(view, names, words)
+        assert board_picture(game.name, view, names, words) is board_picture(game.name, view, names, words)
 
 
 @EVERY_GAME
@@ -156,7 +156,7 @@ def test_the_end_shows_placings_and_scores_over_the_rounds(game: AnyGame, langua
     painter = PAINTERS[game.name]
     for seats, options in setups(game):
         record = played(game, seats, options, seats)
-        course = history(record)
+        course = score_history(record)
         told = course.rounds
         rounds = [number for number, _ in told]
         assert rounds == sorted(set(rounds))
@@ -183,7 +183,7 @@ def test_the_end_shows_placings_and_scores_over_the_rounds(game: AnyGame, langua
                 )
                 assert sum(made) == view.result.scores[seat] + sum(ties), "the parts do not make up the score"
                 line = root.one(line=seat)
-                assert line.data["scores"] == " ".join(str(scores[seat]) for _, scores in told)
+                assert line.data["scores"] == " ".join(str(score_table[seat]) for _, score_table in told)
                 points = [tuple(map(float, point.split(","))) for point in line.element.attrib["points"].split()]
                 for (one, (_, low)), (other, (_, high)) in itertools.pairwise(zip(told, points, strict=True)):
                     assert (one[1][seat] < other[1][seat]) == (low > high)
@@ -196,7 +196,7 @@ def test_what_everybody_would_score_is_a_table_of_parts_with_the_best_first(game
     for number, state in enumerate(some_positions(game, seed=70, every=37)):
         found = game.standings(game.view(state, None))
         names = (NAMES, WIDEST, NASTY)[number % 3][: state.seats]
-        root = check_tidy(scores(game.name, found, names, words, over=False))
+        root = check_tidy(score_table(game.name, found, names, words, over=False))
         (total,) = [part for part in root.marked("part") if part.data["part"] == "total"]
         shown = list(total.marked("amount"))
         assert [int(shape.data["amount"]) for shape in shown] == sorted((each.total for each in found), reverse=True)
@@ -212,12 +212,12 @@ def test_what_everybody_would_score_is_a_table_of_parts_with_the_best_first(game
 def test_a_drawing_covers_its_whole_page(game: AnyGame) -> None:
     (state, *_) = some_positions(game, seed=3, every=40)
     for drawing in pictures_of(game, state, NAMES, "en"):
-        assert library().Image.svgload_buffer(drawing.svg.encode())[3].min() > 0
+        assert load_vips().Image.svgload_buffer(drawing.svg.encode())[3].min() > 0
 
 
 def test_a_round_counts_until_the_next_one_begins() -> None:
     told = [(0, (0, 0)), (1, (2, 3)), (1, (4, 3)), (2, (5, 5))]
-    assert chart.by_round(told) == [(0, (0, 0)), (1, (2, 3)), (2, (5, 5))]
+    assert final_chart.first_scores_by_round(told) == [(0, (0, 0)), (1, (2, 3)), (2, (5, 5))]
 
 
 @EVERY_GAME
@@ -228,7 +228,7 @@ def test_the_end_of_a_game_without_rounds_or_standings_has_no_lines_of_scores(
     monkeypatch.setattr(type(game), unsaid, lambda game, view: without)
     seats, options = setups(game)[0]
     record = played(game, seats, options, 1)
-    view, course = game.view(replay(record), None), history(record)
+    view, course = game.view(replay(record), None), score_history(record)
     assert course.rounds == []
     root = check_tidy(PAINTERS[game.name].final(view, NAMES[:seats], words_in("en"), course))
     assert [int(shape.data["place"]) for shape in root.marked("place")] == sorted(view.result.places)

@@ -6,8 +6,8 @@ import math
 
 import pytest
 
-from pictures.haithabu import PAINTER, board, market, rondel
-from pictures.haithabu.parts import wanted
+from pictures.haithabu import PAINTER, board, market_panel, rondel
+from pictures.haithabu.elements import wanted
 from rules.haithabu import Haithabu
 from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS
 from rules.haithabu.data import WARES
@@ -49,7 +49,7 @@ def check_market(root: Shape, view: View) -> None:
         for fact in ("price", "level", "market", "supply"):
             assert shape.data[fact] == str(getattr(ware, fact))
         (bar,) = [each for each in shape.inside if each.kind == "rect"]
-        assert float(bar.element.attrib["width"]) / market.LONGEST == pytest.approx(ware.level / 10)
+        assert float(bar.element.attrib["width"]) / market_panel.LONGEST == pytest.approx(ware.level / 10)
         assert [int(worker.data["badge"]) for worker in shape.marked("badge")] == list(ware.workers)
 
 

@@ -28,33 +28,33 @@ SAMPLES = (
 @pytest.mark.parametrize("sample", SAMPLES)
 def test_a_text_is_never_drawn_wider_than_measured(sample: str, bold: bool) -> None:
     svg = page(100, text(20, 70, sample, 40, bold=bold))
-    image = render.library().Image.svgload_buffer(svg.encode())[:3]
+    image = render.load_vips().Image.svgload_buffer(svg.encode())[:3]
     _, _, wide, _ = image.find_trim(background=image(5, 5), threshold=40)
-    measured = lettering.width(sample, 40, bold)
+    measured = lettering.text_width(sample, 40, bold)
     assert wide <= measured + 2
     assert wide >= measured * 0.65  # joined Arabic letters are narrower than each alone
 
 
 @given(st.text(max_size=40), st.integers(30, 400), st.booleans())
 def test_any_text_fits_any_room(said: str, room: int, bold: bool) -> None:
-    fitted, size = lettering.fit(said, room, 40, bold)
-    assert lettering.width(fitted, size, bold) <= room
-    assert palette.LEAST <= size <= 40
+    fitted, size = lettering.fit_text(said, room, 40, bold)
+    assert lettering.text_width(fitted, size, bold) <= room
+    assert palette.MIN_TEXT_SIZE <= size <= 40
     assert fitted == said or fitted.endswith("…")
 
 
 @given(st.text(alphabet="ab cdefW ", max_size=120), st.integers(60, 400))
 def test_wrapped_lines_fit_and_lose_nothing(said: str, room: int) -> None:
-    lines = lettering.wrap(said, room, 24)
-    assert all(lettering.width(line, 24) <= room for line in lines)
+    lines = lettering.wrap_text(said, room, 24)
+    assert all(lettering.text_width(line, 24) <= room for line in lines)
     if not any(line.endswith("…") for line in lines):
         assert " ".join(lines).split() == said.split()
 
 
 @given(st.text(max_size=40))
 def test_whatever_is_written_can_be_drawn(name: str) -> None:
-    written = lettering.writable(name)
-    assert written is None or (written and lettering.drawable(written))
+    written = lettering.drawable_text(name)
+    assert written is None or (written and lettering.has_glyphs(written))
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_whatever_is_written_can_be_drawn(name: str) -> None:
     ],
 )
 def test_names_are_written_as_people_would_read_them(name: str, written: str | None) -> None:
-    drawn = lettering.writable(name)
+    drawn = lettering.drawable_text(name)
     if name.startswith("z"):  # one accent may stay
         assert drawn is not None
         assert len(drawn) <= 3
@@ -85,6 +85,6 @@ def test_names_are_written_as_people_would_read_them(name: str, written: str | N
 
 
 def test_a_number_below_zero_is_drawn_with_a_dash_as_long_as_a_minus() -> None:
-    assert [lettering.written(number) for number in (-10, 0, 7, "O-1")] == ["–10", "0", "7", "O-1"]
-    assert lettering.outline(lettering.written(-10)) is not None
-    assert lettering.width("–", 30) > lettering.width("-", 30)
+    assert [lettering.display_text(number) for number in (-10, 0, 7, "O-1")] == ["–10", "0", "7", "O-1"]
+    assert lettering.glyph_outline(lettering.display_text(-10)) is not None
+    assert lettering.text_width("–", 30) > lettering.text_width("-", 30)

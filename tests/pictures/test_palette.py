@@ -8,8 +8,8 @@ from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 import pytest
 
 from pictures import palette
-from pictures.haithabu.parts import COLOURS
-from pictures.riga.parts import CITIES, GOODS
+from pictures.haithabu.elements import COLOURS
+from pictures.riga.elements import CITIES, GOODS
 from rules import GAMES
 
 THINGS = {"visby": {}, "riga": {**GOODS, **CITIES}, "haithabu": COLOURS}
@@ -67,7 +67,7 @@ def test_the_measure_is_the_published_one() -> None:
 
 @pytest.mark.parametrize("game", THINGS)
 def test_no_player_has_the_colour_of_a_thing_or_of_another_player(game: str) -> None:
-    seats = palette.SEATS[: GAMES[game].players[-1]]
+    seats = palette.SEAT_COLOURS[: GAMES[game].players[-1]]
     assert all(distance(one, other) > APART for one, other in combinations(seats, 2))
     for seat in seats:
         assert all(distance(seat, colour) > APART for colour in THINGS[game].values())

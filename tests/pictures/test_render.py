@@ -15,8 +15,8 @@ import pytest
 
 from cogs.messages.images import picture_of, picture_within_timeout
 from pictures import render
-from pictures.drawing import MOST_ALT, Drawing, describe
-from pictures.render import NoPicture, Studio, png
+from pictures.drawing import MAX_ALT_CHARS, Drawing, alt_text
+from pictures.render import Renderer, RenderError, render_png
 from pictures.shapes import page, text
 
 ONE = Drawing(page(60, text(10, 40, "one")), "one")
@@ -29,8 +29,8 @@ def _fresh_log(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_picture_is_a_png_and_always_the_same() -> None:
-    assert png(ONE.svg).startswith(b"\x89PNG")
-    assert png(ONE.svg) == png(ONE.svg) != png(OTHER.svg)
+    assert render_png(ONE.svg).startswith(b"\x89PNG")
+    assert render_png(ONE.svg) == render_png(ONE.svg) != render_png(OTHER.svg)
 
 
 def test_only_our_fonts_are_used_even_where_others_are_installed() -> None:
@@ -42,7 +42,7 @@ def test_only_our_fonts_are_used_even_where_others_are_installed() -> None:
         check=True,
         env={"FONTCONFIG_FILE": "/nowhere", "HOME": "/nowhere", "PATH": ""},
     )
-    assert done.stdout == png(ONE.svg)
+    assert done.stdout == render_png(ONE.svg)
     assert done.stderr == b""
 
 
@@ -61,7 +61,7 @@ async def test_equal_drawings_are_rendered_once() -> None:
         rendered.append(svg)
         return b"png"
 
-    studio = Studio(count)
+    studio = Renderer(count)
     assert await asyncio.gather(*(studio.picture(ONE) for _ in range(5))) == [b"png"] * 5
     assert await studio.picture(ONE) == b"png"
     assert await studio.picture(OTHER) == b"png"
@@ -76,7 +76,7 @@ async def test_old_pictures_make_room_for_new_ones() -> None:
         rendered.append(svg)
         return b"12345"
 
-    studio = Studio(count, most=12)
+    studio = Renderer(count, max_bytes=12)
     third = Drawing("<svg/>", "third")
     for drawing in (ONE, OTHER, ONE, third, ONE, OTHER):
         await studio.picture(drawing)
@@ -91,7 +91,7 @@ async def test_the_event_loop_goes_on_while_a_picture_is_rendered() -> None:
         assert goes_on.wait(10)
         return b"png"
 
-    studio = Studio(wait)
+    studio = Renderer(wait)
     asyncio.get_running_loop().call_soon(goes_on.set)
     assert await studio.picture(ONE) == b"png"
     studio.close()
@@ -104,7 +104,7 @@ async def test_who_stops_waiting_does_not_stop_the_others() -> None:
         goes_on.wait(10)
         return b"png"
 
-    studio = Studio(wait)
+    studio = Renderer(wait)
     first, second = (asyncio.create_task(studio.picture(ONE)) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
@@ -121,7 +121,7 @@ async def test_somebody_who_has_clicked_waits_only_a_moment(monkeypatch: pytest.
         goes_on.wait(10)
         return b"png"
 
-    studio = Studio(wait)
+    studio = Renderer(wait)
     assert await picture_within_timeout(studio, "hand.png", lambda: ONE) is None
     goes_on.set()
     picture = await picture_of(studio, "hand.png", lambda: ONE)
@@ -141,8 +141,8 @@ async def test_without_the_native_library_there_is_no_picture_and_one_line_in_th
         return real(name, *args, **more)
 
     monkeypatch.setattr(builtins, "__import__", missing)
-    render.library.cache_clear()
-    studio = Studio()
+    render.load_vips.cache_clear()
+    studio = Renderer()
     with caplog.at_level(logging.WARNING):
         assert await studio.picture(ONE) is None
         assert await studio.picture(OTHER) is None
@@ -155,7 +155,7 @@ async def test_a_drawing_that_fails_is_no_picture_and_one_line_in_the_log(caplog
     def fail() -> Drawing:
         raise KeyError("market")
 
-    studio = Studio()
+    studio = Renderer()
     with caplog.at_level(logging.WARNING):
         assert await picture_of(studio, "board.png", fail) is None
         assert await picture_of(studio, "board.png", fail) is None
@@ -164,14 +164,14 @@ async def test_a_drawing_that_fails_is_no_picture_and_one_line_in_the_log(caplog
 
 
 def test_what_is_no_drawing_cannot_be_rendered() -> None:
-    with pytest.raises(NoPicture):
-        png("<svg")
+    with pytest.raises(RenderError):
+        render_png("<svg")
 
 
 def test_descriptions_are_whole_sentences_and_never_too_long() -> None:
-    assert describe("One.", "", "Two.") == "One. Two."
+    assert alt_text("One.", "", "Two.") == "One. Two."
     sentence = "x" * 99 + "."
-    long = describe(*[sentence] * 20)
-    assert len(long) <= MOST_ALT
+    long = alt_text(*[sentence] * 20)
+    assert len(long) <= MAX_ALT_CHARS
     assert long.endswith(". …")
-    assert len(describe("y" * 3000)) <= MOST_ALT
+    assert len(alt_text("y" * 3000)) <= MAX_ALT_CHARS

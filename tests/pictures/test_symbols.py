@@ -6,8 +6,8 @@ import sys
 
 import pytest
 
-from pictures import render, shapes, symbols
-from pictures.emoji_images import drawn_emoji
+from pictures import all_symbols, render, shapes
+from pictures.emoji_images import draw_emoji
 from pictures.painters import PAINTERS
 from rules import GAMES, AnyGame, declarations_by_game
 from tests.pictures.games import NAMES, some_positions
@@ -33,7 +33,7 @@ def test_a_game_draws_no_sign_of_another_game(game: AnyGame, monkeypatch: pytest
         painter.hand(game.view(state, 0), NAMES, words)
     own = declarations_by_game("pictures", "SYMBOLS").get(game.name, {})
     assert drawn
-    assert drawn <= own.keys() | symbols._SHARED.keys()
+    assert drawn <= own.keys() | all_symbols._SHARED.keys()
 
 
 def forget_what_was_drawn() -> None:
@@ -41,17 +41,17 @@ def forget_what_was_drawn() -> None:
     for name, module in list(sys.modules.items()):
         if name.startswith("pictures."):
             for kept in vars(module).values():
-                if callable(clear := getattr(kept, "cache_clear", None)) and kept is not render.library:
+                if callable(clear := getattr(kept, "cache_clear", None)) and kept is not render.load_vips:
                     clear()
 
 
 def test_two_signs_of_one_name_are_refused_with_the_name_and_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(symbols, "declarations_by_game", lambda room, declaration: {"chess": {"coin": "<path/>"}})
+    monkeypatch.setattr(all_symbols, "declarations_by_game", lambda room, declaration: {"chess": {"coin": "<path/>"}})
     with pytest.raises(ValueError, match="the signs coin of chess are there already"):
-        symbols.symbols.__wrapped__()
+        all_symbols.all_symbols.__wrapped__()
 
 
 @each_game
 def test_every_emoji_of_a_game_can_be_drawn(game: AnyGame) -> None:
     for sign in GAME_WORDS[game.name].signs:
-        assert drawn_emoji(game.name, sign).alt == sign
+        assert draw_emoji(game.name, sign).alt == sign

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pictures.painters import history
+from pictures.painters import score_history
 from pictures.visby import PAINTER
 from rules.records import replay
 from rules.visby import Visby
@@ -103,7 +103,7 @@ def test_who_has_chosen_already_does_not_change_the_board() -> None:
 )
 def test_the_end_says_that_its_lines_count_wares_too(language: str, counts: str, over: str) -> None:
     record = played(GAME, 3, {}, 2)
-    course = history(record)
+    course = score_history(record)
     first = course.rounds[0][1]
     assert min(first) > 0, "nobody has a seal yet"
     drawing = PAINTER.final(GAME.view(replay(record), None), NAMES[:3], words_in(language), course)

@@ -16,7 +16,7 @@ import pytest
 from aiohttp import ClientSession
 
 from pictures import render
-from pictures.shapes import bands
+from pictures.shapes import split_bands
 from playground import Plan
 from playground.driver import Playground
 from playground.world import Folder
@@ -24,8 +24,8 @@ from startup.playground_bot import PlayableKontor
 from tables.thinking.computers import ProcessThinker
 from tests.discord.reading import seen
 
-_by_bands = render.by_bands
-_whole = lru_cache(maxsize=500)(render.png)
+_by_bands = render.band_renderer
+_whole = lru_cache(maxsize=500)(render.render_png)
 """What is drawn in one piece, rendered once by this process: every world begins with the same emoji, and to render them
 was half of a test."""
 
@@ -33,7 +33,7 @@ was half of a test."""
 def _rendering() -> Callable[[str], bytes]:
     """Return how the pictures of one world are rendered."""
     banded = _by_bands()
-    return lambda svg: banded(svg) if len(bands(svg)) > 1 else _whole(svg)
+    return lambda svg: banded(svg) if len(split_bands(svg)) > 1 else _whole(svg)
 
 
 @asynccontextmanager

@@ -15,7 +15,7 @@ from rules.haithabu import night, turns
 from rules.recent_changes import recent_changes
 from rules.records import effective_entries
 from words import Words, words_in
-from words.change_text import told
+from words.change_text import news_lines
 from words.games import GAME_WORDS
 
 RECORDS = Path(__file__).parents[1] / "rules" / "golden"
@@ -105,7 +105,7 @@ def seen(game: AnyGame, told: list[tuple[int, list[Event]]], seat: int) -> list[
 
 def lines(words: Words, game: AnyGame, found: list[Change], names: tuple[str, ...] = NAMES) -> list[str]:
     """Tell what changed."""
-    return told(words, [GAME_WORDS[game.name].change(words, names, change) for change in found])
+    return news_lines(words, [GAME_WORDS[game.name].change(words, names, change) for change in found])
 
 
 def golden(name: str, language: str) -> str:

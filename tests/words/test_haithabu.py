@@ -132,7 +132,7 @@ def test_the_end_says_in_one_sentence_what_decided_it(
         *[events.Completed(seat, "S4", points, 0) for seat, points in completed.items()],
         end_events.Finished(tuple(scores), tuple(seat for seat, score in enumerate(scores) if score.total == best)),
     ]
-    assert ending.decided(words_in("en"), ["A", "B"], told) == line
+    assert ending.deciding_sentence(words_in("en"), ["A", "B"], told) == line
 
 
 @pytest.mark.parametrize(("language", "told"), [("en", "1 🪓 Weapon, 2 🌶️ Spices"), ("de", "1 🪓 Waffe, 2 🌶️ Gewürze")])
@@ -144,7 +144,7 @@ def test_a_single_ware_is_named_as_one(language: str, told: str) -> None:
 def test_a_gift_is_a_single_ware_in_the_story_and_in_the_news(language: str, one: str) -> None:
     words = words_in(language)
     (line,) = story(words, ["A", "B"], [events.Gave(1, 0, "warehouse", "spices")])
-    news = changes.clause(words, ["A", "B"], facts.Given(by=1, ware="spices"))
+    news = changes.change_text_of(words, ["A", "B"], facts.Given(by=1, ware="spices"))
     assert line.removesuffix(".").endswith(f" {one}")
     assert re.search(rf"{one}( gegeben)?\.$", news.full)
     assert news.brief == one

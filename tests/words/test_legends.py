@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pictures import shapes
-from pictures.legend import legend as drawn_legend
+from pictures.legend_picture import legend_picture as drawn_legend
 from pictures.painters import PAINTERS
 from rules import GAMES
 from rules.riga.data import KIND
@@ -13,7 +13,7 @@ from tests.pictures.games import NAMES as PEOPLE
 from tests.pictures.reading import check_tidy
 from tests.rules.promises import positions
 from words import words_in
-from words.games import GAME_WORDS, legend
+from words.games import GAME_WORDS, legend_lines
 from words.haithabu import terms as haithabu
 from words.riga import terms as riga
 from words.visby import terms as visby
@@ -41,7 +41,7 @@ each_language = pytest.mark.parametrize("language", ["en", "de"])
 @each_language
 def test_a_legend_names_every_sign_and_fits_a_message(game: str, language: str) -> None:
     words = words_in(language)
-    said = "\n".join(legend(words, game))
+    said = "\n".join(legend_lines(words, game))
     for name in NAMES[game].values():
         assert words.say(name) in said
     for emoji in GAME_WORDS[game].signs.values():
@@ -65,7 +65,7 @@ def test_a_legend_explains_whatever_a_board_draws(game: str, monkeypatch: pytest
             if number % 4 == 0 or not rules.owed(state):
                 PAINTERS[game].board(rules.view(state, None), PEOPLE, words, {0: True})
     assert drawn >= RARE[game]
-    said = "\n".join(legend(words, game))
+    said = "\n".join(legend_lines(words, game))
     written_on_cards = set(KIND.values()) if game == "riga" else set()
     for sign in drawn - written_on_cards:
         assert GAME_WORDS[game].signs[sign] in said, f"{sign} is not explained"
@@ -84,12 +84,12 @@ def test_a_legend_as_a_picture_has_the_same_words_and_every_sign(
         shown.add(key)
         return ""
 
-    monkeypatch.setattr("pictures.legend.sign", note)
+    monkeypatch.setattr("pictures.legend_picture.draw_sign", note)
     root = check_tidy(drawn_legend(game, words))
     drawn_legend.cache_clear()
     assert shown == set(signs)
     written = " ".join(root.texts).split()
-    for line in legend(words, game):
+    for line in legend_lines(words, game):
         for usual in signs.values():
             line = line.replace(usual, " ")
         assert set(line.removeprefix("- ").replace("**", "").replace("·", "").split()) <= set(written)
@@ -97,14 +97,14 @@ def test_a_legend_as_a_picture_has_the_same_words_and_every_sign(
 
 @each_language
 def test_a_legend_of_rows_holds_for_any_number_of_players(language: str) -> None:
-    assert not {"4", "5", "6"} & set("\n".join(legend(words_in(language), "riga")).split("**= 11**")[0])
+    assert not {"4", "5", "6"} & set("\n".join(legend_lines(words_in(language), "riga")).split("**= 11**")[0])
 
 
 def test_a_legend_explains_cities_and_fields_by_their_letters() -> None:
-    assert all(riga.tag(city) in "".join(legend(words_in("en"), "riga")) for city in riga.CITIES)
-    assert "what it pays there" in "".join(legend(words_in("en"), "riga"))
-    assert all(f"**{letter}** " in "".join(legend(words_in("en"), "haithabu")) for letter in "ABCDEFGH")
+    assert all(riga.tag(city) in "".join(legend_lines(words_in("en"), "riga")) for city in riga.CITIES)
+    assert "what it pays there" in "".join(legend_lines(words_in("en"), "riga"))
+    assert all(f"**{letter}** " in "".join(legend_lines(words_in("en"), "haithabu")) for letter in "ABCDEFGH")
 
 
 def test_a_game_without_a_legend_has_none() -> None:
-    assert legend(words_in("en"), "chess") == []
+    assert legend_lines(words_in("en"), "chess") == []

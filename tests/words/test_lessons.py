@@ -52,7 +52,7 @@ def test_numbers_come_from_the_rules(game: str, language: str) -> None:
 
 
 def test_each_stands_by_the_rules_it_explains(game: str, language: str) -> None:
-    book = rulebook.read(Path(words.__path__[0], game, f"lesson.{language}.md"), GAME_WORDS[game].rule_letter)
+    book = rulebook.read_rulebook(Path(words.__path__[0], game, f"lesson.{language}.md"), GAME_WORDS[game].rule_letter)
     for idea in book.topics:
         more = lesson_text.explanation(game, language, idea.key).topic
         assert idea.cites & more.cites, f"{idea.key} cites {sorted(idea.cites)}, its topic {sorted(more.cites)}"

@@ -17,8 +17,8 @@ from rules.riga.moves import Build
 from rules.riga.payment import Purse
 from words import Words, words_in
 from words.riga import refusals, terms
-from words.riga.naming import spelled
 from words.riga.story import story
+from words.riga.typed_cards import card_keys
 
 pytestmark = pytest.mark.quick
 
@@ -199,16 +199,16 @@ def test_every_card_is_understood_by_its_name_and_by_its_key(language: str) -> N
     for card in (*GOODS, *BUILDINGS):
         name = words.say(terms.GOODS[card]) if card in GOODS else terms.place(words, card)
         for typed in (card, name, name.upper(), name.replace("'", "’")):
-            assert spelled(typed) == card
-            assert spelled(f"2 {typed}, cloth", counting=True) == f"{card} {card} cloth"
-            assert spelled(f"x2 {typed}, cloth") == f"{card} {card} cloth"
+            assert card_keys(typed) == card
+            assert card_keys(f"2 {typed}, cloth", counting=True) == f"{card} {card} cloth"
+            assert card_keys(f"x2 {typed}, cloth") == f"{card} {card} cloth"
         cards = [card, card, "wine"]
-        assert spelled(terms.unsigned(terms.cards(words, cards))).split() in (cards, [cards[2], *cards[:2]])
+        assert card_keys(terms.unsigned(terms.cards(words, cards))).split() in (cards, [cards[2], *cards[:2]])
 
 
 @pytest.mark.parametrize("move", ["swap 1 cloth 3 wine", "name 2", "take row 2", "fill wine wine", "keep danzig:crane"])
 def test_what_is_typed_as_moves_are_written_stays_as_it_is(move: str) -> None:
-    assert spelled(move) == move
+    assert card_keys(move) == move
 
 
 def test_who_wants_to_discard_nothing_in_winter_wants_to_keep_all() -> None:

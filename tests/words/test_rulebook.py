@@ -12,7 +12,7 @@ import pytest
 
 from rules import GAMES
 from tables.seating.lobby import CLOCKS
-from words import rulebook, time, words_in
+from words import rulebook, time_text, words_in
 
 pytestmark = pytest.mark.quick
 
@@ -107,7 +107,7 @@ def whole(game: str, language: str) -> str:
 
 def written(game: str, language: str) -> str:
     """Read the file as it is, with the rules that it cites."""
-    file = rulebook.file_of(game, language)
+    file = rulebook.rulebook_file(game, language)
     assert file is not None
     return file.read_text(encoding="utf-8")
 
@@ -157,7 +157,7 @@ def test_the_pace_is_told_as_tables_are_opened(game: str, language: str) -> None
     (text,) = (topic.text for topic in rulebook.topics(game, language) if topic.key == "digital")
     spans = [clock.time for clock in CLOCKS.values() if clock.kind == "decision"]
     for seconds in (spans[0], min(spans), max(spans)):
-        assert time.span(words_in(language), seconds) in text
+        assert time_text.duration(words_in(language), seconds) in text
     said = {
         "en": ("At some tables a computer decides once instead, or the seat is lost", "Nobody moves for you"),
         "de": ("An manchen Tischen entscheidet stattdessen einmal ein Computer", "Niemand zieht für dich"),

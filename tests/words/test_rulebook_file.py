@@ -29,7 +29,7 @@ def test_a_rulebook_is_read_only_once() -> None:
 def test_only_the_games_own_rules_are_left_out_of_what_players_read(tmp_path: Path) -> None:
     file = tmp_path / "chess.en.md"
     file.write_text(GOOD.replace("Mate.", "Mate (C1, C12) on field (E4)."), encoding="utf-8")
-    assert rulebook.read(file, "C").topics[0].text.startswith("Mate on field (E4).")
+    assert rulebook.read_rulebook(file, "C").topics[0].text.startswith("Mate on field (E4).")
 
 
 GOOD = "# Chess\n\nKings and\nqueens.\n\n## overview: In short\n\nMate.\n\n```\n## no: heading\n```\n"
@@ -38,7 +38,7 @@ GOOD = "# Chess\n\nKings and\nqueens.\n\n## overview: In short\n\nMate.\n\n```\n
 def test_headings_in_a_code_block_are_text(tmp_path: Path) -> None:
     file = tmp_path / "chess.en.md"
     file.write_text(GOOD, encoding="utf-8")
-    book = rulebook.read(file, "C")
+    book = rulebook.read_rulebook(file, "C")
     assert book.title == "Chess"
     assert book.summary == "Kings and\nqueens."
     assert book.topics == (rulebook.Topic("overview", "In short", "Mate.\n\n```\n## no: heading\n```"),)
@@ -70,7 +70,7 @@ def test_a_malformed_rulebook_is_refused_with_its_line(tmp_path: Path, was: str,
     file = tmp_path / "chess.en.md"
     file.write_text(GOOD.replace(was, becomes, 1), encoding="utf-8")
     with pytest.raises(BadData, match=rf"chess\.en\.md: line {line}: "):
-        rulebook.read(file, "C")
+        rulebook.read_rulebook(file, "C")
 
 
 @pytest.mark.parametrize(
@@ -87,5 +87,5 @@ def test_a_malformed_rulebook_is_refused_with_its_line(tmp_path: Path, was: str,
 )
 def test_a_rule_leads_to_the_topic_that_is_about_it(game: str, rule: str, topic: str | None) -> None:
     for language in LANGUAGES:
-        found = rulebook.topic_on(game, language, rule)
+        found = rulebook.topic_for_rule(game, language, rule)
         assert (found.key if found else None) == topic

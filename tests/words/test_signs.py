@@ -13,15 +13,15 @@ import pytest
 
 from cogs.messages.components import components_of
 from cogs.messages.panel import Button, Option, Panel, Row, Select, Target, Text
-from pictures.emoji_images import sign
-from pictures.labels import badge
-from pictures.symbols import symbols
+from pictures.all_symbols import all_symbols
+from pictures.emoji_images import draw_sign
+from pictures.labels import shield
 from rules import GAMES
 from rules.riga.data import KIND
 from words import words_in
-from words.binding import JOINER, NO_BREAK, bound
-from words.games import GAME_WORDS, legend
-from words.signs import SEATS, SHARED
+from words.games import GAME_WORDS, legend_lines
+from words.line_breaks import NO_BREAK_SPACE, WORD_JOINER, prevent_breaks
+from words.signs import SEAT_SIGNS, SHARED_SIGNS
 
 pytestmark = pytest.mark.quick
 
@@ -93,17 +93,17 @@ def test_no_sign_stands_for_two_things_on_one_table(game: str) -> None:
     shared = [f"words/{file.name}" for file in (ROOT / "words").glob("*.py") if file.name not in examples]
     discord = [f"cogs/{package}" for package in ("messages", "requests", "delivery", "connection", "actions")]
     elsewhere = {found for text in literals(*shared, *discord) for found in EMOJI.findall(text)}
-    everybodys = set(SHARED.values())
+    everybodys = set(SHARED_SIGNS.values())
     assert elsewhere & set(signs.values()) <= everybodys, "a sign of the game means something else in shared sentences"
 
 
 @each_game
 def test_no_drawing_stands_for_two_things_on_one_table(game: str) -> None:
-    drawn = {key: sign(game, key, 0, 0, 48) for key in GAME_WORDS[game].signs}
+    drawn = {key: draw_sign(game, key, 0, 0, 48) for key in GAME_WORDS[game].signs}
     same = [(one, other) for one, other in combinations(drawn, 2) if drawn[one] == drawn[other]]
     assert same == []
     if game == "riga":
-        shapes = {key: symbols()[key] for key in (*KIND.values(), *drawn) if key in symbols()}
+        shapes = {key: all_symbols()[key] for key in (*KIND.values(), *drawn) if key in all_symbols()}
         assert len(set(shapes.values())) == len(shapes), "a building looks like something else"
 
 
@@ -123,11 +123,13 @@ def test_a_sign_stands_only_in_sentences_about_what_it_means(game: str) -> None:
 
 
 def test_a_letter_is_a_field_or_a_city_never_a_player() -> None:
-    shields = [badge(seat, 0, 0) for seat in range(len(SEATS))]
-    assert len({shield.replace(f'data-badge="{seat}"', "") for seat, shield in enumerate(shields)}) == len(SEATS)
+    shields = [shield(seat, 0, 0) for seat in range(len(SEAT_SIGNS))]
+    assert len({shield.replace(f'data-badge="{seat}"', "") for seat, shield in enumerate(shields)}) == len(SEAT_SIGNS)
     assert not any("text" in shield for shield in shields)
     for game in GAME_WORDS:
-        letters = [letter for letter, _ in re.findall(r"\*\*([A-Z])\*\* (.)", "\n".join(legend(words_in("en"), game)))]
+        letters = [
+            letter for letter, _ in re.findall(r"\*\*([A-Z])\*\* (.)", "\n".join(legend_lines(words_in("en"), game)))
+        ]
         assert len(letters) == len(set(letters))
 
 
@@ -149,7 +151,7 @@ def test_a_letter_is_a_field_or_a_city_never_a_player() -> None:
     ],
 )
 def test_a_number_and_its_sign_never_break_apart(text: str, held: str) -> None:
-    assert bound(text) == held.replace("~", NO_BREAK).replace("+", JOINER)
+    assert prevent_breaks(text) == held.replace("~", NO_BREAK_SPACE).replace("+", WORD_JOINER)
 
 
 def test_everything_that_is_sent_is_bound_unless_that_made_it_too_long() -> None:
@@ -166,7 +168,7 @@ def test_everything_that_is_sent_is_bound_unless_that_made_it_too_long() -> None
     options = listed["components"][0]["options"]
     assert said["content"] == options[0]["label"] == "2\u2060🍯"
     assert row["components"][0]["label"] == "Buy 2\u2060🍯"
-    assert options[0]["description"] == f"3{NO_BREAK}🍯"
+    assert options[0]["description"] == f"3{NO_BREAK_SPACE}🍯"
     assert options[1]["label"] == long
 
 

@@ -23,7 +23,7 @@ from tests.pictures.games import played
 from tests.rules.promises import positions, setups
 from tests.words.since import GOLDEN, NAMES, RECORDS, Decision, decisions, file_of, golden, lines, seen
 from words import LANGUAGES, words_in
-from words.change_text import MOST, Clause, shortest, told
+from words.change_text import MAX_NEWS_CHARS, ChangeText, news_lines, news_summary
 from words.games import GAME_WORDS
 
 pytestmark = pytest.mark.quick
@@ -139,7 +139,7 @@ def test_every_change_between_the_two_views_is_told_or_counted(game: AnyGame) ->
         compared += bool(found)
         clauses = [GAME_WORDS[game.name].change(EN, NAMES * 2, change) for change in found]
         assert all(clause.full and clause.brief for clause in clauses)
-        shown = " ".join(told(EN, clauses))
+        shown = " ".join(news_lines(EN, clauses))
         for clause in clauses:
             assert not clause.lost or clause.full in shown or clause.brief in shown
     assert compared > 20
@@ -153,9 +153,9 @@ def test_it_is_three_lines_and_300_characters_at_most_with_the_widest_names(game
         names = (NAMES * 2, WIDEST * 2)[number % 2]
         shown = lines(words, game, found, names)
         assert len(shown) <= 3
-        assert len("\n".join(shown)) <= MOST, shown
+        assert len("\n".join(shown)) <= MAX_NEWS_CHARS, shown
         clauses = [GAME_WORDS[game.name].change(words, names, change) for change in found]
-        assert len(shortest(words, clauses)) <= 140
+        assert len(news_summary(words, clauses)) <= 140
 
 
 @pytest.mark.parametrize("name", GOLDEN)
@@ -197,11 +197,11 @@ def test_a_sealed_choice_of_somebody_else_changes_nothing_that_a_seat_is_told(ga
                 pairs += 1
                 for viewer in set(range(seats)) - {seat}:
                     before = game.view(state, viewer)
-                    told = [
+                    spoken = [
                         recent_changes(game, before, game.view(after, viewer), seen(game, [(seat, events)], viewer))
                         for after, events in both
                     ]
-                    assert told[0] == told[1]
+                    assert spoken[0] == spoken[1]
     assert pairs or game.name == "haithabu"
 
 
@@ -219,15 +219,15 @@ def test_a_view_that_was_kept_is_read_as_it_was_and_one_that_cannot_be_read_says
 
 
 def test_what_was_lost_is_named_however_little_room_there_is_and_the_rest_is_counted() -> None:
-    lost = [Clause(f"{'x' * 60} {n}.", f"thing {n}", lost=True) for n in range(9)]
-    rest = [Clause(f"{'y' * 100} {n}.", f"gain {n}") for n in range(4)]
-    shown = told(EN, [*lost, *rest])
+    lost = [ChangeText(f"{'x' * 60} {n}.", f"thing {n}", lost=True) for n in range(9)]
+    rest = [ChangeText(f"{'y' * 100} {n}.", f"gain {n}") for n in range(4)]
+    shown = news_lines(EN, [*lost, *rest])
     assert all(f"thing {n}" in shown[0] for n in range(9))
     assert shown[-1].endswith("And 3 smaller things.")
-    assert len("\n".join(shown)) <= MOST
-    assert told(EN, []) == []
-    assert told(EN, [Clause("z" * 400, "z")]) == ["📰 **Since your last move:** 1 small thing."]
-    assert shortest(EN, [*lost, *rest]) == "x" * 60 + " 0. (and 12 more)"
+    assert len("\n".join(shown)) <= MAX_NEWS_CHARS
+    assert news_lines(EN, []) == []
+    assert news_lines(EN, [ChangeText("z" * 400, "z")]) == ["📰 **Since your last move:** 1 small thing."]
+    assert news_summary(EN, [*lost, *rest]) == "x" * 60 + " 0. (and 12 more)"
 
 
 def test_a_game_that_says_no_more_tells_how_the_score_moved() -> None:

@@ -107,7 +107,7 @@ def test_every_refusal_has_a_sentence_and_a_topic_of_the_rulebook(language: str)
     for _, _, rule, key, facts in CASES:
         line = refusals.refusal(words_in(language), Illegal(rule, key, **facts))
         assert rule not in line
-        assert rulebook.topic_on("visby", language, rule)
+        assert rulebook.topic_for_rule("visby", language, rule)
         assert not set(line) & set("{}_")
 
 
@@ -235,10 +235,10 @@ def test_the_market_says_why_it_opens_lower_and_what_may_be_traded(merchants: in
 def test_a_score_names_what_wares_bought_only_where_they_did() -> None:
     words = words_in("en")
     assert (
-        ending.score(words, Score(30, 2, 32, 1, 4))
+        ending.score_line(words, Score(30, 2, 32, 1, 4))
         == "**32 seals** (30 + 2 for the last wares) · then left: 1 ware, 4 cards"
     )
-    assert ending.score(words, Score(30, 0, 30, 1, 1)) == "**30 seals** · left: 1 ware, 1 card"
+    assert ending.score_line(words, Score(30, 0, 30, 1, 1)) == "**30 seals** · left: 1 ware, 1 card"
 
 
 @pytest.mark.parametrize(
@@ -282,7 +282,7 @@ def test_the_end_says_in_one_sentence_what_decided_it(
         Traded(2, 6, 2),
         Finished(tuple(Score(total, 0, total, wares, cards) for total, wares, cards in ends), winners),
     ]
-    assert ending.decided(words_in("en"), NAMES, told) == line
+    assert ending.deciding_sentence(words_in("en"), NAMES, told) == line
 
 
 def test_a_round_ends_with_one_line_of_standings() -> None:

@@ -1,23 +1,23 @@
 """Haithabu in words."""
 
-from words.game import GameWords
-from words.haithabu import changes, legend, lesson, reasons, refusals, story, terms, things
+from words.game_words import GameWords
+from words.haithabu import changes, glossary, legend, lesson, reasons, refusals, story, terms
 
 WORDS = GameWords(
     title="Haithabu",
     authors=("Wolfgang Heidenheim", "Andreas Molter"),
     rule_letter="H",
     signs=terms.SIGNS,
-    asked=terms.asked,
+    prompt=terms.prompt,
     story=story.story,
-    asides=story.ASIDES,
+    omittable=story.OMITTABLE,
     refusal=refusals.refusal,
     legend=legend.legend,
-    parts=terms.PARTS,
-    change=changes.clause,
+    score_parts=terms.PARTS,
+    change=changes.change_text_of,
     reason=reasons.reason,
-    things=things.things,
-    where=things.where,
+    glossary=glossary.entries,
+    whereabouts=glossary.whereabouts,
     lesson_reason=lesson.reason,
     lesson_facts=lesson.FACTS,
 )

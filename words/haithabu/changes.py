@@ -10,17 +10,17 @@ from rules.haithabu import changes as facts
 from rules.haithabu.data import DATA
 from words import change_text
 from words.catalogue import Words
-from words.change_text import Clause
+from words.change_text import ChangeText
 from words.haithabu import terms
 
 
-def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
+def change_text_of(words: Words, names: Sequence[str], change: Change) -> ChangeText:
     """Tell one change."""
     tell = _TELLERS.get(type(change))
     if tell is None:
-        return change_text.clause(words, names, change)
+        return change_text.shared_change(words, names, change)
     full, brief = tell(words, names, change)
-    return Clause(full, brief, change.is_loss)
+    return ChangeText(full, brief, change.is_loss)
 
 
 def _character_taken(words: Words, names: Sequence[str], change: facts.CharacterTaken) -> tuple[str, str]:

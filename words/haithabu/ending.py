@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from rules.contract import Event
 from rules.haithabu import end_events, events
-from words import endings
+from words import ending_text
 from words.catalogue import N_, Words
 from words.haithabu import terms
 
 
-def score(words: Words, end: end_events.Score) -> str:
+def score_line(words: Words, end: end_events.Score) -> str:
     """Return what the points are made of, as far as there is any of it."""
     parts = [
         (end.points, words.say("during the game")),
@@ -38,9 +38,9 @@ _PARTS = {
 """What points are for."""
 
 
-def decided(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
+def deciding_sentence(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
     """Say in one sentence what decided the game; `told` is all that has happened in it."""
-    end = endings.last(told, end_events.Finished)
+    end = ending_text.last_event(told, end_events.Finished)
     if len(end.winners) > 1:
         return words.say("Equal points: the victory is shared.")
     winner = end.winners[0]
@@ -48,7 +48,7 @@ def decided(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
     mine, theirs = (_parts(told, seat, end.scores[seat]) for seat in (winner, second))
     margin = terms.points(words, end.scores[winner].total - end.scores[second].total)
     parts = [(words.say(what), mine[key], theirs[key]) for key, what in _PARTS.items()]
-    return endings.decided(words, names[winner], names[second], margin, parts)
+    return ending_text.deciding_sentence(words, names[winner], names[second], margin, parts)
 
 
 def _parts(told: Sequence[Event], seat: int, score: end_events.Score) -> dict[str, int]:

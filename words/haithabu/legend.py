@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from words.catalogue import Words
 from words.haithabu import terms
-from words.legends import marks, named, players
+from words.legend_lines import marks_line, named_signs, players_line
 
 
 def legend(words: Words) -> Iterator[str]:
@@ -14,10 +14,12 @@ def legend(words: Words) -> Iterator[str]:
     yield words.say("Top right, what is left: ♟️ neutral workers · 🏦 loans · 📜 orders")
     yield words.say("Wheel, the rondel: ☀️ a worker acts at once · 🌙 an event is rolled first")
     yield words.say("Fields: {fields}", fields=" · ".join(_fields(words)))
-    yield words.say("Dice beside the wheel, the events: {events}", events=named(words, terms.EVENT_EMOJI, terms.EVENT))
-    yield players(words, terms.SIGNS)
+    yield words.say(
+        "Dice beside the wheel, the events: {events}", events=named_signs(words, terms.EVENT_EMOJI, terms.EVENT)
+    )
+    yield players_line(words, terms.SIGNS)
     yield words.say("Shield on a field or beside a ware: a worker of that player · ⚪ a neutral worker")
-    yield words.say("Wares: {wares}", wares=named(words, terms.WARE_EMOJI, terms.WARE))
+    yield words.say("Wares: {wares}", wares=named_signs(words, terms.WARE_EMOJI, terms.WARE))
     yield words.say("Beside a ware: 🪙 price · bar: price level 1 to 10 · 🏪 on the market · 🧺 in the supply")
     yield words.say(
         "Orders to take: wares wanted · ⭐ points · 🪙 silver · name (O07) · the lower row is gone after this round"
@@ -27,13 +29,13 @@ def legend(words: Words) -> Iterator[str]:
     )
     yield words.say(
         "Characters, in a golden frame safe in this round: {characters}",
-        characters=named(words, terms.CHARACTER_EMOJI, terms.CHARACTER),
+        characters=named_signs(words, terms.CHARACTER_EMOJI, terms.CHARACTER),
     )
     yield words.say(
         "Of each player: ⭐ points · 🪙 silver · 🏦 loans · 🏵️ orders done · 🏠 warehouse · ⛺ trading post · 🛒 cart "
         "and ⛵ ship, pale: none · five orders: outlined wares are missing, filled ones delivered"
     )
-    yield marks(words)
+    yield marks_line(words)
 
 
 def _fields(words: Words) -> Iterator[str]:

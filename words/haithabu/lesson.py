@@ -7,7 +7,7 @@ from rules.haithabu.actions import AnyAction, Buy, Deliver, Fetch, Load
 from rules.haithabu.data import DATA, Wares
 from rules.haithabu.moves import Act, Hire, Stevedore, Work
 from words.catalogue import Words
-from words.game import Proposal
+from words.game_words import Proposal
 from words.haithabu import reasons
 
 FACTS = {

@@ -60,5 +60,5 @@ def _fact(words: Words, name: str, value: Fact) -> Fact:
         return terms.character(words, str(value))
     if isinstance(value, tuple):
         names = _NAMES.get(name, {})
-        return words.both([words.say(names[each]) if each in names else each for each in value])
+        return words.join_and([words.say(names[each]) if each in names else each for each in value])
     return value

@@ -8,9 +8,9 @@ from typing import Any
 from rules.contract import Event
 from rules.haithabu import end_events, events
 from rules.haithabu.data import WARES
-from words import endings
+from words import ending_text
 from words.catalogue import Words
-from words.haithabu import nights, terms
+from words.haithabu import night_story, terms
 
 
 def story(words: Words, names: Sequence[str], told: Iterable[Event]) -> list[str]:
@@ -160,7 +160,7 @@ def _looked(words: Words, names: Sequence[str], event: events.Looked) -> str:
         "🪚 {who} pays {silver} and looks at the top cards of {stacks}.",
         who=names[event.seat],
         silver=terms.silver(words, event.silver),
-        stacks=words.both([terms.stack(words, stack) for stack in event.stacks]),
+        stacks=words.join_and([terms.stack(words, stack) for stack in event.stacks]),
     )
     for seen in event.private or ():
         line += "\n-# " + ", ".join(terms.transport(words, card) for card in seen)
@@ -314,7 +314,7 @@ def _fee_paid(words: Words, names: Sequence[str], event: end_events.FeePaid) -> 
 def _round_settled(words: Words, names: Sequence[str], event: end_events.RoundSettled) -> str:
     """Say how everybody stands, the best first; a loan with what it will cost."""
     owed = [f" ({terms.loans(words, loans)})" if loans else "" for loans in event.loans]
-    standings = endings.so_far(names, event.points, owed)
+    standings = ending_text.scores_so_far(names, event.points, owed)
     return "-# " + words.say("Points after round {round}: {standings}", round=event.round, standings=standings)
 
 
@@ -343,7 +343,7 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.Delivered: _delivered,
     events.Completed: _completed,
     events.Transported: _transported,
-    **nights.TELLERS,
+    **night_story.TELLERS,
     events.Lapsed: _lapsed,
     end_events.RoundEnded: _round_ended,
     end_events.Returned: _returned,
@@ -355,7 +355,7 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     end_events.RoundSettled: _round_settled,
 }
 
-ASIDES: tuple[type[Event], ...] = (
+OMITTABLE: tuple[type[Event], ...] = (
     events.PriceMoved,
     end_events.PricesRolled,
     end_events.Arrived,

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, WARES
 from words.catalogue import N_, Words
-from words.endings import signed
-from words.signs import SEATS, SHARED
+from words.ending_text import format_number
+from words.signs import SEAT_SIGNS, SHARED_SIGNS
 
 WARE = {
     "mead": N_("Mead"),
@@ -58,8 +58,8 @@ SIGNS = {
     **KIND_EMOJI,
     **CHARACTER_EMOJI,
     **EVENT_EMOJI,
-    **SHARED,
-    **dict(list(SEATS.items())[: DATA.play.players[-1]]),
+    **SHARED_SIGNS,
+    **dict(list(SEAT_SIGNS.items())[: DATA.play.players[-1]]),
     "neutral": NEUTRAL_SIGN,
     "worker": WORKER_SIGN,
     "points": "⭐",
@@ -235,7 +235,7 @@ PARTS = {
 }
 """What a score is made of."""
 
-_ASKED = {
+_PROMPTS = {
     "pick_character": N_("pick your first character."),
     "turn_rondel": N_("your Juggler turns the rondel."),
     "turn": N_("place a worker."),
@@ -296,7 +296,7 @@ def silver(words: Words, n: int) -> str:
 
 def points(words: Words, n: int) -> str:
     """Return a number of points."""
-    return words.many("{n} point", "{n} points", n, n=signed(n))
+    return words.many("{n} point", "{n} points", n, n=format_number(n))
 
 
 def pittance(words: Words) -> str:
@@ -380,9 +380,9 @@ def field(words: Words, key: str) -> str:
     return f"**{key}** {words.say(PLACE[key]).partition(' · ')[2]}"
 
 
-def asked(words: Words, decision: str) -> str:
+def prompt(words: Words, decision: str) -> str:
     """Say what is asked: the end of a sentence that begins with the game's name."""
-    return words.say(_ASKED[decision])
+    return words.say(_PROMPTS[decision])
 
 
 def season(words: Words, number: int) -> str:

@@ -1,25 +1,25 @@
 """Riga in words."""
 
-from words.game import GameWords
-from words.riga import changes, legend, lesson, reasons, refusals, story, terms, things
+from words.game_words import GameWords
+from words.riga import changes, glossary, legend, lesson, reasons, refusals, story, terms
 
 WORDS = GameWords(
     title="Riga",
     authors=("Stefan Risthaus",),
     rule_letter="R",
     signs=terms.SIGNS,
-    asked=terms.asked,
+    prompt=terms.prompt,
     story=story.story,
-    asides=story.ASIDES,
+    omittable=story.OMITTABLE,
     refusal=refusals.refusal,
     legend=legend.legend,
-    parts=terms.PARTS,
-    change=changes.clause,
+    score_parts=terms.PARTS,
+    change=changes.change_text_of,
     reason=reasons.reason,
-    things=things.things,
-    where=things.where,
-    round=terms.year,
-    rounds=terms.YEARS,
+    glossary=glossary.entries,
+    whereabouts=glossary.whereabouts,
+    round_name=terms.year,
+    round_label=terms.YEARS,
     lesson_reason=lesson.reason,
     lesson_facts=lesson.FACTS,
 )

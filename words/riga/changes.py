@@ -8,23 +8,23 @@ from rules.contract import Change
 from rules.riga.changes import Discarded, NewYear, OffDisplay, OthersBuilt, OthersTook, StartKept
 from words import change_text
 from words.catalogue import Words
-from words.change_text import Clause
+from words.change_text import ChangeText
 from words.riga import terms
 
 
-def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
+def change_text_of(words: Words, names: Sequence[str], change: Change) -> ChangeText:
     """Tell one change."""
     match change:
         case Discarded():
             cards = _discarded(words, change)
-            return Clause(words.say("You discarded {cards} for the winter.", cards=cards), cards, lost=True)
+            return ChangeText(words.say("You discarded {cards} for the winter.", cards=cards), cards, lost=True)
         case StartKept():
             what = (
                 terms.building(words, change.private)
                 if change.private
                 else words.many("{n} building", "{n} buildings", 1)
             )
-            return Clause(words.say("Into your hand: {building}.", building=what), what)
+            return ChangeText(words.say("Into your hand: {building}.", building=what), what)
         case OthersBuilt():
             full = words.say(
                 "{who} built {buildings} (+{points}).",
@@ -32,18 +32,18 @@ def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
                 buildings=terms.buildings(words, change.buildings),
                 points=change.points,
             )
-            return Clause(full, terms.buildings(words, change.buildings))
+            return ChangeText(full, terms.buildings(words, change.buildings))
         case OthersTook():
             taken = terms.buildings(words, change.buildings)
-            return Clause(words.say("{who} took {buildings}.", who=names[change.seat], buildings=taken), taken)
+            return ChangeText(words.say("{who} took {buildings}.", who=names[change.seat], buildings=taken), taken)
         case OffDisplay():
             gone = terms.buildings(words, change.buildings)
-            return Clause(words.say("No longer on display: {buildings}.", buildings=gone), gone)
+            return ChangeText(words.say("No longer on display: {buildings}.", buildings=gone), gone)
         case NewYear():
             full = words.say("Year {year} begins with {who}.", year=change.year, who=names[change.starter])
-            return Clause(full, words.say("year {year}", year=change.year))
+            return ChangeText(full, words.say("year {year}", year=change.year))
         case _:
-            return change_text.clause(words, names, change)
+            return change_text.shared_change(words, names, change)
 
 
 def _discarded(words: Words, change: Discarded) -> str:
@@ -52,4 +52,4 @@ def _discarded(words: Words, change: Discarded) -> str:
         lots.append(terms.buildings(words, change.private))
     elif change.buildings:
         lots.append(words.many("{n} building", "{n} buildings", change.buildings))
-    return words.both(lots)
+    return words.join_and(lots)

@@ -6,20 +6,20 @@ from collections.abc import Sequence
 
 from rules.contract import Event
 from rules.riga import events
-from words import endings
+from words import ending_text
 from words.catalogue import N_, Words
-from words.endings import signed
+from words.ending_text import format_number
 from words.riga import terms
 
 
-def score(words: Words, end: events.Score, *, tied: bool) -> str:
+def score_line(words: Words, end: events.Score, *, tied: bool) -> str:
     """Return what the points are made of, as far as there is any of it; money only where points are equal."""
     parts = [
         words.say("buildings {n}", n=end.buildings),
         words.say("Lodges {n}", n=end.lodges) if end.lodges else "",
         words.say("Archives {n}", n=end.archives) if end.archives else "",
-        words.say("in hand {n}", n=signed(end.hand)) if end.hand else "",
-        words.say("Riga buildings not built {n}", n=signed(end.riga)) if end.riga else "",
+        words.say("in hand {n}", n=format_number(end.hand)) if end.hand else "",
+        words.say("Riga buildings not built {n}", n=format_number(end.riga)) if end.riga else "",
         words.say("money {n}", n=end.money) if tied else "",
     ]
     return " · ".join(filter(None, parts))
@@ -35,9 +35,9 @@ _PARTS = {
 """What points are for."""
 
 
-def decided(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
+def deciding_sentence(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
     """Say in one sentence what decided the game; `told` is all that has happened in it."""
-    end = endings.last(told, events.Finished)
+    end = ending_text.last_event(told, events.Finished)
     if len(end.winners) > 1:
         return words.say("Equal points and equal money: the victory is shared.")
     winner = end.winners[0]
@@ -52,4 +52,6 @@ def decided(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
             theirs=terms.ducats(words, theirs.money),
         )
     parts = [(words.say(what), getattr(mine, part), getattr(theirs, part)) for part, what in _PARTS.items()]
-    return endings.decided(words, names[winner], names[second], terms.points(words, mine.total - theirs.total), parts)
+    return ending_text.deciding_sentence(
+        words, names[winner], names[second], terms.points(words, mine.total - theirs.total), parts
+    )

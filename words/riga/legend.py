@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from words.catalogue import Words
-from words.legends import marks, named, players
+from words.legend_lines import marks_line, named_signs, players_line
 from words.riga import terms
 
 
 def legend(words: Words) -> Iterator[str]:
     """Explain the board, line by line."""
-    yield words.say("Goods: {goods}", goods=named(words, terms.GOOD_EMOJI, terms.GOODS))
+    yield words.say("Goods: {goods}", goods=named_signs(words, terms.GOOD_EMOJI, terms.GOODS))
     yield words.say(
         "Left, the rows: their number · goods · **= 11** what they are worth in ducats · "
         "thick frame around two: goods were swapped, one of the two must be taken"
@@ -23,9 +23,9 @@ def legend(words: Words) -> Iterator[str]:
     yield words.say("They bring: ⚖️ a merchant · 🐴 a knight")
     cities = " · ".join(f"{terms.tag(key)} {name}" for key, name in terms.CITIES.items())
     yield words.say("Cities, by colour and letter: {cities}", cities=cities)
-    yield players(words, terms.SIGNS)
+    yield players_line(words, terms.SIGNS)
     yield words.say("Of each player: ⭐ points · ⚖️ merchants · 🐴 knights · 🎴 in hand: 🛢️ goods, 🏠 buildings")
-    yield marks(words)
+    yield marks_line(words)
     yield words.say(
         "On a building: ⚡ ready to be used · ✖️ used up · 🌱 works from the next turn on · a good: the one it favours "
         "· 🪙 on the Exchange: it is full and can pay · ⚖️ or 🐴 on the School: whom it trains · "

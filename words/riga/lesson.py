@@ -10,7 +10,7 @@ from rules.riga.data import DATA
 from rules.riga.lesson import LESSON
 from rules.riga.moves import Build, Done, Take
 from words.catalogue import Words
-from words.game import Proposal
+from words.game_words import Proposal
 from words.riga import terms
 
 _F = DATA.function

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rules.contract import Event
 from rules.riga import events
 from rules.riga.data import DATA, EXCHANGE
-from words import endings
+from words import ending_text
 from words.catalogue import Words
 from words.riga import terms
 
@@ -60,7 +60,7 @@ def _turned_up(words: Words, names: Sequence[str], event: events.TurnedUp) -> st
 def _starter_asked(words: Words, names: Sequence[str], event: events.StarterAsked) -> str:
     who = names[event.seat]
     if len(event.tied) > 1:
-        tied = words.both([names[seat] for seat in event.tied])
+        tied = words.join_and([names[seat] for seat in event.tied])
         return words.say("{tied} are tied for the smallest sum; {who} names the start player.", tied=tied, who=who)
     return words.say("{who} has the smallest sum and names the start player.", who=who)
 
@@ -193,7 +193,7 @@ def _built(words: Words, names: Sequence[str], event: events.Built) -> str:
     line = words.say(
         "🔨 {who} builds {buildings} for {cost}, paid with {payment}.",
         who=names[event.seat],
-        buildings=words.both([f"**{terms.building(words, name)}**" for name in event.buildings]),
+        buildings=words.join_and([f"**{terms.building(words, name)}**" for name in event.buildings]),
         cost=cost,
         payment=terms.paid_with(words, event.goods, event.money, event.cranes, several=len(event.buildings) > 1),
     )
@@ -244,7 +244,7 @@ def _winter_began(words: Words, names: Sequence[str], event: events.WinterBegan)
     head = words.say("### ❄️ Winter of year {year}", year=event.year)
     if not event.asked:
         return f"{head}\n" + words.say("Nobody holds too many cards.")
-    who = words.both([names[seat] for seat in event.asked])
+    who = words.join_and([names[seat] for seat in event.asked])
     return f"{head}\n" + words.many(
         "{who} holds more than {limit} cards and chooses what to discard.",
         "{who} hold more than {limit} cards and choose what to discard.",
@@ -273,11 +273,11 @@ def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> s
         lots.append(words.many("{n} building", "{n} buildings", event.buildings))
     if not lots:
         return words.say("{who} keeps all cards.", who=names[event.seat])
-    return words.say("{who} discards {cards}.", who=names[event.seat], cards=words.both(lots))
+    return words.say("{who} discards {cards}.", who=names[event.seat], cards=words.join_and(lots))
 
 
 def _year_ended(words: Words, names: Sequence[str], event: events.YearEnded) -> str:
-    standings = endings.so_far(names, event.points)
+    standings = ending_text.scores_so_far(names, event.points)
     return "-# " + words.say("Points so far, after year {year}: {standings}", year=event.year, standings=standings)
 
 
@@ -309,7 +309,7 @@ _TELLERS: dict[type, Callable[[Words, Sequence[str], Any], str]] = {
     events.YearEnded: _year_ended,
 }
 
-ASIDES: tuple[type[Event], ...] = (
+OMITTABLE: tuple[type[Event], ...] = (
     events.TurnBegan,
     events.RowLaid,
     events.Shuffled,

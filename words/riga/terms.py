@@ -9,7 +9,7 @@ from rules.riga.data import BASE, BUILDINGS, CITY, COST, DATA, EXCHANGE, FAVOURE
 from rules.riga.moves import Build
 from rules.riga.payment import Purse
 from words.catalogue import N_, Words
-from words.signs import SEATS, SHARED
+from words.signs import SEAT_SIGNS, SHARED_SIGNS
 
 GOODS = {"cloth": N_("Cloth"), "glass": N_("Glass"), "wine": N_("Wine"), "grain": N_("Grain")}
 
@@ -57,8 +57,8 @@ PERSON_EMOJI = {"knight": "🐴", "merchant": "⚖️"}
 SIGNS = {
     **GOOD_EMOJI,
     **CITY_EMOJI,
-    **SHARED,
-    **dict(list(SEATS.items())[: max(DATA.setup.years)]),
+    **SHARED_SIGNS,
+    **dict(list(SEAT_SIGNS.items())[: max(DATA.setup.years)]),
     "knights": PERSON_EMOJI["knight"],
     "merchants": PERSON_EMOJI["merchant"],
     "ready": READY,
@@ -302,7 +302,7 @@ def lapsed(words: Words, n: int) -> str:
 
 # What is asked
 
-_ASKED = {
+_PROMPTS = {
     "name_starter": N_("name the start player."),
     "start_building": N_("choose which building you keep."),
     "turn": N_("take goods or a building, then build."),
@@ -324,6 +324,6 @@ def year(words: Words, number: int) -> str:
     return words.say("Year {year}", year=number)
 
 
-def asked(words: Words, decision: str) -> str:
+def prompt(words: Words, decision: str) -> str:
     """Say what is asked: the end of a sentence that begins with the game's name."""
-    return words.say(_ASKED[decision])
+    return words.say(_PROMPTS[decision])

@@ -1,22 +1,22 @@
 """Visby in words."""
 
-from words.game import GameWords
-from words.visby import changes, legend, lesson, reasons, refusals, story, terms, things
+from words.game_words import GameWords
+from words.visby import changes, glossary, legend, lesson, reasons, refusals, story, terms
 
 WORDS = GameWords(
     title="Visby",
     authors=("Stefan Risthaus",),
     rule_letter="V",
     signs=terms.SIGNS,
-    asked=terms.asked,
+    prompt=terms.prompt,
     story=story.story,
-    asides=story.ASIDES,
+    omittable=story.OMITTABLE,
     refusal=refusals.refusal,
     legend=legend.legend,
-    parts=terms.PARTS,
-    change=changes.clause,
+    score_parts=terms.PARTS,
+    change=changes.change_text_of,
     reason=reasons.reason,
-    things=things.things,
-    where=things.where,
+    glossary=glossary.entries,
+    whereabouts=glossary.whereabouts,
     lesson_facts=lesson.FACTS,
 )

@@ -8,11 +8,11 @@ from rules.contract import Change
 from rules.visby.changes import Brought, CardsBack, NoRoom, NoTrade
 from words import change_text
 from words.catalogue import Words
-from words.change_text import Clause
+from words.change_text import ChangeText
 from words.visby import terms
 
 
-def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
+def change_text_of(words: Words, names: Sequence[str], change: Change) -> ChangeText:
     """Tell one change."""
     match change:
         case NoRoom():
@@ -21,18 +21,18 @@ def clause(words: Words, names: Sequence[str], change: Change) -> Clause:
             if change.kept:
                 kept = terms.wares(words, change.kept)
                 full = words.say("{card}: +{kept}, {wares} lost (store full).", card=card, kept=kept, wares=lost)
-            return Clause(full, terms.wares(words, change.wares), lost=True)
+            return ChangeText(full, terms.wares(words, change.wares), lost=True)
         case Brought():
             amount = terms.wares(words, change.wares) if change.wares else terms.seals(words, change.seals)
             card = terms.card(words, change.card)
             if not change.wares and not change.seals:
-                return Clause(words.say("{card}: nothing.", card=card), card)
-            return Clause(words.say("{card}: +{amount}.", card=card, amount=amount), card)
+                return ChangeText(words.say("{card}: nothing.", card=card), card)
+            return ChangeText(words.say("{card}: +{amount}.", card=card, amount=amount), card)
         case NoTrade():
             card = terms.card(words, "merchant")
-            return Clause(words.say("{card}: too few wares to trade.", card=card), card)
+            return ChangeText(words.say("{card}: too few wares to trade.", card=card), card)
         case CardsBack():
             back = words.say("All your cards are back.")
-            return Clause(back, back)
+            return ChangeText(back, back)
         case _:
-            return change_text.clause(words, names, change)
+            return change_text.shared_change(words, names, change)

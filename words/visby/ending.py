@@ -7,12 +7,12 @@ from itertools import combinations
 
 from rules.contract import Event
 from rules.visby import events
-from words import endings
+from words import ending_text
 from words.catalogue import N_, Words
 from words.visby import terms
 
 
-def score(words: Words, end: events.Score) -> str:
+def score_line(words: Words, end: events.Score) -> str:
     """Say how one player's end came about, and what counts in a tie."""
     kept = {"wares": terms.wares(words, end.wares), "cards": words.many("{n} card", "{n} cards", end.cards)}
     if not end.bought:
@@ -30,9 +30,9 @@ _SOURCES = {
 """Where seals come from."""
 
 
-def decided(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
+def deciding_sentence(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
     """Say in one sentence what decided the game; `told` is all that has happened in it."""
-    end = endings.last(told, events.Finished)
+    end = ending_text.last_event(told, events.Finished)
     if len(end.winners) > 1:
         return words.say("Equal seals, wares and cards in hand: the victory is shared.")
     winner = end.winners[0]
@@ -46,7 +46,9 @@ def decided(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
     came = _where_seals_came_from(told)
     came["rest"] = {winner: mine.bought, second: theirs.bought}
     parts = [(words.say(what), came[key].get(winner, 0), came[key].get(second, 0)) for key, what in _SOURCES.items()]
-    return endings.decided(words, names[winner], names[second], terms.seals(words, mine.total - theirs.total), parts)
+    return ending_text.deciding_sentence(
+        words, names[winner], names[second], terms.seals(words, mine.total - theirs.total), parts
+    )
 
 
 def _where_seals_came_from(told: Iterable[Event]) -> dict[str, dict[int, int]]:

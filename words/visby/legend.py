@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from words.catalogue import Words
-from words.legends import named, players
+from words.legend_lines import named_signs, players_line
 from words.visby import terms
 
 
@@ -16,11 +16,11 @@ def legend(words: Words) -> Iterator[str]:
         "🏪 Market: the rate below its number counts; 3:1 is 3 wares for 1 seal"
     )
     yield words.say("Top right: how many seals end the game, after the round in which somebody has them")
-    yield players(words, terms.SIGNS)
+    yield players_line(words, terms.SIGNS)
     yield words.say(
         "Beside a name: 🏵️ seals · 🛢️ wares · 🤖 a computer · (🤖) a computer for somebody who may come back · 🏆 has won"
     )
-    yield words.say("Cards: {cards}", cards=named(words, terms.CARD_EMOJI, terms.CARDS))
+    yield words.say("Cards: {cards}", cards=named_signs(words, terms.CARD_EMOJI, terms.CARDS))
     yield words.say(
         "How a card looks: white: in hand · pale with a dashed frame: discarded · red with a golden frame: played "
         "this round"

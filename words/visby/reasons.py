@@ -20,7 +20,7 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
         return words.say("keeps {wares} for a better rate", wares=terms.wares(words, wares))
     brought = [told(words, n) for told, n in ((terms.seals, seals), (terms.wares, wares)) if n > 0]
     if brought and key == "sells":
-        return words.say("brings {things} now", things=words.both(brought))
+        return words.say("brings {things} now", things=words.join_and(brought))
     if brought:
-        return words.say("brings roughly {things} now", things=words.both(brought))
+        return words.say("brings roughly {things} now", things=words.join_and(brought))
     return words.say("brings little now, and keeps better cards for later")

@@ -8,7 +8,7 @@ from typing import Any
 from rules.contract import Event
 from rules.visby import events
 from rules.visby.data import DATA, PAYS, WARES_LIMIT
-from words import endings
+from words import ending_text
 from words.catalogue import Words
 from words.visby import terms
 
@@ -51,7 +51,7 @@ def _revealed(words: Words, names: Sequence[str], event: events.Revealed) -> str
 
 def _shared(words: Words, names: Sequence[str], event: events.Shared) -> str:
     amount = terms.seals if event.card in ("troops", "knight") else terms.wares
-    who = words.both([names[seat] for seat in event.seats])
+    who = words.join_and([names[seat] for seat in event.seats])
     head = f"{terms.CARD_EMOJI[event.card]} "
     if not event.each:
         return head + words.many(
@@ -144,7 +144,7 @@ def _picked_up(words: Words, names: Sequence[str], event: events.PickedUp) -> st
 
 
 def _round_ended(words: Words, names: Sequence[str], event: events.RoundEnded) -> str:
-    standings = endings.so_far(names, event.seals)
+    standings = ending_text.scores_so_far(names, event.seals)
     return "-# " + words.say("Seals after round {round}: {standings}", round=event.round, standings=standings)
 
 
@@ -161,7 +161,7 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
 }
 
 
-ASIDES: tuple[type[Event], ...] = (
+OMITTABLE: tuple[type[Event], ...] = (
     events.RoundBegan,
     events.TradesShown,
     events.MarketClosed,

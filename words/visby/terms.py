@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rules.visby.data import BEGGED, BEST, LIMITS, PAYS, RATES, WARES_LIMIT
 from rules.visby.view import View
 from words.catalogue import N_, Words
-from words.signs import SEATS, SHARED
+from words.signs import SEAT_SIGNS, SHARED_SIGNS
 
 CARDS = {
     "troops": N_("Troops"),
@@ -32,9 +32,9 @@ CARD_EMOJI = {
 }
 SIGNS = {
     **CARD_EMOJI,
-    **SEATS,
-    "robot": SHARED["robot"],
-    "winner": SHARED["winner"],
+    **SEAT_SIGNS,
+    "robot": SHARED_SIGNS["robot"],
+    "winner": SHARED_SIGNS["winner"],
     "seal": "🏵️",
     "ware": "🛢️",
     "battle": "🏰",
@@ -51,7 +51,7 @@ PARTS = {
 }
 """What a score is made of, and what decides ties."""
 
-_ASKED = {"choose": N_("choose what you play this round."), "trade": N_("decide how many wares you trade.")}
+_PROMPTS = {"choose": N_("choose what you play this round."), "trade": N_("decide how many wares you trade.")}
 
 
 def card(words: Words, key: str) -> str:
@@ -79,9 +79,9 @@ def rate(space: int) -> str:
     return "{}:{}".format(*RATES[space])
 
 
-def asked(words: Words, decision: str) -> str:
+def prompt(words: Words, decision: str) -> str:
     """Say what is asked: the end of a sentence that begins with the game's name."""
-    return words.say(_ASKED[decision])
+    return words.say(_PROMPTS[decision])
 
 
 def effect(words: Words, view: View, seat: int, key: str) -> str:

@@ -19,9 +19,9 @@ from rules.haithabu import end_events, quotes
 from rules.haithabu.data import BY_LOT, DATA, NEUTRAL
 from rules.haithabu.view import PlayerView, View
 from tables.model.table import Look
-from words import Words, endings
-from words.haithabu import debts, ending, terms
-from words.signs import seat as seat_sign
+from words import Words, ending_text
+from words.haithabu import ending, loan_text, terms
+from words.signs import seat_sign as seat_sign
 
 
 class HaithabuDisplay(GameDisplay):
@@ -50,7 +50,9 @@ class HaithabuDisplay(GameDisplay):
             return []
         view, me = view_of(look), own_player(look)
         limit = quotes.limit(view, look.seat)
-        lines = [f"{terms.silver(words, me.silver)} · {terms.points(words, me.points)} · {debts.owed(words, me.loans)}"]
+        lines = [
+            f"{terms.silver(words, me.silver)} · {terms.points(words, me.points)} · {loan_text.owed(words, me.loans)}"
+        ]
         for store, wares in (("warehouse", me.warehouse), ("post", me.post)):
             lines.append(words.say(terms.HELD[store], n=sum(wares), limit=limit, wares=terms.wares(words, wares)))
         transports = [terms.transport(words, card) for card in (me.cart, me.ship) if card]
@@ -83,15 +85,15 @@ class HaithabuDisplay(GameDisplay):
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show what decided it, and the scores with all their parts."""
-        end = endings.last(told, end_events.Finished)
+        end = ending_text.last_event(told, end_events.Finished)
         result = view_of(look).result
         assert result is not None
-        head = endings.won(words, self.words.title, [names[seat] for seat in end.winners])
+        head = ending_text.winner_heading(words, self.words.title, [names[seat] for seat in end.winners])
         lines = []
-        for seat, who in endings.places(result, names):
+        for seat, who in ending_text.ranking_lines(result, names):
             lines.append(f"{who} · **{terms.points(words, end.scores[seat].total)}**")
-            lines.append("-# " + ending.score(words, end.scores[seat]))
-        return [text(head, ending.decided(words, names, told), *lines)]
+            lines.append("-# " + ending.score_line(words, end.scores[seat]))
+        return [text(head, ending.deciding_sentence(words, names, told), *lines)]
 
     def options(self, words: Words, options: dict[str, int]) -> str:
         """Say how long it is, and whether the rondel's start was drawn by lot."""

@@ -200,7 +200,7 @@ def _done_at_once(look: Look, words: Words, advised: Sequence[Advice]) -> str:
         return "-# " + words.say("A proposal is done as soon as you press it.")
     told = words.many(
         "{numbers} is done as soon as you press it.", "{numbers} are done as soon as you press them.", len(done),
-        numbers=words.both(done),
+        numbers=words.join_and(done),
     )  # fmt: skip
     return f"-# {told}" if done else ""
 
@@ -289,7 +289,7 @@ def _named(look: Look, words: Words, place: str, action: actions.AnyAction) -> s
         case actions.Recruit(character):
             return recruit(look, words, character, words.say(terms.RECRUIT[character]))
         case actions.Fetch() if not quotes.has(view_of(look), look.seat, "carpenter"):
-            kinds = words.both([words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in action.stacks])
+            kinds = words.join_and([words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in action.stacks])
             price = terms.silver(words, -quotes.acting(view_of(look), look.seat, place, action).silver)
             return words.say("Buy {cards} for {price}", cards=kinds, price=price)
     return doing(look, words, action)
@@ -300,7 +300,7 @@ def _briefly(look: Look, words: Words, action: actions.AnyAction) -> str:
     match action:
         case actions.Fetch(stacks):
             kinds = [words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in stacks]
-            return words.say("Buy {cards}", cards=words.both(kinds))
+            return words.say("Buy {cards}", cards=words.join_and(kinds))
         case actions.Recruit(character):
             return words.say(terms.RECRUIT[character])
         case actions.TakeOrder(order, gain, sale):
@@ -310,7 +310,7 @@ def _briefly(look: Look, words: Words, action: actions.AnyAction) -> str:
             free = f" + {terms.counted(words, gain, signs=False)}" if gain else ""
             return words.say("Take order {order}", order=order) + free
         case actions.Deliver(loads):
-            return words.say("Wares to {orders}", orders=words.both([key for key, _ in loads]))
+            return words.say("Wares to {orders}", orders=words.join_and([key for key, _ in loads]))
         case actions.Load(kind):
             return words.say(terms.LOADING[kind])
     return doing(look, words, action)

@@ -24,8 +24,8 @@ from rules.haithabu.data import DATA, PRICES, WARES, Wares
 from rules.haithabu.view import View
 from tables.model.table import Look
 from words import Words
-from words.catalogue import name as escaped
-from words.haithabu import debts, terms
+from words.catalogue import escaped_name as escaped
+from words.haithabu import loan_text, terms
 
 _LONG = 70
 """Characters beyond which a line of a list would have no room for anything else."""
@@ -36,7 +36,7 @@ def resources(look: Look, words: Words) -> list[str]:
     assert look.seat is not None
     view, me = view_of(look), own_player(look)
     limit = quotes.limit(view, look.seat)
-    purse = (terms.silver(words, me.silver), terms.points(words, me.points), debts.owed(words, me.loans))
+    purse = (terms.silver(words, me.silver), terms.points(words, me.points), loan_text.owed(words, me.loans))
     stores = [
         terms.stored(words, store, wares, limit) for store, wares in (("warehouse", me.warehouse), ("post", me.post))
     ]
@@ -51,10 +51,10 @@ def resources(look: Look, words: Words) -> list[str]:
         lines.append("-# " + words.say("Your orders still want: {orders}", orders=" · ".join(missing)))
     leaving = [order.order for order in me.orders if order.place == DATA.play.order_places]
     if leaving and view.turn and view.round < DATA.play.rounds:
-        lines.append("-# " + words.say("⚠️ lost at the end of this round: {orders}", orders=words.both(leaving)))
+        lines.append("-# " + words.say("⚠️ lost at the end of this round: {orders}", orders=words.join_and(leaving)))
     end = quotes.round_end(view, look.seat)
     if end:
-        lines.append(debts.storage(words, end.silver, end.fee, end.loans, end.surplus[0]))
+        lines.append(loan_text.storage(words, end.silver, end.fee, end.loans, end.surplus[0]))
     return lines
 
 
@@ -108,7 +108,7 @@ def doing(look: Look, words: Words, action: actions.AnyAction, *, formatted: boo
             brief = terms.cubes if formatted else wares
             loads = [words.say("{wares} to {order}", wares=brief(load), order=key) for key, load in action.loads]
             told = ", ".join(loads)
-            orders = words.both([key for key, _ in action.loads])
+            orders = words.join_and([key for key, _ in action.loads])
             return told if formatted or len(told) <= _LONG else words.say("Wares to {orders}", orders=orders)
         case actions.Load():
             loaded = terms.cubes(action.wares) if formatted else terms.plain(words, action.wares)
@@ -120,11 +120,11 @@ def _fetching(look: Look, words: Words, action: actions.Fetch, *, formatted: boo
     """Name the open cards; the Carpenter chooses when he has looked."""
     view = view_of(look)
     if view.seat is not None and quotes.has(view, view.seat, "carpenter"):
-        looked = words.both([terms.stack(words, key, signs=formatted) for key in action.stacks])
+        looked = words.join_and([terms.stack(words, key, signs=formatted) for key in action.stacks])
         return words.say("Carpenter: {stack}", stack=looked)
     tops = {stack.key: stack.top for stack in view.stacks}
     cards = [terms.transport(words, top, signs=formatted) for key in action.stacks if (top := tops.get(key))]
-    return words.say("Buy {cards}", cards=words.both(cards))
+    return words.say("Buy {cards}", cards=words.join_and(cards))
 
 
 def recruit(look: Look, words: Words, key: str, named: str = "", *, formatted: bool = False) -> str:
@@ -141,10 +141,10 @@ def warnings(words: Words, view: View, seat: int, move: Move) -> list[str]:
     """Say which loans a move leads to: now, and at the end of the round if the head does not say so already (H36)."""
     told = []
     if loans := quotes.moving(view, seat, move).loans:
-        told.append(debts.leads_to_loans(words, loans))
+        told.append(loan_text.leads_to_loans(words, loans))
     before, after = quotes.round_end(view, seat), quotes.round_end(view, seat, move)
     if before and after and after.loans > before.loans:
-        told.append(debts.storage_loan(words, after.silver, after.fee))
+        told.append(loan_text.storage_loan(words, after.silver, after.fee))
     return told
 
 

@@ -22,7 +22,7 @@ from tables.model.table import Look
 from tables.thinking.table_advice import advice
 from words import Words
 from words.riga import terms
-from words.riga.naming import spelled
+from words.riga.typed_cards import card_keys
 
 _MOST_TRIED = 300
 """So many of the best payments or discards are searched for what is typed; any other can be typed in full."""
@@ -32,7 +32,7 @@ Offer = tuple[str, str]
 
 def building(what: str, pay: str | None = None) -> str:
     """Return what is built and, if that is typed too, what pays for it; a Crane halves the dearest that none halves."""
-    buildings, _, payment = spelled(f"{what} pay {pay or ''}", counting=True).removesuffix(" pay").partition(" pay ")
+    buildings, _, payment = card_keys(f"{what} pay {pay or ''}", counting=True).removesuffix(" pay").partition(" pay ")
     if not payment:
         return buildings
     parts = payment.removeprefix("pay ").split()
@@ -86,7 +86,7 @@ def _builds(look: Look, words: Words, interaction: discord.Interaction[Any]) -> 
 def _payments(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
     """Offer the best payments for what is to be built of which nothing could be left out."""
     purse = purse_of(own_player(look))
-    best = payment_menu.best(look.options).get(frozenset(spelled(str(interaction.namespace.what or "")).split()))
+    best = payment_menu.best(look.options).get(frozenset(card_keys(str(interaction.namespace.what or "")).split()))
     for move in islice(payments_for(purse, best.buildings), _MOST_TRIED) if best else ():
         cranes = (f"{crane}@{name}" for crane, name in move.cranes)
         yield how(words, purse, move), shortened((*move.goods, *move.money, *cranes))

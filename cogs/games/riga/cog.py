@@ -22,7 +22,7 @@ from cogs.requests.request import Action, Request
 from rules.riga.moves import Build, Done
 from tables.model.table import Look
 from tables.play import moves as playing
-from words.riga.naming import spelled
+from words.riga.typed_cards import card_keys
 
 Interaction = discord.Interaction[Any]
 
@@ -127,7 +127,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @table_option(my_tables)
     async def take(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Take a row of goods or a building."""
-        await self.play_typed(interaction, table, what and spelled(what), "riga.take")
+        await self.play_typed(interaction, table, what and card_keys(what), "riga.take")
 
     @app_commands.command(name=L("build"), description=L("Build one building, or several of one city"))
     @app_commands.rename(what=L("what"), pay=L("pay"))
@@ -153,7 +153,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @table_option(my_tables)
     async def use(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Use a Builders' Yard or a Treasury."""
-        await self.play_typed(interaction, table, what and f"use {spelled(what)}")
+        await self.play_typed(interaction, table, what and f"use {card_keys(what)}")
 
     @app_commands.command(name=L("done"), description=L("End your turn"))
     @table_option(my_tables)
@@ -168,7 +168,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @table_option(my_tables)
     async def discard(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Choose what you discard for the winter."""
-        await self.play_typed(interaction, table, what and f"discard {spelled(what, counting=True)}")
+        await self.play_typed(interaction, table, what and f"discard {card_keys(what, counting=True)}")
 
     @app_commands.command(
         name=L("choose"), description=L("Anything else you are asked: start player, what to keep, Monastery, Exchange")
@@ -179,4 +179,4 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @table_option(my_tables)
     async def choose(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Decide whatever else is asked."""
-        await self.play_typed(interaction, table, what and spelled(what))
+        await self.play_typed(interaction, table, what and card_keys(what))

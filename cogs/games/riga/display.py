@@ -20,7 +20,7 @@ from rules.riga.data import BASE, CITIES, CITY, DATA, EXCHANGE, OWN_CITY, SCHOOL
 from rules.riga.moves import Done
 from rules.riga.view import PlayerView, View
 from tables.model.table import Look
-from words import Words, endings
+from words import Words, ending_text
 from words.riga import ending, terms
 
 
@@ -112,20 +112,20 @@ class RigaDisplay(GameDisplay):
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show the scores, part by part, and the money that breaks ties."""
-        end = endings.last(told, events.Finished)
+        end = ending_text.last_event(told, events.Finished)
         result = view_of(look).result
         assert result is not None
-        head = endings.won(words, self.words.title, [names[seat] for seat in end.winners])
+        head = ending_text.winner_heading(words, self.words.title, [names[seat] for seat in end.winners])
         totals = [score.total for score in end.scores]
         ties = [total for total in totals if totals.count(total) > 1 and total < max(totals)]
         tied = words.say("Where points are equal, money decides.") if ties else ""
-        parts: list[Part] = [text(head, ending.decided(words, names, told), tied)]
-        for seat, who in endings.places(result, names):
+        parts: list[Part] = [text(head, ending.deciding_sentence(words, names, told), tied)]
+        for seat, who in ending_text.ranking_lines(result, names):
             score = end.scores[seat]
             parts.append(
                 text(
                     f"{who} · **{terms.points(words, score.total)}**",
-                    "-# " + ending.score(words, score, tied=totals.count(score.total) > 1),
+                    "-# " + ending.score_line(words, score, tied=totals.count(score.total) > 1),
                 )
             )
         return parts

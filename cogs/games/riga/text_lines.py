@@ -180,4 +180,4 @@ def to_build(words: Words, options: Sequence[Move], left: int, names: Sequence[s
     ways = [words.say("use a function")] if Use in kinds else []
     ways += [words.say("fill the Exchange")] if Fill in kinds else []
     ways.append(words.say("end your turn"))
-    return why + " " + words.say("You may still {ways}.", ways=words.either(ways)) if ways[1:] else why
+    return why + " " + words.say("You may still {ways}.", ways=words.join_or(ways)) if ways[1:] else why

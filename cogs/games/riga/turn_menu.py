@@ -140,7 +140,7 @@ def _built_then(advised: Advice) -> tuple[str, ...]:
 
 
 def _named(words: Words, names: Sequence[str]) -> str:
-    return words.both([terms.building(words, name) for name in names])
+    return words.join_and([terms.building(words, name) for name in names])
 
 
 def _display_choice(look: Look, words: Words, name: str) -> Choice:

@@ -12,20 +12,20 @@ from cogs.requests.autocomplete import completes
 from rules.visby.moves import Trade
 from tables.model.table import Look
 from words import Words
-from words.visby import naming, terms
+from words.visby import terms, typed_cards
 
 Interaction = discord.Interaction[Any]
 
 
 def _cards(look: Look, words: Words, interaction: Interaction) -> Iterator[tuple[str, str]]:
     """Offer the cards that can be played, and say what each would do now."""
-    return _hand(look, words, but=naming.card(interaction.namespace.second or ""))
+    return _hand(look, words, but=typed_cards.card_key(interaction.namespace.second or ""))
 
 
 def _second_cards(look: Look, words: Words, interaction: Interaction) -> Iterator[tuple[str, str]]:
     """Offer a second card where two are played (V5)."""
     two = view_of(look).cards_to_choose > 1
-    return _hand(look, words, but=naming.card(interaction.namespace.card or "")) if two else iter(())
+    return _hand(look, words, but=typed_cards.card_key(interaction.namespace.card or "")) if two else iter(())
 
 
 def _hand(look: Look, words: Words, but: str) -> Iterator[tuple[str, str]]:

@@ -16,14 +16,14 @@ from cogs.messages.panel import Panel
 from cogs.messages.reader_language import L
 from cogs.requests.autocomplete import my_tables, table_option
 from cogs.requests.request import Action, Request
-from words.visby import naming
+from words.visby import typed_cards
 
 Interaction = discord.Interaction[Any]
 
 
 async def pick(request: Request) -> Panel:
     """Choose the cards that the select, or a command, names."""
-    cards = request.values or tuple(map(naming.card, request.arg.split()))
+    cards = request.values or tuple(map(typed_cards.card_key, request.arg.split()))
     return await playing.make(request, " ".join(("pick", *cards)))
 
 

@@ -19,7 +19,7 @@ from rules.visby.data import CARDS, TRACK_END
 from rules.visby.moves import Pick
 from rules.visby.view import View
 from tables.model.table import Look
-from words import Words, endings
+from words import Words, ending_text
 from words.visby import ending, terms
 
 
@@ -90,12 +90,15 @@ class VisbyDisplay(GameDisplay):
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Show what decided it and the scores: seals, what the rest wares bought, and what broke ties."""
-        end = endings.last(told, events.Finished)
-        head = endings.won(words, self.words.title, [names[seat] for seat in end.winners])
+        end = ending_text.last_event(told, events.Finished)
+        head = ending_text.winner_heading(words, self.words.title, [names[seat] for seat in end.winners])
         result = view_of(look).result
         assert result is not None
-        lines = [f"{who} · {ending.score(words, end.scores[seat])}" for seat, who in endings.places(result, names)]
-        decided = ending.decided(words, names, told)
+        lines = [
+            f"{who} · {ending.score_line(words, end.scores[seat])}"
+            for seat, who in ending_text.ranking_lines(result, names)
+        ]
+        decided = ending.deciding_sentence(words, names, told)
         return [text(head, decided, *lines, *ending.tie_breaks(words, end.scores))]
 
     def options(self, words: Words, options: dict[str, int]) -> str:

@@ -1,0 +1,132 @@
+"""Everybody's chance to win over a game in a picture: a line for each seat, and numbers where it turned."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from pictures import palette
+from pictures.drawing import Drawing, alt_text
+from pictures.final_chart import line_end_shields, seat_line
+from pictures.labels import heading, name_plate
+from pictures.lettering import text_width
+from pictures.shapes import group, page, tag, text
+from words import Words
+from words.analysis_text import percent
+
+_LEFT, _RIGHT = 110, 916
+_ACROSS, _NAME_HIGH = 2, 56
+"""How many names stand in a row, and how high that is."""
+_HIGH, _BELOW = 440, 84
+_MARK = 21
+"""How large the disc of a moment is, from its middle."""
+_MARKS_APART = 2 * _MARK + 6
+
+
+class ChanceCurve(msgspec.Struct, frozen=True):
+    """What is drawn: plain numbers."""
+
+    points: Sequence[tuple[int, Sequence[float]]]
+    """Positions in the game, each with everybody's chance."""
+    rounds: Sequence[tuple[int, int]]
+    """Every round with the position where it begins; none where nobody counts them."""
+    marks: Sequence[tuple[int, int]]
+    """Position and seat of the moments where it turned."""
+
+
+def chance_picture(game: str, curve: ChanceCurve, names: Sequence[str], words: Words, axis: str) -> Drawing:
+    """Draw the lines, whose they are, and where it turned; `axis`: what is counted below them."""
+    top = 96 + -(-len(names) // _ACROSS) * _NAME_HIGH + 2 * _MARK + 12
+    bottom = top + _HIGH
+    head = words.say("Chances of winning")
+    room = (palette.WIDTH - 48) / _ACROSS
+    plates = [
+        name_plate(names, seat, words, 24 + seat % _ACROSS * room, 92 + seat // _ACROSS * _NAME_HIGH, room - 12)
+        for seat in range(len(names))
+    ]
+    last = [(_y(chance, top), seat) for seat, chance in enumerate(curve.points[-1][1])]
+    svg = page(
+        bottom + _BELOW,
+        heading(game, head),
+        *plates,
+        _frame(curve, words.say(axis), top),
+        *(_line(curve, seat, top) for seat in range(len(names))),
+        *line_end_shields(last, _RIGHT, bottom),
+        *_marks(curve, top),
+    )
+    return Drawing(svg, alt_text(f"{game}. {head}.", *chances_in_words(curve, names)))
+
+
+def chances_in_words(curve: ChanceCurve, names: Sequence[str]) -> list[str]:
+    """Return everybody's chances as numbers: at the beginning of each round, and at the end."""
+    begins = {position for _, position in curve.rounds} or {position for position, _ in curve.points}
+    shown = [chances for position, chances in curve.points[:-1] if position in begins] + [curve.points[-1][1]]
+    return [
+        f"{name}: {' '.join(str(percent(chances[seat])) for chances in shown)} %." for seat, name in enumerate(names)
+    ]
+
+
+def _x(curve: ChanceCurve, position: int) -> float:
+    return _LEFT + (_RIGHT - _LEFT) * position / max(1, curve.points[-1][0])
+
+
+def _y(chance: float, top: float) -> float:
+    return top + _HIGH * (1 - chance)
+
+
+def _frame(curve: ChanceCurve, axis: str, top: float) -> str:
+    across = [
+        tag("path", d=f"M{_LEFT} {_y(part / 4, top):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
+        + text(_LEFT - 10, _y(part / 4, top) + 9, f"{25 * part} %", 28, fill=palette.MUTED, anchor="end")
+        for part in range(5)
+    ]
+    down, free = [], float("-inf")
+    for number, position in curve.rounds:
+        x, half = _x(curve, position), text_width(str(number), 28) / 2
+        if x - half > free:
+            down.append(text(x, top + _HIGH + 36, number, 28, fill=palette.MUTED, anchor="middle", round=number))
+            free = x + half + 14
+    middle = (_LEFT + _RIGHT) / 2
+    title = text(middle, top + _HIGH + 72, axis, 28, fill=palette.MUTED, anchor="middle")
+    return "".join((*across, *down, title if down else ""))
+
+
+def _line(curve: ChanceCurve, seat: int, top: float) -> str:
+    points = [(_x(curve, position), _y(chances[seat], top)) for position, chances in curve.points]
+    return seat_line(seat, points, data_chances=" ".join(str(percent(chances[seat])) for _, chances in curve.points))
+
+
+def _marks(curve: ChanceCurve, top: float) -> list[str]:
+    """Put a numbered disc above each moment, moved apart where they are close, and lead from it to its line."""
+    begins = [next(point for point in reversed(curve.points) if point[0] <= position) for position, _ in curve.marks]
+    at: list[float] = []
+    for begin, _ in begins:
+        x = _x(curve, begin)
+        at.append(max(x, at[-1] + _MARKS_APART) if at else x)
+    over = max(0.0, at[-1] - _RIGHT) if at else 0.0
+    y, marks = top - _MARK - 10, []
+    for number, ((begin, chances), moved, (_, seat)) in enumerate(zip(begins, at, curve.marks, strict=True), start=1):
+        x, place = _x(curve, begin), moved - over
+        lead = f"M{place:.1f} {y:.1f}L{x:.1f} {top:.1f}V{_y(chances[seat], top):.1f}"
+        marks.append(
+            group(
+                tag("path", d=lead, fill="none", stroke=palette.INK, stroke_width=2, stroke_dasharray="4 5"),
+                tag(
+                    "circle", cx=x, cy=_y(chances[seat], top), r=8, fill=palette.SEAT_COLOURS[seat], stroke=palette.INK
+                ),
+                tag(
+                    "circle",
+                    cx=place,
+                    cy=y,
+                    r=_MARK,
+                    fill=palette.PAPER,
+                    stroke=palette.SEAT_COLOURS[seat],
+                    stroke_width=5,
+                ),
+                text(place, y + 10, number, 28, bold=True, anchor="middle"),
+                mark=number,
+                seat=seat,
+            )
+        )
+    return marks

@@ -1,0 +1,218 @@
+"""The end of any game in a picture: the placings, what they are made of, and the scores over the rounds as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import msgspec
+
+from pictures import palette
+from pictures.drawing import Drawing, alt_text
+from pictures.labels import amount, amount_width, drawable_name, heading, name_plate, shield
+from pictures.lettering import display_text, text_width, wrap_text
+from pictures.shapes import box, group, page, symbol, tag, text
+from rules.contract import Result, Standing
+from words import Words
+from words import score_text as score_words
+from words.ending_text import format_number
+
+RoundScores = Sequence[tuple[int, tuple[int, ...]]]
+"""How many rounds were over, and everybody's score then, in order."""
+
+
+class ScoreHistory(msgspec.Struct, frozen=True):
+    """How a game went: the scores over the rounds, and what the final ones are made of."""
+
+    game: str
+    rounds: RoundScores
+    standings: tuple[Standing, ...] = ()
+
+
+_LEFT, _RIGHT, _TOP = 482, 916, 110
+_LEAST_HIGH = 640
+_BELOW = 84
+"""So much room is below the chart, for its axis."""
+_ROW = 76
+_LINE, _NEXT = 42, 34
+"""How high a line of the table of parts is, and every further one of the same part."""
+_EDGE = 414
+"""Where that table ends."""
+_SHIELD, _GAP = 32, 12
+_APART = 34
+"""So far apart stand the shields at the lines' ends."""
+
+
+def first_scores_by_round(course: Iterable[tuple[int, tuple[int, ...]]]) -> list[tuple[int, tuple[int, ...]]]:
+    """Keep of all scores the first after each round: what the next one brings does not count for it."""
+    rounds: dict[int, tuple[int, ...]] = {}
+    for number, scores in course:
+        rounds.setdefault(number, scores)
+    return list(rounds.items())
+
+
+def final_picture(
+    game: str,
+    result: Result | None,
+    names: Sequence[str],
+    words: Words,
+    history: ScoreHistory,
+    sign: str,
+    axis: str,
+    counts: str = "",
+) -> Drawing:
+    """Draw the placings, what they are made of, and the chart; `counts` says above it what its lines count."""
+    assert result is not None
+    order = sorted(range(len(names)), key=lambda seat: (result.places[seat], seat))
+    winners = words.join_and([drawable_name(names, seat, words) for seat in result.winners])
+    won = words.many("{names} wins", "{names} win together", len(result.winners), names=winners)
+    parts = score_words.score_rows(words, history.game, history.standings)
+    table, ends = _table(parts, order, 96 + len(order) * _ROW + 8)
+    high = max(_LEAST_HIGH, ends + 16)
+    rounds, bottom = history.rounds, high - _BELOW
+    svg = page(
+        high,
+        heading(game, won),
+        *(_placing(result, seat, names, words, sign, 96 + row * _ROW) for row, seat in enumerate(order)),
+        table,
+        _frame(rounds, axis, bottom),
+        text(_LEFT, _TOP - 20, counts, 28, fill=palette.MUTED) if counts else "",
+        *(_line(rounds, seat, bottom) for seat in range(len(names))),
+        *line_end_shields([(_y(rounds, score, bottom), seat) for score, seat in _last(rounds)], _RIGHT, bottom),
+    )
+    places = [f"{result.places[seat]}. {names[seat]}: {format_number(result.scores[seat])}." for seat in order]
+    made = [f"{row.label}: {', '.join(f'{names[seat]} {row.shown(seat)}' for seat in order)}." for row in parts]
+    over = words.say("Scores over the rounds:") if rounds else ""
+    over = f"{counts}. {over}" if counts and over else over
+    lines = [f"{names[seat]} {' '.join(format_number(scores[seat]) for _, scores in rounds)}." for seat in order]
+    return Drawing(svg, alt_text(f"{game}.", *places, *made, over, *(lines if rounds else ())))
+
+
+def _table(parts: Sequence[score_words.ScoreRow], order: Sequence[int], y: float) -> tuple[str, float]:
+    """Draw what the scores are made of, a line for each part and a column for each seat; return where it ends, too."""
+    if not parts:
+        return "", y
+    widest = max(text_width(display_text(amount), palette.MIN_TEXT_SIZE) for row in parts for amount in row.amounts)
+    labelled = max(text_width(row.label, palette.MIN_TEXT_SIZE) for row in parts)
+    # As far apart as there is room beside the longest label, or in the whole width: numbers do not touch.
+    least = min(max(_SHIELD, widest) + _GAP, (_EDGE - 24) / len(order))
+    wide = max(least, min(60, (_EDGE - 24 - 32 - labelled) / len(order)))
+    columns = {seat: _EDGE - wide * (len(order) - place) + wide / 2 for place, seat in enumerate(order)}
+    beside = _EDGE - wide * len(order) - 24 - 8
+    # With many seats what a part is for stands above its numbers: no word of it is cut.
+    above = any("…" in line for row in parts for line in wrap_text(row.label, beside, palette.MIN_TEXT_SIZE, lines=2))
+    drawn = [shield(seat, x - _SHIELD / 2, 0, _SHIELD) for seat, x in columns.items()]
+    at = _LINE
+    for row in parts:
+        labels = wrap_text(row.label, _EDGE - 24 if above else beside, palette.MIN_TEXT_SIZE, lines=1 if above else 2)
+        ink = palette.MUTED if row.tie else palette.INK
+        stands = at + 31 + (_NEXT if above else 0)
+        cells = [
+            text(x, stands, amount, palette.MIN_TEXT_SIZE, anchor="middle", fill=ink, seat=seat, amount=amount)
+            for seat, x in columns.items()
+            for amount in (row.amounts[seat],)
+        ]
+        rule = tag("path", d=f"M24 {at}H{_EDGE}", stroke=palette.LINE, stroke_width=2)
+        said = [text(24, at + 31 + _NEXT * n, label, palette.MIN_TEXT_SIZE, fill=ink) for n, label in enumerate(labels)]
+        drawn.append(group(rule, *said, *cells, part=row.key))
+        at += _LINE + _NEXT * (1 if above else len(labels) - 1)
+    return group(*drawn, y=y), y + at
+
+
+def _placing(result: Result, seat: int, names: Sequence[str], words: Words, sign: str, y: float) -> str:
+    score = result.scores[seat]
+    score_at = 404 - amount_width(score, 36)
+    first = result.places[seat] == 1
+    return group(
+        box(24, 0, 390, _ROW - 12, palette.PAPER, palette.BRASS if first else palette.LINE, thick=4 if first else 2),
+        symbol("winner", 32, 14, 36, palette.BRASS)
+        if first
+        else text(50, 42, result.places[seat], 28, anchor="middle"),
+        name_plate(names, seat, words, 76, 12, score_at - 86),
+        amount(sign, score, score_at, 14, size=36, fill=palette.BRICK, score=score),
+        y=y,
+        place=result.places[seat],
+        seat=seat,
+    )
+
+
+def _scale(rounds: RoundScores) -> tuple[int, int, int]:
+    """Return the lowest and highest line of the frame and the step between lines."""
+    scores = [score for _, row in rounds for score in row] or [0]
+    low, high = min(0, *scores, 0), max(1, *scores, 1)
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**6) if (high - low) / step <= 6)
+    return low // step * step, -(-high // step) * step, step
+
+
+def _x(rounds: RoundScores, column: int) -> float:
+    return _LEFT + (_RIGHT - _LEFT) * column / max(1, len(rounds) - 1)
+
+
+def _y(rounds: RoundScores, score: int, bottom: float) -> float:
+    low, high, _ = _scale(rounds)
+    return bottom - (bottom - _TOP) * (score - low) / (high - low)
+
+
+def _frame(rounds: RoundScores, axis: str, bottom: float) -> str:
+    low, high, step = _scale(rounds)
+    across = [
+        tag("path", d=f"M{_LEFT} {_y(rounds, value, bottom):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
+        + text(_LEFT - 10, _y(rounds, value, bottom) + 9, value, 28, fill=palette.MUTED, anchor="end")
+        for value in range(low, high + 1, step)
+    ]
+    widest = max((text_width(str(number), 28) for number, _ in rounds), default=0) + 14
+    every = max(1, -(-int(widest * max(1, len(rounds) - 1)) // (_RIGHT - _LEFT)))
+    shown = [column for column in range(len(rounds)) if column % every == 0]
+    down = [
+        text(_x(rounds, column), bottom + 32, rounds[column][0], 28, fill=palette.MUTED, anchor="middle")
+        for column in shown
+    ]
+    title = text((_LEFT + _RIGHT) / 2, bottom + 70, axis, 28, fill=palette.MUTED, anchor="middle")
+    return "".join((*across, *down, title))
+
+
+def _line(rounds: RoundScores, seat: int, bottom: float) -> str:
+    points = [(_x(rounds, column), _y(rounds, scores[seat], bottom)) for column, (_, scores) in enumerate(rounds)]
+    return seat_line(seat, points, data_scores=" ".join(str(scores[seat]) for _, scores in rounds))
+
+
+def seat_line(seat: int, points: Iterable[tuple[float, float]], **data: str) -> str:
+    """Draw a seat's line through points, in its colour and with its dashes."""
+    return tag(
+        "polyline",
+        points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points),
+        fill="none",
+        stroke=palette.SEAT_COLOURS[seat],
+        stroke_width=5,
+        stroke_linejoin="round",
+        stroke_dasharray=palette.SEAT_DASHES[seat],
+        data_line=seat,
+        **data,
+    )
+
+
+def _last(rounds: RoundScores) -> list[tuple[int, int]]:
+    """Return everybody's last score, and whose it is."""
+    return [(score, seat) for seat, score in enumerate(rounds[-1][1])] if rounds else []
+
+
+def line_end_shields(lines: Sequence[tuple[float, int]], right: float, bottom: float) -> list[str]:
+    """Put every seat's shield where its line ends, at such a height, moved apart where lines end close together."""
+    low = float("-inf")
+    places = []
+    for wanted, seat in sorted(lines):
+        low = max(wanted, low + _APART)
+        places.append((low, wanted, seat))
+    for place in reversed(range(len(places))):  # Those that would stand too low push the ones above them up.
+        at, wanted, seat = places[place]
+        places[place] = (min(at, bottom), wanted, seat)
+        bottom = places[place][0] - _APART
+    return [
+        tag(
+            "path",
+            d=f"M{right} {wanted:.1f}L{right + 26} {at:.1f}",
+            stroke=palette.SEAT_COLOURS[seat],
+            stroke_width=3,
+        )
+        + shield(seat, right + 26, at - 15, _SHIELD)
+        for at, wanted, seat in places
+    ]

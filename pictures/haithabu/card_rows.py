@@ -1,0 +1,104 @@
+"""The cards of Haithabu that can be taken: orders, transports, characters."""
+
+from __future__ import annotations
+
+from pictures import palette
+from pictures.haithabu.elements import MARGIN, Cube, cubes, free_places, given_places, order_cubes
+from pictures.labels import shield
+from pictures.shapes import box, boxes, group, symbol, symbol_copies, text
+from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS
+from rules.haithabu.view import CharacterView, StackView, View
+
+_INSIDE = palette.WIDTH - 2 * MARGIN
+_GAP = 6
+_COLUMNS = 4
+_ORDER_WIDE, _ORDER_HIGH = (_INSIDE - (_COLUMNS - 1) * _GAP) / _COLUMNS, 104
+_OF_A_KIND = 3
+_STACK_WIDE, _STACK_HIGH = (_INSIDE - (_OF_A_KIND - 1) * _GAP) / _OF_A_KIND, 90
+ORDERS_HIGH = 2 * (_ORDER_HIGH + _GAP) + 2
+STACKS_HIGH = 2 * (_STACK_HIGH + _GAP) + 2
+CHARACTERS_HIGH = 73
+
+
+def orders(view: View, y: float) -> str:
+    """Draw the two rows of orders; their cubes are one shape for each ware."""
+    shapes, lying, corners = list[str](), list[Cube](), list[tuple[float, float]]()
+    for row, names in enumerate((view.upper, view.lower)):
+        for column, name in enumerate(names):
+            x, top = MARGIN + column * (_ORDER_WIDE + _GAP), y + row * (_ORDER_HIGH + _GAP)
+            shapes.append(_order(name, column, row, x, top))
+            lying += order_cubes(name, x + 7, top + 11, 40, 3) if name else ()
+            corners += [(x, top)] if name else []
+    points = symbol_copies("points", ((x + 142, top + 6) for x, top in corners), 28, palette.BRICK)
+    silver = symbol_copies("coin", ((x + 142, top + 39) for x, top in corners), 27, palette.BRASS)
+    ground = boxes(corners, _ORDER_WIDE, _ORDER_HIGH, palette.PAPER, palette.LINE)
+    return "".join((ground, *shapes, cubes(lying), points, silver))
+
+
+def _order(order: str | None, column: int, row: int, x: float, y: float) -> str:
+    if order is None:
+        return box(x, y, _ORDER_WIDE, _ORDER_HIGH, "none", palette.LINE, dashed=True)
+    card = ORDERS[ORDER[order]]
+    return group(
+        text(176, 31, card.points, 30, bold=True),
+        text(176, 63, card.silver, 28),
+        text(142, 95, order, 28, fill=palette.MUTED),
+        x=x,
+        y=y,
+        order=order,
+        column=column,
+        row=row,
+    )
+
+
+def stacks(view: View, y: float) -> str:
+    """Draw the stacks of transports: carts above ships."""
+    shapes, lying, corners = list[str](), list[Cube](), list[tuple[float, float]]()
+    for number, stack in enumerate(view.stacks):
+        x = MARGIN + number % _OF_A_KIND * (_STACK_WIDE + _GAP)
+        top = y + number // _OF_A_KIND * (_STACK_HIGH + _GAP)
+        shapes.append(_stack(stack, x, top))
+        lying += given_places(stack.top, x + 8, top + 48, 34) if stack.top else ()
+        corners.append((x, top))
+    costs = symbol_copies("coin", ((x + 74, top + 9) for x, top in corners), 29, palette.BRASS)
+    piles = symbol_copies("cards", ((x + 176, top + 9) for x, top in corners), 28, palette.MUTED)
+    ground = boxes(corners, _STACK_WIDE, _STACK_HIGH, palette.PAPER, palette.LINE)
+    return "".join((ground, *shapes, cubes(lying), costs, piles))
+
+
+def _stack(stack: StackView, x: float, y: float) -> str:
+    """Show a stack: its open card's places, what one costs, and how many there are."""
+    kind = STACKS[STACK[stack.key]].kind
+    return group(
+        symbol(kind, 8, 4, 38, palette.SEA),
+        text(108, 34, stack.cost, 30, bold=True),
+        text(210, 34, stack.cards, 28),
+        free_places(stack.top, 8, 48, 34) if stack.top else "",
+        x=x,
+        y=y,
+        stack=stack.key,
+        top=stack.top or "",
+        cards=stack.cards,
+    )
+
+
+def characters(view: View, y: float) -> str:
+    """Draw the characters side by side."""
+    corners = [(MARGIN + number * 106.5, y) for number in range(len(view.characters))]
+    ground = boxes(corners, 100, 62, palette.PAPER, palette.LINE)
+    return ground + "".join(_character(card, *at) for card, at in zip(view.characters, corners, strict=True))
+
+
+def _character(character: CharacterView, x: float, y: float) -> str:
+    """Show a character and whose it is; a safe one has a golden frame."""
+    safe = character.safe
+    return group(
+        box(0, 0, 100, 62, "none", palette.GOLD, thick=6) if safe else "",
+        symbol(character.key, 8, 10, 42, palette.INK),
+        shield(character.owner, 56, 13, 38) if character.owner is not None else "",
+        x=x,
+        y=y,
+        character=character.key,
+        owner="" if character.owner is None else character.owner,
+        safe=int(safe),
+    )

@@ -1,0 +1,139 @@
+"""What Haithabu's pictures share: wares as cubes, orders and transports as rows of places, workers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, partial
+from typing import NamedTuple
+
+from pictures import palette
+from pictures.haithabu.symbols import CUBES, OUTLINES
+from pictures.labels import shield
+from pictures.shapes import group, symbol, tag, text
+from pictures.strokes import GRID, relative_path
+from rules.haithabu.cards import ORDER, ORDERS, TRANSPORT, TRANSPORTS
+from rules.haithabu.data import NEUTRAL, WARES
+
+MARGIN = 24
+
+COLOURS = {
+    "mead": "#A8741F",
+    "cloth": palette.SEA,
+    "ceramics": "#A9502B",
+    "tools": "#5A5A55",
+    "weapons": "#39405C",
+    "spices": "#7E2748",
+}
+_GREY = "#8A7C69"
+
+
+class Cube(NamedTuple):
+    """A ware in its place; one that is still wanted is only an outline."""
+
+    ware: str
+    x: float
+    y: float
+    size: float
+    there: bool = True
+
+
+def cubes(lying: Iterable[Cube]) -> str:
+    """Return wares as cubes; all of one colour are a single shape, which renders faster."""
+    paths: dict[str, str] = {}
+    for ware, x, y, size, there in lying:
+        paths[ware] = paths.get(ware, "") + f"M{x:.1f} {y:.1f}{_cube(ware, size, there)}"
+    return "".join(f'<path fill="{COLOURS[ware]}" fill-rule="evenodd" d="{path}"/>' for ware, path in paths.items())
+
+
+@cache
+def _cube(ware: str, size: float, there: bool) -> str:
+    return relative_path((CUBES if there else OUTLINES)[ware], size / GRID)
+
+
+def cube(ware: str, x: float, y: float, size: float) -> str:
+    """Return a single cube."""
+    return cubes((Cube(ware, x, y, size),))
+
+
+def wanted(order: str, delivered: Sequence[int] | None = None) -> Iterator[tuple[str, bool]]:
+    """Yield the cubes an order wants, ware by ware, and whether each lies there already."""
+    there = delivered or (0,) * len(WARES)
+    for ware, count, lying in zip(WARES, ORDERS[ORDER[order]].wares, there, strict=True):
+        yield from ((ware, number < lying) for number in range(count))
+
+
+def order_cubes(
+    order: str, x: float, y: float, size: float, columns: int, delivered: Sequence[int] | None = None
+) -> Iterator[Cube]:
+    """Yield what an order wants as cubes in rows; what it has is filled, what a display shows is filled too."""
+    for n, (ware, there) in enumerate(wanted(order, delivered)):
+        at = x + n % columns * (size + 2), y + n // columns * (size + 2)
+        yield Cube(ware, *at, size, there or delivered is None)
+
+
+def free_places(transport: str, x: float, y: float, size: float) -> str:
+    """Return the places of a cart or ship that carry any ware: empty squares."""
+    free = TRANSPORTS[TRANSPORT[transport]].free
+    inner = size - 2
+    path = "".join(
+        f"M{x + 1 + number * (size + 2):.1f} {y + 1:.1f}h{inner}v{inner}h-{inner}z" for number in range(free)
+    )
+    return tag("path", d=path, fill="none", stroke=palette.INK, stroke_width=2, stroke_linejoin="round")
+
+
+def given_places(transport: str, x: float, y: float, size: float) -> Iterator[Cube]:
+    """Yield the places that carry a certain ware only."""
+    card = TRANSPORTS[TRANSPORT[transport]]
+    given = [ware for ware, count in zip(WARES, card.given, strict=True) for _ in range(count)]
+    for n, ware in enumerate(given, card.free):
+        yield Cube(ware, x + n * (size + 2), y, size)
+
+
+def places(transport: str, x: float, y: float, size: float) -> str:
+    """Return all places of a cart or ship: free ones empty, given ones with their ware."""
+    return free_places(transport, x, y, size) + cubes(given_places(transport, x, y, size))
+
+
+def worker(colour: int, x: float, y: float, size: float = 34) -> str:
+    """Return a worker as the shield of its seat; those of the inn are grey."""
+    if colour != NEUTRAL:
+        return shield(colour, x, y, size)
+    outline = "M2 2H30V16C30 25 23 29 16 31C9 29 2 25 2 16Z"
+    return tag(
+        "g",
+        f'<path d="{outline}" fill="{_GREY}" stroke="{palette.INK}" stroke-width="1.6"/>',
+        symbol("worker", 3, 2, 26, palette.PAPER, _GREY),
+        transform=f"translate({x:.1f} {y:.1f}) scale({size / 32:.4g})",
+        data_badge=NEUTRAL,
+    )
+
+
+def stored(
+    sign: str, store: str, wares: Sequence[int], x: float, y: float, pitch: float, size: float, gap: float = 12
+) -> str:
+    """Return how many of each ware are in a store, each in its own column; `stored_cubes` are beside the numbers.
+
+    `gap`: from the store's sign to the first column.
+    """
+    columns = [
+        text(x + size + gap + column * pitch + size + 4, y + size / 2 + 10, count, 28, bold=True)
+        for column, count in enumerate(wares)
+        if count
+    ]
+    return group(
+        symbol(sign, x, y, size + 2, palette.MUTED),
+        *columns,
+        store=store,
+        wares=" ".join(map(str, wares)),
+    )
+
+
+def stored_cubes(
+    wares: Sequence[int], x: float, y: float, pitch: float, size: float, gap: float = 12
+) -> Iterator[Cube]:
+    """Yield the wares in a store, those that are not there left out."""
+    return (Cube(ware, x + size + gap + n * pitch, y, size) for n, ware in enumerate(WARES) if wares[n])
+
+
+SIGN_PAINTERS = {**{ware: partial(cube, ware) for ware in WARES}, "neutral": partial(worker, NEUTRAL)}
+"""The signs that are more than a silhouette."""

@@ -1,0 +1,54 @@
+"""The market of Haithabu: every ware with its price, its level, what is for sale, and who works there."""
+
+from __future__ import annotations
+
+from pictures import palette
+from pictures.haithabu.elements import COLOURS, cube, worker
+from pictures.shapes import box, boxes, group, symbol, symbol_copies, tag, text
+from rules.haithabu.data import TOP_LEVEL
+from rules.haithabu.view import View, WareView
+
+WIDE, ROW = 552, 69
+_LEVEL = 14
+_BAR_AT = 142
+LONGEST = TOP_LEVEL * _LEVEL
+
+
+def market(view: View, x: float, y: float) -> str:
+    """Draw all wares below each other."""
+    rows = [y + number * ROW for number in range(len(view.wares))]
+    coins = symbol_copies("coin", ((x + 62, row + 18) for row in rows), 30, palette.BRASS)
+    ground = boxes(((x, row) for row in rows), WIDE, ROW - 5, palette.PAPER, palette.LINE)
+    bars = boxes(((x + _BAR_AT, row + 18) for row in rows), LONGEST, 32, palette.FADED, bend=0)
+    grid = "".join(
+        f"M{x + _BAR_AT + level * _LEVEL:g} {row + 18:g}v32" for row in rows for level in range(1, TOP_LEVEL)
+    )
+    levels = tag("path", d=grid, stroke=palette.PAPER, stroke_width=2)
+    wares = (_ware(ware, x, row) for ware, row in zip(view.wares, rows, strict=True))
+    return "".join((ground, bars, *wares, levels, coins))
+
+
+def _ware(ware: WareView, x: float, y: float) -> str:
+    """Show a ware: its price and level, what lies on the market and in the supply, and who works there."""
+    crowded = len(ware.workers) > 3
+    return group(
+        cube(ware.key, 8, 9, 46),
+        text(95, 43, ware.price, 30, bold=True),
+        box(_BAR_AT, 18, ware.level * _LEVEL, 32, COLOURS[ware.key], bend=0),
+        symbol("market", 292, 18, 30, palette.INK),
+        text(326, 43, ware.market, 30, bold=True),
+        symbol("supply", 370, 18, 30, palette.MUTED),
+        text(404, 43, ware.supply, 28, fill=palette.MUTED),
+        *(
+            worker(each, 446 + n % 3 * 34, n // 3 * 32 if crowded else 15, 32 if crowded else 34)
+            for n, each in enumerate(ware.workers)
+        ),
+        x=x,
+        y=y,
+        ware=ware.key,
+        price=ware.price,
+        level=ware.level,
+        market=ware.market,
+        supply=ware.supply,
+        workers=" ".join(map(str, ware.workers)),
+    )

@@ -1,0 +1,106 @@
+"""A player of Haithabu on the board: points, silver, stores, transports, orders with what lies on them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from pictures import palette
+from pictures.haithabu.elements import MARGIN, Cube, cubes, order_cubes, places, stored, stored_cubes
+from pictures.labels import Robots, amount, amount_width, computer_mark, name_plate
+from pictures.shapes import box, boxes, group, symbol, symbol_copies, text
+from rules.haithabu.cards import ORDER, ORDERS
+from rules.haithabu.data import DATA
+from rules.haithabu.view import PlayerView, View
+from words import Words
+
+WIDE, HIGH = 470, 406
+STRIP_HIGH = 222
+_PLACE, _ORDER_HIGH = 90, 164
+_CUBE, _SQUARE = 38, 28
+
+
+def panel(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, robots: Robots) -> str:
+    """Return everything that is one player's."""
+    player = view.players[seat]
+    turn = view.turn is not None and view.turn.seat == seat
+    asked = not turn and view.result is None and seat in view.owed
+    won = view.result is not None and seat in view.result.winners
+    starts = view.result is None and view.round > 0 and view.starter == seat
+    points_at = WIDE - 14 - amount_width(player.points, 36)
+    mark = symbol("winner" if won else "start", WIDE - 48, 58, 34, palette.BRASS) if won or starts else ""
+    glow = box(-3, -3, WIDE + 6, HIGH + 6, "none", palette.GOLD, bend=13, thick=6, dashed=asked)
+    return group(
+        glow if turn or asked else "",
+        box(0, 0, WIDE, HIGH, palette.PAPER, palette.SEAT_COLOURS[seat], thick=4),
+        name_plate(names, seat, words, 12, 10, points_at - 22),
+        mark,
+        computer_mark(robots, seat, WIDE - 124, 58),
+        amount("points", player.points, points_at, 12, size=36, fill=palette.BRICK, points=player.points),
+        group(*_money(player), x=14, y=58),
+        group(*_stores(player), x=12, y=104),
+        group(*_orders(player), x=10, y=232),
+        x=x,
+        y=y,
+        seat=seat,
+        turn=int(turn),
+        asked=int(asked),
+        starter=int(starts),
+    )
+
+
+def strip(view: View, seat: int, y: float) -> str:
+    """Return what is one player's own as a strip as wide as a picture, for beside what they decide about."""
+    player = view.players[seat]
+    return group(
+        box(0, 0, palette.WIDTH - 2 * MARGIN, STRIP_HIGH, palette.PAPER, palette.SEAT_COLOURS[seat], thick=4),
+        group(*_money(player), amount("points", player.points, 312, 0, size=34, fill=palette.BRICK), x=14, y=14),
+        group(*_stores(player), x=12, y=72),
+        group(*_orders(player, named=True), x=490, y=14),
+        x=MARGIN,
+        y=y,
+        seat=seat,
+    )
+
+
+def _money(player: PlayerView) -> Iterator[str]:
+    done = len(player.completed)
+    yield amount("coin", player.silver, 0, 0, size=34, fill=palette.BRASS, silver=player.silver)
+    yield amount("loan", player.loans, 122, 0, size=34, fill=palette.INK, loans=player.loans)
+    yield amount("seal", done, 218, -1, size=36, fill=palette.BRICK, completed=done)
+
+
+def _stores(player: PlayerView) -> Iterator[str]:
+    """Show both stores, then cart and ship and their places."""
+    yield stored("warehouse", "warehouse", player.warehouse, 0, 0, 69, 34)
+    yield stored("post", "post", player.post, 0, 42, 69, 34)
+    yield cubes((*stored_cubes(player.warehouse, 0, 0, 69, 34), *stored_cubes(player.post, 0, 42, 69, 34)))
+    for kind, x, card in (("cart", 0, player.cart), ("ship", 229, player.ship)):
+        shown = symbol(kind, x, 84, 36, palette.SEA if card else palette.FADED)
+        shown += places(card, x + 42, 89, _SQUARE) if card else ""
+        yield group(shown, carrier=kind, card=card or "")
+
+
+def _orders(player: PlayerView, *, named: bool = False) -> Iterator[str]:
+    """Show the five places for orders; their cubes are one shape for each ware."""
+    high = _ORDER_HIGH + (30 if named else 0)
+    lying = {order.place: order for order in player.orders}
+    wares: list[Cube] = []
+    every = [(place, ((place - 1) * _PLACE, 0)) for place in range(1, DATA.play.order_places + 1)]
+    yield boxes((at for place, at in every if place not in lying), _PLACE - 4, high, "none", palette.FADED)
+    yield boxes((at for place, at in every if place in lying), _PLACE - 4, high, "#FFFFFF", palette.LINE)
+    for place in range(1, DATA.play.order_places + 1):
+        x = (place - 1) * _PLACE
+        if place not in lying:
+            continue
+        order = lying[place]
+        wares += order_cubes(order.order, x + 4, 5, _CUBE, 2, order.cubes)
+        yield group(
+            text(42, 155, ORDERS[ORDER[order.order]].points, 30, bold=True),
+            text(43, 186, order.order, 28, fill=palette.MUTED, anchor="middle") if named else "",
+            x=x,
+            order=order.order,
+            place=place,
+            cubes=" ".join(map(str, order.cubes)),
+        )
+    yield cubes(wares)
+    yield symbol_copies("points", (((place - 1) * _PLACE + 8, 130) for place in lying), 28, palette.BRICK)

@@ -1,0 +1,102 @@
+"""A game's legend as a picture: the lines that the words have, with our drawings in the place of the emoji."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from typing import NamedTuple
+
+from pictures import palette
+from pictures.drawing import Drawing, alt_text
+from pictures.emoji_images import draw_sign
+from pictures.labels import heading
+from pictures.lettering import drawable_text, text_width, wrap_text
+from pictures.shapes import page, text
+from words import Words
+from words.games import GAME_WORDS, TITLES
+
+_MARGIN, _TOP = 24, 112
+_SIZE, _SIGN = 29, 38
+_ROW, _BETWEEN = 43, 12
+_GAP, _APART = 8, 28
+"""Between a sign and its words, and between the things of a line."""
+_BOLD = re.compile(r"\*\*(.+?)\*\*")
+_RIGHT = palette.WIDTH - _MARGIN
+
+
+class _Piece(NamedTuple):
+    """A few words, or a sign by its key."""
+
+    written: str
+    bold: bool = False
+    is_sign: bool = False
+
+    @property
+    def wide(self) -> float:
+        return _SIGN if self.is_sign else text_width(self.written, _SIZE, self.bold)
+
+
+@lru_cache(maxsize=32)
+def legend_picture(game: str, words: Words) -> Drawing:
+    """Draw what the signs of a game's board mean."""
+    told = GAME_WORDS[game]
+    keys = {usual: key for key, usual in told.signs.items()}
+    usual = re.compile("|".join(sorted(map(re.escape, keys), key=len, reverse=True)) or "(?!)")
+    shapes: list[str] = []
+    y = float(_TOP)
+    for line in told.legend(words):
+        title, _, rest = line.partition(": ")
+        things = [[_Piece(f"{title}:", bold=True)]] if rest else []
+        things += [list(_pieces(thing, usual, keys)) for thing in (rest or title).split(" · ")]
+        x = float(_MARGIN)
+        for thing in things:
+            if x > _MARGIN and x + sum(piece.wide + _GAP for piece in thing) - _GAP > _RIGHT:
+                x, y = float(_MARGIN), y + _ROW
+            for piece in _broken(thing, x):
+                if x > _MARGIN and x + piece.wide > _RIGHT:
+                    x, y = float(_MARGIN), y + _ROW
+                shapes.append(_drawn(game, piece, x, y))
+                x += piece.wide + _GAP
+            x += _APART - _GAP
+        y += _ROW + _BETWEEN
+    title = words.say("What the signs mean")
+    said = (f"{drawable_text(line.replace('*', '')) or ''}." for line in told.legend(words))
+    svg = page(y - _BETWEEN + 10, heading(TITLES[game], title), *shapes)
+    return Drawing(svg, alt_text(f"{TITLES[game]}. {title}.", *said))
+
+
+def _pieces(thing: str, usual: re.Pattern[str], keys: Mapping[str, str]) -> Iterator[_Piece]:
+    """Yield a thing of a line as signs and the words between them; what is bold in words is bold here."""
+    for number, part in enumerate(_BOLD.split(thing)):
+        at = 0
+        for found in usual.finditer(part):
+            yield from _said(part[at : found.start()], number)
+            yield _Piece(keys[found[0]], is_sign=True)
+            at = found.end()
+        yield from _said(part[at:], number)
+
+
+def _said(words: str, number: int) -> Iterator[_Piece]:
+    if words.strip():
+        yield _Piece(words.strip(), bold=bool(number % 2))
+
+
+def _broken(thing: list[_Piece], x: float) -> Iterator[_Piece]:
+    """Yield the pieces of a thing; words that are too long for the rest of their row go on in the next."""
+    for piece in thing:
+        if piece.is_sign or x + piece.wide <= _RIGHT:
+            yield piece
+            x += piece.wide + _GAP
+            continue
+        first, *others = wrap_text(piece.written, max(_RIGHT - x, 200), _SIZE, piece.bold)
+        rest = wrap_text(" ".join(others), _RIGHT - _MARGIN, _SIZE, piece.bold) if others else []
+        for row in (first, *rest):
+            yield _Piece(row, piece.bold)
+        x = _MARGIN + text_width(rest[-1] if rest else first, _SIZE, piece.bold) + _GAP
+
+
+def _drawn(game: str, piece: _Piece, x: float, y: float) -> str:
+    if piece.is_sign:
+        return draw_sign(game, piece.written, x, y - 30, _SIGN)
+    return text(x, y, piece.written, _SIZE, bold=piece.bold, fill=palette.BRICK if piece.bold else palette.INK)

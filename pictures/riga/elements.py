@@ -1,0 +1,127 @@
+"""What Riga's pictures share: the colours of goods and cities, small tiles, building cards."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from pictures import palette
+from pictures.lettering import drawable_text
+from pictures.shapes import box, group, symbol, text
+from rules.riga.data import BUILDINGS, CITY, FAVOURED, KIND, PAYS, SCHOOL
+from words.riga import terms
+
+MARGIN = 24
+
+GOODS = {"cloth": palette.SEA, "glass": "#2F7F79", "wine": "#74254B", "grain": palette.BRASS}
+CITIES = {
+    "visby": palette.BRICK,
+    "tallinn": "#9A6F14",
+    "stockholm": palette.SEA,
+    "danzig": palette.LEAF,
+    "riga": "#6B4A2F",
+}
+"""Beside its colour every city has its letter."""
+
+GOOD_SIZE = 48
+TILE = 62
+
+
+def plain(sentence: str) -> str:
+    """Return a sentence without the emoji that words have and pictures draw themselves."""
+    return drawable_text(sentence) or ""
+
+
+def good(key: str, x: float, y: float, size: float = GOOD_SIZE) -> str:
+    """Return a good as a small card."""
+    return group(
+        box(0, 0, size, size, GOODS[key], bend=8),
+        symbol(key, size * 0.06, size * 0.06, size * 0.88, palette.PAPER, GOODS[key]),
+        x=x,
+        y=y,
+        good=key,
+    )
+
+
+def city(key: str, x: float, y: float, size: float) -> str:
+    """Return the colour of a city."""
+    return box(x, y, size, size, CITIES[key], bend=size / 6)
+
+
+def city_letter(name: str) -> str:
+    """Return the letter of a building's city."""
+    return terms.CITIES[CITY[name]][0]
+
+
+def people(name: str, x: float, y: float, size: float = 28) -> str:
+    """Return the merchants and knights a building brings."""
+    brings = BUILDINGS[name]
+    signs = ["merchants"] * brings.merchants + ["knights"] * brings.knights
+    return "".join(symbol(sign, x + number * (size + 2), y, size, palette.INK) for number, sign in enumerate(signs))
+
+
+def pays(name: str, x: float, y: float, size: float, pitch: float) -> str:
+    """R14: return what each good pays for a building, side by side."""
+    return "".join(
+        group(
+            good(key, 0, 0, size),
+            text(size + 4, size * 0.5 + 10, ducats, 28, bold=True),
+            x=x + number * pitch,
+            y=y,
+            pays=key,
+            ducats=ducats,
+        )
+        for number, (key, ducats) in enumerate(PAYS[CITY[name]].items())
+    )
+
+
+def band(name: str, wide: float, high: float) -> str:
+    """Return the left edge of a building card: the colour and letter of its city, and what it is."""
+    colour = CITIES[CITY[name]]
+    middle = wide / 2
+    return "".join(
+        (
+            box(0, 0, wide, high, colour, bend=10),
+            symbol(KIND[name], middle - 21, 10, 42, palette.PAPER, colour),
+            text(middle, 86, city_letter(name), 30, bold=True, fill=palette.PAPER, anchor="middle"),
+        )
+    )
+
+
+def tile(name: str, x: float, y: float, *, state: str, person: str = "") -> str:
+    """Return a built building as a small tile. `state`: ready, used, fresh, full, or nothing worth a sign."""
+    colour = CITIES[CITY[name]]
+    faded = state == "used"
+    ink, ground = (colour, palette.FADED) if faded else (palette.PAPER, colour)
+    sign = {"full": "coin"}.get(state, state)
+    if not sign and name in FAVOURED:
+        sign = FAVOURED[name]
+    if name == SCHOOL and person:
+        sign = f"{person}s"
+    return group(
+        box(0, 0, TILE, TILE, ground, colour, bend=8),
+        symbol(KIND[name], 14, 1, 34, ink, ground),
+        text(6, 59, city_letter(name), 28, bold=True, fill=ink),
+        symbol(sign, 31, 34, 26, palette.GOLD if not faded else colour, ground) if sign else "",
+        x=x,
+        y=y,
+        building=name,
+        state=state,
+    )
+
+
+def place(name: str, x: float, y: float) -> str:
+    """Return the empty place of a building that could still be built: only its outline."""
+    colour = CITIES[CITY[name]]
+    return group(
+        box(0, 0, TILE, TILE, "none", colour, bend=8, dashed=True),
+        symbol(KIND[name], 14, 1, 34, colour, palette.PAPER),
+        text(6, 59, city_letter(name), 28, fill=colour),
+        x=x,
+        y=y,
+        building=name,
+        state="unbuilt",
+    )
+
+
+SIGN_PAINTERS = {**{key: partial(good, key) for key in GOODS}, **{key: partial(city, key) for key in CITIES}}
+"""The signs that are more than a silhouette."""

@@ -1,0 +1,76 @@
+"""What everybody would score in a picture: a line for each part, a column for each seat, the best first."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from pictures import palette
+from pictures.drawing import Drawing, alt_text
+from pictures.labels import drawable_name, heading, shield
+from pictures.lettering import text_width, wrap_text
+from pictures.shapes import group, page, tag, text
+from rules.contract import Standing
+from words import Words
+from words import score_text as score_words
+from words.games import TITLES
+
+_LEFT, _RIGHT = 24, palette.WIDTH - 24
+_TOP = 92
+_HEAD = 96
+"""How high the shields and names are."""
+_SIZE = 36
+"""Larger than the least: there is room, and it is read on phones."""
+_LINE, _NEXT = 60, 42
+"""How high a part is, and every further line of what it is for."""
+_COLUMN, _LABELS = 200, 400
+"""A column's width and that of the labels, at most."""
+
+
+def score_table(game: str, standings: Sequence[Standing], names: Sequence[str], words: Words, *, over: bool) -> Drawing:
+    """Draw the table of parts; `over`: of a game that has ended."""
+    what = score_words.caption(words, over=over)
+    order = score_words.seats_by_rank(standings)
+    found = [*score_words.score_rows(words, game, standings), score_words.total_row(words, standings)]
+    found.sort(key=lambda row: row.tie)  # What decides ties stands below the total.
+    labels = min(_LABELS, max(text_width(row.label, _SIZE, bold=not row.key) for row in found) + 24)
+    wide = min(_COLUMN, (_RIGHT - _LEFT - labels) / len(order))
+    columns = {seat: _RIGHT - wide * (len(order) - place) + wide / 2 for place, seat in enumerate(order)}
+    drawn = [_head(seat, x, wide, names, words) for seat, x in columns.items()]
+    at = float(_TOP + _HEAD)
+    for row in found:
+        shape, high = _part(row, at, columns, _RIGHT - wide * len(order) - _LEFT - 16)
+        drawn.append(shape)
+        at += high
+    said = [f"{row.label}: {', '.join(f'{names[seat]} {row.shown(seat)}' for seat in order)}." for row in found]
+    svg = page(at + 12, heading(TITLES[game], what), *drawn)
+    return Drawing(svg, alt_text(f"{TITLES[game]}. {what}.", *said))
+
+
+def _head(seat: int, x: float, wide: float, names: Sequence[str], words: Words) -> str:
+    name = text(x, _TOP + 80, drawable_name(names, seat, words), 32, anchor="middle", room=wide - 10, name=seat)
+    return shield(seat, x - 20, _TOP) + name
+
+
+def _part(row: score_words.ScoreRow, y: float, columns: dict[int, float], room: float) -> tuple[str, float]:
+    """Draw a line of the table; return how high it is, too."""
+    bold = not row.key
+    ink = palette.MUTED if row.tie else palette.INK
+    labels = wrap_text(row.label, room, _SIZE, bold, lines=2)
+    high = _LINE + _NEXT * (len(labels) - 1)
+    rule = tag("path", d=f"M{_LEFT} {y}H{_RIGHT}", stroke=palette.LINE, stroke_width=4 if bold else 2)
+    said = [text(_LEFT, 43 + _NEXT * n, label, _SIZE, bold=bold, fill=ink) for n, label in enumerate(labels)]
+    amounts = [
+        text(
+            x,
+            43,
+            row.shown(seat).replace("−", "–"),  # Our fonts have no minus.
+            _SIZE,
+            bold=bold,
+            fill=ink,
+            anchor="middle",
+            seat=seat,
+            amount=row.amounts[seat],
+        )
+        for seat, x in columns.items()
+    ]
+    return rule + group(*said, *amounts, y=y, part=row.key or "total"), high

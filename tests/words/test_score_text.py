@@ -1,0 +1,104 @@
+"""What everybody would score if the game ended now, in words: small on a board, whole in a few lines for each seat."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from rules import GAMES, AnyGame
+from rules.contract import Standing
+from rules.records import positions as played_again
+from rules.records import read
+from tests.rules.promises import positions, setups
+from tests.rules.test_golden_games import GOLDEN
+from words import LANGUAGES, score_text, words_in
+from words.games import GAME_WORDS
+from words.signs import seat_sign as seat_sign
+
+pytestmark = pytest.mark.quick
+
+NAMES = ("Anna", "Bert", "Clara", "David", "Emma", "Frank")
+EN = words_in("en")
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_parts_make_up_every_score_and_seats_are_known_by_their_signs(game: AnyGame, language: str) -> None:
+    words = words_in(language)
+    for seats, options in setups(game):
+        for number, state in enumerate(positions(game, seats, options, seed=seats)):
+            if number % 9 and game.owed(state):
+                continue
+            found = game.standings(game.view(state, None))
+            told = "\n".join(score_text.score_lines(words, game.name, NAMES[:seats], found))
+            assert len(told) < 1500
+            ties = [row.label for row in score_text.score_rows(words, game.name, found) if row.tie]
+            heads = list(re.finditer(r"^(\S+) (\w+) · \*\*(−?\d+)\*\*(?:\n-# (.*))?$", told, re.MULTILINE))
+            assert len(heads) == seats
+            for sign, name, total, made in (head.groups("") for head in heads):
+                seat = NAMES.index(name)
+                assert sign == seat_sign(seat)
+                parts = [part for part in made.split(" · ") if part and not part.startswith(tuple(ties))]
+                amounts = [int(re.sub("−", "-", part.rsplit(" ", 1)[1])) for part in parts]
+                assert sum(amounts) == int(total.replace("−", "-")) == found[seat].total
+
+
+def test_every_part_and_tie_break_of_every_game_has_a_name_in_every_language() -> None:
+    for file in GOLDEN:
+        record = read(file.read_text(encoding="utf-8"))
+        game = GAMES[record.game]
+        *_, (_, state, events) = played_again(record)
+        for found in (game.standings(game.view(state, None)), game.final_standings(game.view(state, None), events)):
+            for key, _ in (*found[0].parts, *found[0].ties):
+                assert key in GAME_WORDS[game.name].score_parts
+                assert score_text.part_label(EN, game.name, key) != score_text.part_label(
+                    words_in("de"), game.name, key
+                )
+
+
+def test_the_best_stands_first_and_ties_are_broken() -> None:
+    found = [
+        Standing((("seals", 5), ("rest", 1)), (("wares", 0), ("cards", 3))),
+        Standing((("seals", 9), ("rest", 0)), (("wares", 2), ("cards", 3))),
+        Standing((("seals", 6), ("rest", 0)), (("wares", 1), ("cards", 3))),
+    ]
+    assert score_text.scores_line(EN, NAMES, found) == "-# 🏁 If it ended now: Bert 9 · Clara 6 · Anna 6"
+    assert score_text.score_lines(EN, "visby", NAMES, found) == [
+        "🔴 Bert · **9**",
+        "-# seals 9 · wares left 2 · cards in hand 3",
+        "🟢 Clara · **6**",
+        "-# seals 6 · wares left 1 · cards in hand 3",
+        "🔵 Anna · **6**",
+        "-# seals 5 · for wares left 1 · wares left 0 · cards in hand 3",
+    ]
+    assert score_text.score_notes(EN, "visby", found) == [
+        "Where scores are equal, this decides: wares left, cards in hand."
+    ]
+    assert score_text.score_notes(EN, "visby", found[:2]) == []
+    assert [row.key for row in score_text.score_rows(EN, "visby", found)] == ["seals", "rest", "wares", "cards"]
+    assert [row.key for row in score_text.score_rows(EN, "visby", found[:2])] == ["seals", "rest"]
+
+
+def test_a_number_says_what_it_is_without() -> None:
+    known = Standing((("buildings", 4),), (("money", 7),))
+    hidden = Standing((("buildings", 4),), (("money", 3),), ("money",))
+    assert score_text.score_lines(EN, "riga", NAMES, [known, hidden])[-1].endswith("money 3+")
+    assert score_text.score_notes(EN, "riga", [known, hidden])[-1] == "+ not counting what is hidden: money."
+    assert score_text.scores_line(EN, NAMES, [known, hidden]).endswith("Anna 4 · Bert 4"), "money does not count"
+
+
+def test_a_number_that_something_hidden_would_add_to_says_so_wherever_it_stands() -> None:
+    found = [Standing((("buildings", 4),), (), ("buildings",)), Standing((("buildings", 9),))]
+    assert score_text.scores_line(EN, NAMES, found) == "-# 🏁 If it ended now: Bert 9 · Anna 4+"
+    assert score_text.score_lines(EN, "riga", NAMES, found)[2] == "🔵 Anna · **4+**"
+    assert score_text.score_notes(EN, "riga", found) == ["+ not counting what is hidden: buildings."]
+
+
+def test_ones_own_number_comes_with_its_parts_if_there_are_several() -> None:
+    found = [Standing((("points", 7), ("loans", -10), ("silver", 0))), Standing((("points", 3), ("loans", 0)))]
+    assert score_text.own_score(EN, "haithabu", found, 0) == (
+        "🏁 If it ended now you would score **−3**.\n-# points collected 7 · loans −10"
+    )
+    assert score_text.own_score(EN, "haithabu", found, 1) == "🏁 If it ended now you would score **3**."
+    assert score_text.own_score(EN, "haithabu", (), 0) == score_text.scores_line(EN, NAMES, ()) == ""

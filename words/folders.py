@@ -1,0 +1,15 @@
+"""The folders that make up the package `words`: this one, and those of games that live elsewhere on the import path.
+
+They are a module of their own so that modules of this package find their text files without importing the package.
+"""
+
+from __future__ import annotations
+
+import pkgutil
+from pathlib import Path
+
+PACKAGE_PATH: list[str] = list(pkgutil.extend_path([str(Path(__file__).parent)], __package__ or "words"))
+"""The import path of the package, this folder first."""
+
+FOLDERS: tuple[Path, ...] = tuple(map(Path, PACKAGE_PATH))
+"""The same folders as paths; `<folder>/<game>/` holds a game's catalogues, rulebooks and lessons."""

@@ -1,0 +1,131 @@
+"""Haithabu: its characters, events, fields, wares, orders and transports to look up, and where they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.haithabu.cards import CARDS, LIKE, ORDER, ORDERS, TRANSPORT, TRANSPORTS
+from rules.haithabu.data import DATA, EVENTS, FIELDS, WARES
+from rules.haithabu.view import View
+from words.catalogue import Words
+from words.game_words import GlossaryEntry
+from words.haithabu import terms
+
+_ALIKE: dict[object, list[str]] = {}
+"""The transports, equal ones together."""
+for _card in TRANSPORTS:
+    _ALIKE.setdefault((_card.stack.key, _card.free, _card.given), []).append(_card.id)
+
+_LATER = {row.id for row in CARDS.orders.since_3}
+_REPLACED = {row.replaces for row in CARDS.orders.since_3}
+
+
+def entries(words: Words) -> list[GlossaryEntry]:
+    """Return everything with a name: characters, events, fields, wares, orders, carts and ships."""
+    worth = words.say("{points} at the end of the game", points=terms.points(words, DATA.scoring.character))
+    return [
+        *(
+            GlossaryEntry(
+                key, terms.character(words, key), words.say("Character"), (words.say(terms.EFFECT[key]), worth), key
+            )
+            for key in terms.CHARACTER
+        ),
+        *(
+            GlossaryEntry(
+                key,
+                words.say(terms.EVENT[key]),
+                words.say("Event"),
+                (f"🎲{number} · {words.say(terms.EVENT_EFFECT[key])}",),
+                key,
+            )
+            for number, key in enumerate(EVENTS, 1)
+        ),
+        *(
+            GlossaryEntry(key, terms.place(words, key), words.say("Field"), (words.say(terms.DOES[key]),))
+            for key in FIELDS
+        ),
+        *(_ware(words, number) for number in range(len(WARES))),
+        *(_order_card(words, card) for card in sorted(range(len(ORDERS)), key=LIKE.__getitem__)),
+        *(_transport(words, alike[0]) for alike in _ALIKE.values()),
+    ]
+
+
+def _order_card(words: Words, number: int) -> GlossaryEntry:
+    card = ORDERS[number]
+    return GlossaryEntry(
+        card.id,
+        f"{card.id} {terms.cubes(card.wares)}",
+        words.say("Order"),
+        (terms.order(words, card.id),),
+        since=3 if card.id in _LATER else 1,
+        until=2 if card.id in _REPLACED else None,
+    )
+
+
+def _ware(words: Words, number: int) -> GlossaryEntry:
+    key, data = WARES[number], DATA.ware[number]
+    prices = " · ".join(str(price.silver) for price in data.prices)
+    says = (words.say("Prices by level: {prices}", prices=prices),)
+    return GlossaryEntry(key, words.say(terms.WARE[key]), words.say("Ware"), says, key)
+
+
+def _transport(words: Words, key: str) -> GlossaryEntry:
+    card = TRANSPORTS[TRANSPORT[key]]
+    places = words.say("Free places: {n}", n=card.free)
+    given = words.say("given places: {wares}", wares=terms.cubes(card.given)) if any(card.given) else ""
+    says = (terms.silver(words, card.stack.cost), " · ".join(filter(None, (places, given))))
+    name = f"{words.say(terms.KIND[card.stack.kind])} {card.stack.cost} ({card.free}"
+    name += f" + {terms.cubes(card.given)})" if given else ")"
+    return GlossaryEntry(key, name, words.say("Cart or ship"), says, card.stack.kind)
+
+
+def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
+    """Say where something is, as everybody can see."""
+    if key in terms.CHARACTER:
+        yield from _character(words, view, names, key)
+    elif key in WARES:
+        ware = next(ware for ware in view.wares if ware.key == key)
+        yield words.say("Now {price} silver · {n} on the market", price=ware.price, n=ware.market)
+    elif key in ORDER:
+        yield from _order(words, view, names, key)
+    elif key in TRANSPORT:
+        yield from _lying(words, view, names, key)
+    else:
+        days = [field.day for field in view.rondel if field.key == key]
+        yield from (words.say("It is day there now") if day else words.say("It is night there now") for day in days)
+
+
+def _character(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
+    card = next((card for card in view.characters if card.key == key), None)
+    if card is None:
+        return
+    if card.owner is None:
+        yield words.say("Nobody has this one")
+    else:
+        yield words.say("{name} has this one", name=names[card.owner]) + (" 🔒" if card.safe else "")
+
+
+def _order(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
+    if key in view.upper:
+        yield words.say("On display, upper row")
+    if key in view.lower:
+        yield words.say("On display, lower row: gone after this round")
+    for seat, player in enumerate(view.players):
+        for order in player.orders:
+            if order.order == key:
+                yield words.say("{name} has it on place {n}", name=names[seat], n=order.place)
+        if key in player.completed:
+            yield words.say("{name} has completed it", name=names[seat])
+    if key in view.lost:
+        yield words.say("Out of the game")
+
+
+def _lying(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
+    alike = next(keys for keys in _ALIKE.values() if key in keys)
+    if any(stack.top in alike for stack in view.stacks):
+        yield words.say("For sale: it lies face up")
+    for seat, player in enumerate(view.players):
+        if player.cart in alike or player.ship in alike:
+            yield words.say("{name} has it", name=names[seat])
+    if set(alike) <= set(view.gone):
+        yield words.say("Out of the game")

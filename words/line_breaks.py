@@ -1,0 +1,78 @@
+"""Keeping together what one reads as one thing: "3 🍯", "2🍯", "🧵5", "🌾 Grain ×2", "= 10", "5 seals"."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from itertools import pairwise
+
+NO_BREAK_SPACE, WORD_JOINER = "\u00a0", "\u2060"
+
+SIGN_PATTERN = r"(?:<:\w+:\d+>|[\u231a-\u23ff\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]\ufe0f?)"
+"""A sign of ours or a usual one."""
+_SIGNS = re.compile(SIGN_PATTERN)
+_BINDS = re.compile(rf"\d|{SIGN_PATTERN}")
+"""Without one of these nothing is bound."""
+_PIECES = re.compile(rf"(?P<sign>{SIGN_PATTERN})|(?P<number>[×+−]?\d+)")
+_GAPS = ("", " ", "** ", " **")
+"""What may stand between a number and its sign: letters may be fat up to there."""
+_TYPED = re.compile(r"(`[^`]*`)")
+"""What is to be typed as it stands."""
+_LETTER = r"[^\W\d_]"
+_TAGGED = re.compile(rf"({SIGN_PATTERN})([A-Z]) (?={_LETTER})")
+_NAMED = re.compile(rf"((?:{SIGN_PATTERN}|\d)\**) (?=\**{_LETTER})|(=) (?=\**\d)")
+_COUNTED = re.compile(rf"({_LETTER}\u2069?\**) (?=\**\d+\**(?:[,.;:)]| ·|$))")
+"""A name with its number, as in a list: "Journey 4, Market 6"."""
+_TIMES = re.compile(r" (?=×\d)")
+
+
+def prevent_breaks(text: str) -> str:
+    """Return a text in which no line breaks between a number and its sign, nor between either and what it names."""
+    if "`" not in text:
+        return _all_lines(text) if "\n" in text else _line(text)
+    return "".join(part if part.startswith("`") else _all_lines(part) for part in _TYPED.split(text))
+
+
+def _all_lines(text: str) -> str:
+    """Bind line by line: nothing is bound over a line's end, and most lines of a message stood in the one before."""
+    return "\n".join(map(_line, text.split("\n")))
+
+
+@lru_cache(maxsize=8192)
+def _line(text: str) -> str:
+    if not _BINDS.search(text):
+        return text
+    signs = _SIGNS.search(text) is not None
+    return _named(_paired(text) if signs else text, signs=signs)
+
+
+def _named(text: str, *, signs: bool) -> str:
+    """Bind numbers and signs to their word, and a sign to the letter that it carries."""
+    if signs:
+        text = _TAGGED.sub(rf"\1{WORD_JOINER}\2{NO_BREAK_SPACE}", text)
+    text = _NAMED.sub(lambda found: f"{found[1] or found[2]}{NO_BREAK_SPACE}", text)
+    text = _COUNTED.sub(rf"\1{NO_BREAK_SPACE}", text)
+    return _TIMES.sub(NO_BREAK_SPACE, text) if " ×" in text else text
+
+
+def _paired(text: str) -> str:
+    """Bind numbers and signs.
+
+    What touches belongs together. Else a number belongs to the sign after it, or to the one before it if that has none.
+    """
+    pieces = list(_PIECES.finditer(text))
+    pairs = [
+        (one, other, text[one.end() : other.start()])
+        for one, other in pairwise(pieces)
+        if one.lastgroup != other.lastgroup
+    ]
+    touching = {piece.start() for one, other, gap in pairs if not gap for piece in (one, other)}
+    taken: set[int] = set()
+    written, at = "", 0
+    for one, other, gap in pairs:
+        if gap not in _GAPS or (gap and {one.start(), other.start()} & (touching | taken)):
+            continue
+        taken |= {one.start(), other.start()}
+        written += text[at : one.end()] + (gap.replace(" ", NO_BREAK_SPACE) or WORD_JOINER)
+        at = other.start()
+    return written + text[at:]

@@ -1,0 +1,113 @@
+"""What everybody would score if the game ended now, in words, and what final scores are made of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from rules.contract import Standing
+from words.catalogue import Words
+from words.ending_text import format_number
+from words.games import GAME_WORDS
+from words.signs import seat_sign as seat_sign
+
+
+class ScoreRow(msgspec.Struct, frozen=True):
+    """A line of the table: one part of everybody's score, or what decides a tie."""
+
+    key: str
+    label: str
+    amounts: tuple[int, ...]
+    tie: bool = False
+    hidden: tuple[bool, ...] = ()
+    """For whom something hidden would add to it."""
+
+    def shown(self, seat: int) -> str:
+        """Return what stands there for a seat."""
+        return format_number(self.amounts[seat]) + ("+" if self.hidden and self.hidden[seat] else "")
+
+
+def score_rows(words: Words, game: str, standings: Sequence[Standing]) -> list[ScoreRow]:
+    """Return what scores are made of, without what nobody has; where totals are equal, also what decides then."""
+    if not standings:
+        return []
+    found = []
+    totals = [standing.total for standing in standings]
+    tied = len(set(totals)) < len(totals)
+    count = len(standings[0].parts)
+    for number, (key, _) in enumerate((*standings[0].parts, *(standings[0].ties if tied else ()))):
+        amounts = tuple((standing.parts + standing.ties)[number][1] for standing in standings)
+        hidden = tuple(key in standing.hidden for standing in standings)
+        if number >= count or any(amounts) or any(hidden):
+            found.append(ScoreRow(key, part_label(words, game, key), amounts, number >= count, hidden))
+    return found
+
+
+def part_label(words: Words, game: str, key: str) -> str:
+    """Return what a part of a score is for."""
+    labels = GAME_WORDS[game].score_parts
+    return words.say(labels[key]) if key in labels else key
+
+
+def total_row(words: Words, standings: Sequence[Standing]) -> ScoreRow:
+    """Return the line below them: what they come to, with a + where something hidden would add to it."""
+    hidden = tuple(any(key in standing.hidden for key, _ in standing.parts) for standing in standings)
+    return ScoreRow("", words.say("total"), tuple(standing.total for standing in standings), hidden=hidden)
+
+
+def caption(words: Words, *, over: bool) -> str:
+    """Say of when the numbers are."""
+    return words.say("How it ended") if over else words.say("If the game ended now")
+
+
+def scores_line(words: Words, names: Sequence[str], standings: Sequence[Standing]) -> str:
+    """Return everybody's number as small as can be, the best first; nothing where a game says nothing."""
+    if not standings:
+        return ""
+    numbers = total_row(words, standings)
+    return "-# " + words.say(
+        "🏁 If it ended now: {scores}",
+        scores=" · ".join(f"{names[seat]} {numbers.shown(seat)}" for seat in seats_by_rank(standings)),
+    )
+
+
+def own_score(words: Words, game: str, standings: Sequence[Standing], seat: int) -> str:
+    """Tell a seat its own number and what it is made of."""
+    if not standings:
+        return ""
+    mine = standings[seat]
+    parts = [f"{part_label(words, game, key)} {format_number(amount)}" for key, amount in mine.parts if amount]
+    said = words.say("🏁 If it ended now you would score **{n}**.", n=format_number(mine.total))
+    return f"{said}\n-# {' · '.join(parts)}" if len(parts) > 1 else said
+
+
+def score_lines(words: Words, game: str, names: Sequence[str], standings: Sequence[Standing]) -> list[str]:
+    """Return everybody's number and below it what it is made of, the best first, for who has no picture of it."""
+    found, numbers, lines = score_rows(words, game, standings), total_row(words, standings), list[str]()
+    for seat in seats_by_rank(standings):
+        lines.append(f"{seat_sign(seat)} {names[seat]} · **{numbers.shown(seat)}**")
+        made = [f"{row.label} {row.shown(seat)}" for row in found if row.amounts[seat] or row.tie]
+        lines += [f"-# {' · '.join(made)}"] if made else []
+    return lines
+
+
+def score_notes(words: Words, game: str, standings: Sequence[Standing]) -> list[str]:
+    """Say what decides between equal numbers, and what a number is without."""
+    lines = []
+    totals = [standing.total for standing in standings]
+    if len(set(totals)) < len(totals):
+        ties = [part_label(words, game, key) for key, _ in standings[0].ties]
+        if ties:
+            lines.append(words.say("Where scores are equal, this decides: {ties}.", ties=", ".join(ties)))
+        else:
+            lines.append(words.say("Equal scores share a place."))
+    hidden = [row.label for row in score_rows(words, game, standings) if any(row.hidden)]
+    if hidden:
+        lines.append(words.say("+ not counting what is hidden: {part}.", part=", ".join(hidden)))
+    return lines
+
+
+def seats_by_rank(standings: Sequence[Standing]) -> list[int]:
+    """Return the seats, the best first."""
+    return sorted(range(len(standings)), key=lambda seat: [-amount for amount in standings[seat].rank])

@@ -1,0 +1,147 @@
+"""What is said about time: clocks, how much is left, holidays, pauses, and what happens when time is up."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Protocol
+
+from babel.dates import format_date
+
+from words.catalogue import N_, Words
+from words.games import TITLES
+
+_DAY_S, _HOUR_S = 86400, 3600
+
+
+class ClockSettings(Protocol):
+    """By which clock a table is played."""
+
+    @property
+    def kind(self) -> str: ...  # noqa: D102
+    @property
+    def time(self) -> int: ...  # noqa: D102
+    @property
+    def stock(self) -> int: ...  # noqa: D102
+    @property
+    def window(self) -> bool: ...  # noqa: D102
+    @property
+    def holidays(self) -> int: ...  # noqa: D102
+    @property
+    def out(self) -> str: ...  # noqa: D102
+
+
+_OUT = {
+    "once": N_("when time is up a computer decides once"),
+    "lost": N_("when time is up the seat is lost"),
+}
+
+
+def duration(words: Words, seconds: int) -> str:
+    """Return so much time in words."""
+    if seconds % _DAY_S == 0:
+        return words.many("{n} day", "{n} days", seconds // _DAY_S)
+    return words.many("{n} hour", "{n} hours", seconds // _HOUR_S)
+
+
+def clock_summary(words: Words, chosen: ClockSettings) -> str:
+    """Say how much time there is."""
+    if chosen.kind == "none":
+        return words.say("no time limit")
+    time = duration(words, chosen.time)
+    if chosen.kind == "bank":
+        parts = [
+            words.say(
+                "{stock} for the game, plus {time} for each decision", stock=duration(words, chosen.stock), time=time
+            )
+        ]
+    else:
+        parts = [words.say("{time} for each decision", time=time)]
+    if chosen.window:
+        parts.append(words.say("only in everybody's own hours"))
+    if not chosen.holidays:
+        parts.append(words.say("no holidays"))
+    if chosen.out in _OUT:
+        parts.append(words.say(_OUT[chosen.out]))
+    return ", ".join(parts)
+
+
+def on_holiday(words: Words, who: str, until: int) -> str:
+    """Tell that somebody is on holiday."""
+    return words.say("⛱️ {who}: on holiday until <t:{until}:D>", who=who, until=until)
+
+
+def paused(words: Words) -> str:
+    """Tell that a table is paused."""
+    return words.say("⏸️ Pause: all clocks stand still. You can still play on.")
+
+
+def wants_pause(words: Words, names: list[str]) -> str:
+    """Tell that some would like a pause."""
+    return words.say("⏸️ Would like a pause: {names}", names=words.join_and(names))
+
+
+def pause_wanted(words: Words, who: str) -> str:
+    """Tell that somebody asks for a pause."""
+    return words.say(
+        "⏸️ {who} would like a pause: all clocks would stand still until one of you ends it. "
+        "If you agree, press *Agree to the pause* under the board.",
+        who=who,
+    )
+
+
+def pause_begins(words: Words) -> str:
+    """Tell that all have agreed to a pause."""
+    return words.say(
+        "⏸️ All agree: the table is paused and all clocks stand still. *End the pause* lets them run again."
+    )
+
+
+def pause_ended(words: Words, who: str, *, unwanted: bool) -> str:
+    """Tell that a pause is over, or will not be."""
+    if unwanted:
+        return words.say("▶️ {who} would rather play on: no pause for now.", who=who)
+    return words.say("▶️ {who} ends the pause: the clocks run again.", who=who)
+
+
+def more_time(words: Words, who: str, by: str, until: int) -> str:
+    """Tell that somebody was given more time."""
+    if not by:
+        return words.say("⏱️ {who} has more time: until <t:{until}:f> (<t:{until}:R>).", who=who, until=until)
+    return words.say("⏱️ {by} gives {who} more time: until <t:{until}:f> (<t:{until}:R>).", by=by, who=who, until=until)
+
+
+def decided_once(words: Words, person_id: int, game: str, table: int) -> str:
+    """Tell somebody that a computer decides for them once."""
+    return words.say(
+        "⌛ <@{who}> · {game} #{table}: your time was up, so a computer decides for you this once. "
+        "The next decision is yours again.",
+        who=person_id,
+        game=TITLES[game],
+        table=table,
+    )
+
+
+def seat_lost(words: Words, person_id: int, game: str, table: int) -> str:
+    """Tell somebody that they have lost their seat."""
+    return words.say(
+        "⌛ <@{who}> · {game} #{table}: your time was up, so a computer plays your seat from now on. "
+        "This was agreed when the table was opened.",
+        who=person_id,
+        game=TITLES[game],
+        table=table,
+    )
+
+
+def date_text(words: Words, which: date) -> str:
+    """Return a day as it stands in a list; how that is written is a matter of the language too."""
+    return format_date(which, words.say("EEE d MMM y"), locale=words.language)
+
+
+def hours_text(begin: int, end: int) -> str:
+    """Return hours of the day, from minutes after midnight."""
+    return f"{time_of_day(begin)}–{time_of_day(end)}"
+
+
+def time_of_day(after_midnight: int) -> str:
+    """Return a time of the day."""
+    return f"{after_midnight // 60:02}:{after_midnight % 60:02}"

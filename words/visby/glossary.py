@@ -1,0 +1,70 @@
+"""Visby: its cards to look up, and who holds them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rules.visby.data import BEGGED, CARDS, DATA, LIMITS, PAYS, STEP
+from rules.visby.view import View
+from words.catalogue import Words
+from words.game_words import GlossaryEntry
+from words.visby import terms
+
+
+def entries(words: Words) -> list[GlossaryEntry]:
+    """Return the eight cards."""
+    return [
+        GlossaryEntry(
+            key,
+            words.say(terms.CARDS[key]),
+            words.say("Card"),
+            (_does(words, key), words.say("Acts in step {n} of {steps}.", n=STEP[key], steps=len(CARDS))),
+            key,
+        )
+        for key in CARDS
+    ]
+
+
+def _does(words: Words, key: str) -> str:
+    match key:
+        case "troops" | "knight":
+            return words.say(
+                "Takes up to {n} seals from Battle; equal cards share evenly, what is left over stays.", n=LIMITS[key]
+            )
+        case "fleet":
+            return words.say(
+                "Takes up to {n} wares from Journey; equal cards share evenly, what is left over stays.", n=LIMITS[key]
+            )
+        case "ship":
+            return words.say("Takes all wares from Journey; equal cards share evenly, what is left over stays.")
+        case "blacksmith":
+            return words.say(
+                "Gets {knight} wares for each Knight and {troops} for each Troops card the others play.", **PAYS[key]
+            )
+        case "tollkeeper":
+            return words.say(
+                "Gets {ship} seal for each Ship and {fleet} seals for each Fleet the others play.", **PAYS[key]
+            )
+        case "merchant":
+            return words.say(
+                "Trades wares for seals at the rate of the Market, which then drops to 0. Each further Merchant first "
+                "pushes it back by {n} spaces.",
+                n=DATA.merchant.crowding,
+            )
+    return words.say(
+        "Brings back all your cards, {least} to {most} wares for them, "
+        "and {merchant} for each Merchant the others play.",
+        least=BEGGED[1],
+        most=BEGGED[-1],
+        **PAYS[key],
+    )
+
+
+def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
+    """Say who still holds a card, and who has played it."""
+    held = [names[seat] for seat, player in enumerate(view.players) if key in player.hand]
+    gone = [names[seat] for seat, player in enumerate(view.players) if key not in player.hand]
+    if held:
+        yield words.say("In hand: {names}", names=words.join_and(held))
+    if gone:
+        yield words.say("Played: {names}", names=words.join_and(gone))

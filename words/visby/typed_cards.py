@@ -1,0 +1,25 @@
+"""Visby: a card that somebody types, by its key or its name in any language."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from words.catalogue import LANGUAGES, words_in
+from words.typed_names import normalized, spellings
+from words.visby import terms
+
+
+def card_key(typed: str) -> str:
+    """Return the key of the card that is called so; what is no name stays as it is."""
+    return _names().get(normalized(typed), typed)
+
+
+@cache
+def _names() -> dict[str, str]:
+    """All that can be typed, in every language."""
+    return {
+        spelling: key
+        for words in map(words_in, LANGUAGES)
+        for key, name in terms.CARDS.items()
+        for spelling in (key, *spellings(words.say(name)))
+    }
