@@ -58,7 +58,7 @@ def test_however_long_a_game_is_only_so_many_positions_are_drawn(
     seen = list(spectator_views(record))
     assert len(seen) < animate.MAX_POSITIONS, "a usual game is drawn wholly"
     monkeypatch.setitem(PAINTERS, game.name, dataclasses.replace(PAINTERS[game.name], board=count))
-    monkeypatch.setattr(animate, "MOST_DRAWN", 20)
+    monkeypatch.setattr(animate, "MAX_POSITIONS", 20)
     drawings = animate._distinct_drawings(record, names, words)
     assert len(drawn) == 20
     assert (drawn[0], drawn[-1]) == (seen[0], seen[-1])
@@ -80,7 +80,7 @@ def test_progress_goes_on_evenly_while_pictures_are_drawn_and_while_they_are_joi
 def test_a_picture_that_is_too_high_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     (game,) = [game for game in drawn_games(PAINTERS) if game.name == "visby"]
     record = longest(game)
-    monkeypatch.setattr(animate, "MOST_HIGH", 100)
+    monkeypatch.setattr(animate, "MAX_FRAME_HEIGHT", 100)
     with pytest.raises(RenderError, match="pixels high"):
         animate.animate(record, NAMES[: record.seats], words_in("en"))
 
@@ -119,7 +119,7 @@ async def test_a_process_that_is_not_done_while_anybody_waits_is_ended(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    monkeypatch.setattr(animate, "NOBODY_WAITS", 0.05)
+    monkeypatch.setattr(animate, "TIMEOUT_S", 0.05)
     (game,) = [game for game in drawn_games(PAINTERS) if game.name == "visby"]
     with pytest.raises(RenderError, match="hangs"):
         await asyncio.wait_for(animate.animate_in_subprocess(longest(game), NAMES, "en"), 60)

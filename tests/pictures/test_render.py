@@ -35,7 +35,7 @@ def test_a_picture_is_a_png_and_always_the_same() -> None:
 
 def test_only_our_fonts_are_used_even_where_others_are_installed() -> None:
     """Drawn in a fresh process with another font setting: the very same picture."""
-    code = "import sys; from pictures.render import png; sys.stdout.buffer.write(png(sys.argv[1]))"
+    code = "import sys; from pictures.render import render_png; sys.stdout.buffer.write(render_png(sys.argv[1]))"
     done = subprocess.run(
         [sys.executable, "-c", code, ONE.svg],
         capture_output=True,
@@ -48,7 +48,7 @@ def test_only_our_fonts_are_used_even_where_others_are_installed() -> None:
 
 def test_a_process_that_is_killed_leaves_nothing_behind(tmp_path: Path) -> None:
     """Those that render for the bot are: they ended without tidying up, each with a folder of fonts to its name."""
-    code = "import os, sys; from pictures.render import png; png(sys.argv[1]); os.kill(os.getpid(), 9)"
+    code = "import os, sys; from pictures.render import render_png; render_png(sys.argv[1]); os.kill(os.getpid(), 9)"
     done = subprocess.run([sys.executable, "-c", code, ONE.svg], check=False, env={"TMPDIR": str(tmp_path), "PATH": ""})
     assert done.returncode == -9
     assert list(tmp_path.iterdir()) == []
