@@ -161,7 +161,7 @@ def be_the_bot(port: int, path: Path | None, pictures: bool, rate: float = inf, 
     if not pictures:
         PAINTERS.clear()
     if not stays:
-        setattr(request, "LASTS", 0)  # noqa: B010 Whoever comes hours later finds no menu that could have followed.
+        setattr(request, "MENU_LIFETIME_S", 0)  # noqa: B010 Whoever comes hours later finds no menu that could have followed.
     # Every line of the log is written, as an operator has it; where to is none of our business.
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)

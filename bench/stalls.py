@@ -168,7 +168,7 @@ def _score(display: GameDisplay, look: Look, words: Words) -> None:
 
 def _log(display: GameDisplay, table: Table, log: list[LogRow], words: Words) -> None:
     chapters = [Chapter(row.n, row.seat, row.at, _seen(table.game, row, None)) for row in log]
-    story.paged(story.told(display, words, names_at(table), chapters))
+    story.paginate(story.entries_in_words(display, words, names_at(table), chapters))
 
 
 def _viewer(display: GameDisplay, course: Course, table: Table, number: int, words: Words) -> None:

@@ -13,28 +13,8 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
-from cogs.actions import (
-    analysis_page,
-    cards,
-    films,
-    guide,
-    hint_button,
-    inviting,
-    learn,
-    lists,
-    lobby_message,
-    look,
-    next_table,
-    notebook,
-    offers,
-    personal_settings,
-    playing,
-    replay,
-    seat_actions,
-    server,
-    stats,
-    story,
-)
+from cogs.actions import server
+from cogs.actions.all_verbs import all_verbs
 from cogs.actions.films import Animate, Projector
 from cogs.commands import SharedCog
 from cogs.connection.discord_errors import TROUBLE
@@ -49,7 +29,7 @@ from cogs.messages import app_emoji
 from cogs.messages.panel import Panel, Target, says
 from cogs.messages.reader_language import Translator
 from cogs.requests.app import App
-from cogs.requests.dispatch import Dispatcher, NoteAnswer, nobody_listens
+from cogs.requests.dispatch import Dispatcher, NoteAnswer, ignore_answer
 from cogs.requests.open_menus import OpenMenus
 from cogs.requests.request import Request
 from pictures.animate import animate_in_subprocess
@@ -96,7 +76,7 @@ class Kontor(Gateway):
         studio: Renderer | None = None,
         animate: Animate = animate_in_subprocess,
         own_emoji: bool = False,
-        note_answer: NoteAnswer = nobody_listens,
+        note_answer: NoteAnswer = ignore_answer,
         trace: aiohttp.TraceConfig | None = None,
     ) -> None:
         super().__init__(
@@ -123,27 +103,8 @@ class Kontor(Gateway):
         """Servers that have removed us, and where not all tables could be closed yet."""
         self.app = App(services, displays, studio, OpenMenus(services, displays, studio), passing)
         self.dispatcher = Dispatcher(
-            analysis_page.ACTIONS,
-            cards.ACTIONS,
-            films.actions(Projector(animate, services)),
-            guide.ACTIONS,
-            hint_button.ACTIONS,
-            inviting.ACTIONS,
-            learn.ACTIONS,
-            lists.ACTIONS,
-            lobby_message.ACTIONS,
-            look.ACTIONS,
-            notebook.ACTIONS,
-            offers.ACTIONS,
-            playing.ACTIONS,
-            replay.ACTIONS,
-            seat_actions.ACTIONS,
-            server.ACTIONS,
-            personal_settings.ACTIONS,
-            stats.ACTIONS,
-            story.ACTIONS,
-            next_table.ACTIONS,
-            *(game.actions for game in games),
+            *all_verbs(Projector(animate, services)),
+            *(verb for game in games for verb in game.verbs),
             note_answer=note_answer,
         )
         self._games = games

@@ -1,4 +1,8 @@
-"""The commands that belong to no single game: finding tables, rules, settings, help, setting up a server."""
+"""The slash commands that belong to no single game: tables, seats, rules, statistics, settings, server setup.
+
+Each method only reads the options and runs the action that the button of the same verb runs; options that no button has
+are bound to the action with `functools.partial`.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +18,8 @@ from cogs.messages.panel import Target
 from cogs.messages.reader_language import L, languages_or
 from cogs.requests import dates
 from cogs.requests.autocomplete import (
-    BY_CHOICES,
-    TOLD_CHOICES,
+    HOW_NOTIFIED_CHOICES,
+    WHEN_NOTIFIED_CHOICES,
     allowed_channels,
     game_option,
     my_tables,
@@ -37,7 +41,7 @@ Interaction = discord.Interaction[Any]
 
 
 class SharedCog(commands.Cog):
-    """Everything that belongs to no single game."""
+    """`/tables`, `/watch`, `/rules`, `/table …`, `/settings …`, `/kontor …` and their like."""
 
     table_group = app_commands.Group(name=L("table"), description=L("Seats, time and the end of a table"))
     settings_group = app_commands.Group(
@@ -51,17 +55,17 @@ class SharedCog(commands.Cog):
     async def ask(
         self, interaction: Interaction, verb: str, table: int = 0, arg: str = "", action: Action | None = None
     ) -> None:
-        """Do what a command asks for: what a button with this verb does, or the given action."""
+        """Run the action of a verb, or the given one, and answer the command with what it returns."""
         await self.dispatcher.command(interaction, Target(verb, table, arg=arg), action)
 
     @app_commands.command(name=L("tables"), description=L("Everything that is waiting for you"))
     async def tables(self, interaction: Interaction) -> None:
-        """Everything that waits for you."""
+        """Answer `/tables`: list the person's open tables, those that wait for them first."""
         await self.ask(interaction, "tables")
 
     @app_commands.command(name=L("next"), description=L("The most urgent table that is waiting for you, ready to play"))
     async def next(self, interaction: Interaction) -> None:
-        """Show the most urgent table that waits for you."""
+        """Answer `/next`: open the menu of the most urgent table that waits for the person."""
         await self.ask(interaction, "next")
 
     @app_commands.command(name=L("notes"), description=L("Your own notes at a table; only you see them"))
@@ -71,19 +75,19 @@ class SharedCog(commands.Cog):
     async def notes(
         self, interaction: Interaction, line: app_commands.Range[str, 1, 300] | None = None, table: int = 0
     ) -> None:
-        """Show your notes at a table, or write a line more."""
+        """Answer `/notes`: show the person's notes at a table, or add `line` to them."""
         action = partial(notebook.write, line=line) if line and line.strip() else None
         await self.ask(interaction, "notes", table, action=action)
 
     @app_commands.command(name=L("watch"), description=L("The open tables of this server"))
     async def watch(self, interaction: Interaction) -> None:
-        """The open tables of this server."""
+        """Answer `/watch`: list the open tables of this server that the person may see."""
         await self.ask(interaction, "watch")
 
     @app_commands.command(name=L("results"), description=L("Who has won on this server, and how often"))
     @game_option
     async def results(self, interaction: Interaction, game: str = "") -> None:
-        """Who has won how often on this server."""
+        """Answer `/results`: show the latest results of this server and who has won how often."""
         await self.ask(interaction, "results", arg=game)
 
     @app_commands.command(name=L("stats"), description=L("Statistics: yours, somebody else's here, or this server's"))
@@ -102,7 +106,7 @@ class SharedCog(commands.Cog):
         players: app_commands.Range[int, 2, 6] | None = None,
         server: bool = False,
     ) -> None:
-        """Show what somebody has played, or all on this server."""
+        """Answer `/stats`: show the statistics of a person (by default the requester), or of the whole server."""
         who = person.id if person else 0
         action = stats.show_server if server and not person else partial(stats.show, person=who)
         await self.ask(interaction, "stats", action=partial(action, game=game, players=players or 0))
@@ -110,7 +114,7 @@ class SharedCog(commands.Cog):
     @app_commands.command(name=L("ratings"), description=L("The best players of this server"))
     @game_option
     async def ratings(self, interaction: Interaction, game: str = "") -> None:
-        """Show the best players of this server."""
+        """Answer `/ratings`: show the best rated players of this server."""
         await self.ask(interaction, "ratings", arg=game)
 
     @app_commands.command(name=L("rules"), description=L("A game's rules, by topic"))
@@ -119,20 +123,20 @@ class SharedCog(commands.Cog):
     @app_commands.autocomplete(topic=topics)
     @game_option
     async def rules(self, interaction: Interaction, game: str = "", topic: str = "") -> None:
-        """Show a game's rules, by topic."""
+        """Answer `/rules`: show a topic of a game's rules; without options, of the game played here."""
         await self.ask(interaction, "rules", action=partial(look.show_rules, game=game, key=topic))
 
     @app_commands.command(name=L("card"), description=L("Look up a card, a building, a character, an event …"))
     @app_commands.rename(name=L("name"))
     @app_commands.describe(name=L("what it is called"))
-    @app_commands.autocomplete(name=cards.named)
+    @app_commands.autocomplete(name=cards.complete_name)
     async def card(self, interaction: Interaction, name: str) -> None:
-        """Look up what something does, and where it is now."""
+        """Answer `/card`: show what a card, building or event does, and where it is at the table played here."""
         await self.ask(interaction, "card", action=partial(cards.look_up, name=name))
 
     @app_commands.command(name=L("help"), description=L("How this works"))
     async def help(self, interaction: Interaction) -> None:
-        """How this works."""
+        """Answer `/help`: explain how to use the bot."""
         await self.ask(interaction, "help")
 
     @table_group.command(name=L("replace"), description=L("Give a seat to a computer, or offer it to somebody"))
@@ -147,7 +151,7 @@ class SharedCog(commands.Cog):
         seat: app_commands.Range[int, 1, 6],
         person: discord.Member | discord.User | None = None,
     ) -> None:
-        """Give a seat to a computer, or offer it to somebody."""
+        """Answer `/table replace`: give a seat (from 1) to a computer, or offer it to `person`."""
         if person is None:
             give = partial(seat_actions.give_to_computer, seat=seat - 1)
         else:
@@ -157,20 +161,20 @@ class SharedCog(commands.Cog):
     @table_group.command(name=L("back"), description=L("Take your seat back from the computer"))
     @table_option(my_tables)
     async def back(self, interaction: Interaction, table: int) -> None:
-        """Take your seat back from the computer."""
+        """Answer `/table back`: give the person their seat back from the computer."""
         await self.ask(interaction, "back", table)
 
     @table_group.command(name=L("substitute"), description=L("Offer a missing player's seat in the channel"))
     @seat_option(seats_there, L("number of the seat"))
     @table_option(tables_to_manage)
     async def substitute(self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6]) -> None:
-        """Ask for a substitute."""
+        """Answer `/table substitute`: offer the seat (from 1) of a missing player to everybody in the channel."""
         await self.ask(interaction, "substitute", table, action=partial(offers.substitute, seat=seat - 1))
 
     @table_group.command(name=L("offer"), description=L("Offer your own seat in the channel"))
     @table_option(my_tables)
     async def offer(self, interaction: Interaction, table: int) -> None:
-        """Offer your own seat."""
+        """Answer `/table offer`: offer the person's own seat to everybody in the channel."""
         await self.ask(interaction, "offer", table)
 
     @table_group.command(name=L("withdraw"), description=L("Stop offering a seat: yours, or one you have offered"))
@@ -179,7 +183,7 @@ class SharedCog(commands.Cog):
     async def withdraw(
         self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6] | None = None
     ) -> None:
-        """Offer a seat no more."""
+        """Answer `/table withdraw`: stop offering a seat (from 1; None for the person's own)."""
         which = None if seat is None else seat - 1
         await self.ask(interaction, "withdraw", table, action=partial(offers.withdraw, seat=which))
 
@@ -189,21 +193,21 @@ class SharedCog(commands.Cog):
     async def take(
         self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6] | None = None
     ) -> None:
-        """Take a seat that is on offer."""
+        """Answer `/table take`: give the person a seat (from 1) that is on offer; None for the only one."""
         which = None if seat is None else seat - 1
         await self.ask(interaction, "take", table, action=partial(offers.take, seat=which))
 
     @table_group.command(name=L("decline"), description=L("Say no to a seat that you are offered"))
     @table_option(offered_tables)
     async def decline(self, interaction: Interaction, table: int) -> None:
-        """Say no to a seat that you are offered."""
+        """Answer `/table decline`: decline the seat that was offered to the person by name."""
         await self.ask(interaction, "decline_seat", table)
 
     @table_group.command(name=L("more-time"), description=L("Give another player more time"))
     @seat_option(seats_there, L("number of the seat"))
     @table_option(tables_to_manage)
     async def more_time(self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6]) -> None:
-        """Give another player more time."""
+        """Answer `/table more-time`: give the player at a seat (from 1) more time."""
         await self.ask(interaction, "more_time", table, action=partial(seat_actions.give_time, seat=seat - 1))
 
     @table_group.command(name=L("invite"), description=L("Invite somebody to your table; they are pinged once"))
@@ -211,19 +215,19 @@ class SharedCog(commands.Cog):
     @app_commands.describe(person=L("who to invite"))
     @table_option(my_tables)
     async def invite(self, interaction: Interaction, table: int, person: discord.Member | discord.User) -> None:
-        """Invite somebody to your table."""
+        """Answer `/table invite`: invite somebody to a lobby."""
         await self.ask(interaction, "invite", table, action=partial(inviting.invite_one, person=person))
 
     @table_group.command(name=L("pause"), description=L("Stop all clocks, if everybody at the table agrees"))
     @table_option(my_tables)
     async def pause(self, interaction: Interaction, table: int) -> None:
-        """Let all clocks stand still."""
+        """Answer `/table pause`: agree to stop all clocks; they stop once all players agree."""
         await self.ask(interaction, "pause", table)
 
     @table_group.command(name=L("go-on"), description=L("End a pause: the clocks run again"))
     @table_option(my_tables)
     async def go_on(self, interaction: Interaction, table: int) -> None:
-        """End a pause."""
+        """Answer `/table go-on`: end a pause, so that the clocks run again."""
         await self.ask(interaction, "go_on", table)
 
     @table_group.command(
@@ -232,24 +236,24 @@ class SharedCog(commands.Cog):
     )
     @table_option(tables_to_close)
     async def close(self, interaction: Interaction, table: int) -> None:
-        """Close a table without a result."""
+        """Answer `/table close`: agree to end the game without a result; a server manager closes it at once."""
         await self.ask(interaction, "close", table)
 
     @table_group.command(name=L("play-on"), description=L("Say that you would rather play on than close the table"))
     @table_option(my_tables)
     async def play_on(self, interaction: Interaction, table: int) -> None:
-        """Rather play on than close the table."""
+        """Answer `/table play-on`: call off the closing that others have agreed to."""
         await self.ask(interaction, "play_on", table)
 
     @table_group.command(name=L("move"), description=L("Let a table go on in this channel, if its own channel is gone"))
     @table_option(server_tables)
     async def move(self, interaction: Interaction, table: int) -> None:
-        """Let a table go on in this channel."""
+        """Answer `/table move`: move a table whose channel is gone or blocked to this channel."""
         await self.ask(interaction, "move_table", table)
 
     @settings_group.command(name=L("show"), description=L("Show and change your settings"))
     async def show(self, interaction: Interaction) -> None:
-        """Show and change your settings."""
+        """Answer `/settings show`: show the person's settings with controls to change them."""
         await self.ask(interaction, "settings")
 
     @settings_group.command(name=L("language"), description=L("The language I speak with you"))
@@ -257,21 +261,21 @@ class SharedCog(commands.Cog):
     @app_commands.describe(language=L("which language"))
     @app_commands.choices(language=languages_or(L("same as Discord")))
     async def language(self, interaction: Interaction, language: str) -> None:
-        """Choose the language I speak with you."""
+        """Answer `/settings language`: set the language in which the person is answered."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, language=language))
 
     @settings_group.command(name=L("messages"), description=L("Your hand by direct message, on or off"))
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
     async def messages(self, interaction: Interaction, on: bool) -> None:
-        """Switch your hands by direct message on or off."""
+        """Answer `/settings messages`: switch the hand by direct message on or off."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, dms=on))
 
     @settings_group.command(name=L("pictures"), description=L("Pictures of your hand, on or off (then words only)"))
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
     async def pictures(self, interaction: Interaction, on: bool) -> None:
-        """Switch pictures of your hands on or off."""
+        """Answer `/settings pictures`: switch pictures of the hand on or off."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, pictures=on))
 
     @settings_group.command(name=L("time"), description=L("Your time zone, and the hours when you play"))
@@ -281,11 +285,11 @@ class SharedCog(commands.Cog):
         begin=L("when you start playing, such as 08:00"),
         end=L("when you stop playing, such as 22:00"),
     )
-    @app_commands.autocomplete(zone=dates.zones, begin=dates.times_of_day, end=dates.times_of_day)
+    @app_commands.autocomplete(zone=dates.complete_zone, begin=dates.complete_time, end=dates.complete_time)
     async def time(
         self, interaction: Interaction, zone: str | None = None, begin: str | None = None, end: str | None = None
     ) -> None:
-        """Set your time zone and your hours."""
+        """Answer `/settings time`: set the person's time zone and active hours; None leaves each as it is."""
         await self.ask(
             interaction, "settings", action=partial(personal_settings.set_time, zone=zone, begin=begin, end=end)
         )
@@ -295,9 +299,9 @@ class SharedCog(commands.Cog):
     @app_commands.describe(
         told=L("when you are told"), by=L("how you are told; together always means by direct message")
     )
-    @app_commands.choices(told=TOLD_CHOICES, by=BY_CHOICES)
+    @app_commands.choices(told=WHEN_NOTIFIED_CHOICES, by=HOW_NOTIFIED_CHOICES)
     async def pings(self, interaction: Interaction, told: str | None = None, by: str | None = None) -> None:
-        """Choose when and how you are told."""
+        """Answer `/settings pings`: set when and how the person is notified; None leaves each as it is."""
         wished = partial(
             personal_settings.set_pings,
             told=personal_settings.TOLD.get(told or ""),
@@ -308,44 +312,46 @@ class SharedCog(commands.Cog):
     @settings_group.command(name=L("quiet"), description=L("Hours when nothing pings you; leave them out to have none"))
     @app_commands.rename(begin=L("from"), end=L("to"))
     @app_commands.describe(begin=L("when they begin, such as 22:00"), end=L("when they end, such as 08:00"))
-    @app_commands.autocomplete(begin=dates.times_of_day, end=dates.times_of_day)
+    @app_commands.autocomplete(begin=dates.complete_time, end=dates.complete_time)
     async def quiet(self, interaction: Interaction, begin: str | None = None, end: str | None = None) -> None:
-        """Set your quiet hours."""
+        """Answer `/settings quiet`: set the person's quiet hours; without options, remove them."""
         await self.ask(interaction, "settings", action=partial(personal_settings.set_quiet, begin=begin, end=end))
 
     @settings_group.command(name=L("holiday"), description=L("Announce holidays: your clocks stand still everywhere"))
     @app_commands.rename(first=L("first"), last=L("last"))
     @app_commands.describe(first=L("the first day"), last=L("the last day"))
-    @app_commands.autocomplete(first=dates.days, last=dates.days)
+    @app_commands.autocomplete(first=dates.complete_day, last=dates.complete_day)
     async def holiday(self, interaction: Interaction, first: str, last: str) -> None:
-        """Announce holidays."""
-        await self.ask(interaction, "settings", action=partial(personal_settings.announce, first=first, last=last))
+        """Answer `/settings holiday`: announce holidays from `first` to `last`, both included."""
+        await self.ask(
+            interaction, "settings", action=partial(personal_settings.announce_holiday, first=first, last=last)
+        )
 
     @settings_group.command(name=L("private"), description=L("Keep your statistics and ratings to yourself, on or off"))
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
     async def private(self, interaction: Interaction, on: bool) -> None:
-        """Keep your statistics and ratings to yourself."""
+        """Answer `/settings private`: hide the person's statistics and ratings from others, or show them."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, stays_out=on))
 
     @settings_group.command(name=L("stored"), description=L("What is stored about you, as a file"))
     async def stored(self, interaction: Interaction) -> None:
-        """Hand out what is stored about you."""
+        """Answer `/settings stored`: send the person a file with all that is stored about them."""
         await self.ask(interaction, "about_me")
 
     @settings_group.command(name=L("forget"), description=L("Remove all that is stored about you"))
     async def forget(self, interaction: Interaction) -> None:
-        """Remove all that is stored about you."""
+        """Answer `/settings forget`: delete all that is stored about the person, after asking once more."""
         await self.ask(interaction, "forget")
 
     @kontor_group.command(name=L("about"), description=L("What this is"))
     async def about(self, interaction: Interaction) -> None:
-        """Say what this is."""
+        """Answer `/kontor about`: show what this bot is, and what it stores about people."""
         await self.ask(interaction, "about")
 
     @kontor_group.command(name=L("doctor"), description=L("Is everything all right here? Names what is missing"))
     async def doctor(self, interaction: Interaction) -> None:
-        """Name what is missing here."""
+        """Answer `/kontor doctor`: show which permissions are missing here and what could not be posted."""
         await self.ask(interaction, "doctor")
 
     @kontor_group.command(name=L("setup"), description=L("Language, channels and holidays of this server"))
@@ -374,6 +380,6 @@ class SharedCog(commands.Cog):
         everywhere: bool = False,
         holidays: app_commands.Range[int, 0, 366] | None = None,
     ) -> None:
-        """Set language, channels and holidays of this server."""
-        wanted = server.Wanted(language, channel.id if channel else None, no_longer, everywhere, holidays)
+        """Answer `/kontor setup`: change the server's language, allowed channels and holidays; None leaves each."""
+        wanted = server.SetupOptions(language, channel.id if channel else None, no_longer, everywhere, holidays)
         await self.ask(interaction, "setup", action=partial(server.setup, wanted=wanted))

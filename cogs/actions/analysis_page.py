@@ -1,4 +1,4 @@
-"""The analysis of a finished game, for who asks: a picture of everybody's chances, and where it turned."""
+"""The analysis of a finished game: a chart of everybody's chances, and the turning points."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from cogs.messages.app_emoji import with_app_emoji
 from cogs.messages.images import picture_of, wants_pictures
 from cogs.messages.panel import Button, Panel, Part, Row, Target, Text
 from cogs.messages.table_messages import names_at
-from cogs.requests.request import Action, Request
+from cogs.requests.request import Request
+from cogs.requests.verbs import Verb
 from pictures import chance_curve
 from pictures.chance_curve import ChanceCurve
 from tables.coaching import analysis
@@ -21,19 +22,23 @@ from words import table_text as table_words
 
 
 async def analyse(request: Request) -> Panel:
-    """Show the analysis; the first time it takes a while, so the answer is promised first."""
+    """Show the analysis of a finished game; the first time it is made, which takes 4 to 14 seconds.
+
+    Raises `Declined` if the table cannot be analysed.
+    """
     table = await analysis.analysable(request.services, request.table)
-    await request.promise()
+    await request.defer()
     title = table_words.title(request.words, table.row.game, table.id)
-    told = partial(analysis_text.analysis_progress, request.words, title)
-    found = await request.wait_for(analysis.begin(request.services, table), told)
+    progress = partial(analysis_text.analysis_progress, request.words, title)
+    found = await request.wait_with_progress(analysis.begin(request.services, table), progress)
     return await _panel(request, table, found, title)
 
 
 async def _panel(request: Request, table: Table, found: Analysis, title: str) -> Panel:
+    """Return the page of an analysis: chart, turning points, and a button to look at each in the replay."""
     words, display = request.words, request.display_of(table)
     moments = [await _moment(request, table, turn.position) for turn in found.turns]
-    told = [_told(request, table, turn, moment) for turn, moment in zip(found.turns, moments, strict=True)]
+    turns = [_turn_in_words(request, table, turn, moment) for turn, moment in zip(found.turns, moments, strict=True)]
     steps = (await _moment(request, table, 0)).steps
     drawing = chance_curve.chance_picture(
         display.words.title,
@@ -48,28 +53,32 @@ async def _panel(request: Request, table: Table, found: Analysis, title: str) ->
     )
 
     wanted = wants_pictures(request.interaction, request.person)
-    # Who waits was promised an answer: the picture may take its time.
+    # The answer is deferred already, so the picture may take long.
     picture = await picture_of(request.app.studio, "analysis.png", lambda: drawing) if wanted else None
     parts: list[Part] = [
         Text(analysis_text.analysis_title(words, title)),
         picture or Text(drawing.alt),
-        Text(analysis_text.turning_points(words, told)),
+        Text(analysis_text.turning_points(words, turns)),
         Text(analysis_text.analysis_footnote(words)),
     ]
-    if told:
+    if turns:
         looks = zip(found.turns, moments, strict=True)
-        buttons = [await _look_at(request, table, n, turn.seat, moment) for n, (turn, moment) in enumerate(looks, 1)]
+        buttons = [
+            await _replay_button(request, table, n, turn.seat, moment) for n, (turn, moment) in enumerate(looks, 1)
+        ]
         parts.append(Row(tuple(buttons)))
     return with_app_emoji(Panel(tuple(parts), display.colour), display.emoji)
 
 
 async def _moment(request: Request, table: Table, position: int) -> Moment:
-    """Return how everything stood before an entry of the log."""
+    """Return the position before an entry of the log, with all hands open."""
     return await replays.moment(request.services, table, request.person_id, OPEN, position)
 
 
-def _told(request: Request, table: Table, turn: TurningPoint, moment: Moment) -> analysis_text.TurningPointText:
-    """Put a moment into words: both moves as its player saw the table then."""
+def _turn_in_words(
+    request: Request, table: Table, turn: TurningPoint, moment: Moment
+) -> analysis_text.TurningPointText:
+    """Return a turning point in words: the move made and the better one, as its player saw the table then."""
     words, display = request.words, request.display_of(table)
     look = moment.hands[turn.seat]
     game = table.game
@@ -86,11 +95,14 @@ def _told(request: Request, table: Table, turn: TurningPoint, moment: Moment) ->
     )
 
 
-async def _look_at(request: Request, table: Table, number: int, seat: int, moment: Moment) -> Button:
-    """Return what leads to a decision through the eyes of who made it: what others had sealed is no step of theirs."""
+async def _replay_button(request: Request, table: Table, number: int, seat: int, moment: Moment) -> Button:
+    """Return the button that opens the replay at a turning point, through the eyes of the player who decided.
+
+    `number` counts the turning points from 1.
+    """
     theirs = await replays.same_moment(request.services, table, moment, request.person_id, Eyes(seat))
     target = Target("replay", table.id, arg=f"{theirs.eyes} {theirs.number}")
     return Button(request.words.say("Look at {number}", number=number), target, emoji="🎞️")
 
 
-ACTIONS: dict[str, Action] = {"analyse": analyse}
+VERBS = (Verb("analyse", analyse, "finished", none_found="none_to_analyse"),)

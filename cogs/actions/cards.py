@@ -1,4 +1,4 @@
-"""Looking things up: any card, building, character, event or transport, what it does, and where it is now."""
+"""`/card` and *Look something up*: what a card, building, character or event does, and where it is at a table."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from cogs.messages.panel import MAX_OPTIONS, Button, Option, Panel, Part, Row, S
 from cogs.messages.reader_language import words_for
 from cogs.messages.table_messages import names_at, table_buttons
 from cogs.requests.app import app_of
-from cogs.requests.autocomplete import MOST_CHOICES
-from cogs.requests.request import Action, Request
+from cogs.requests.autocomplete import MAX_CHOICES
+from cogs.requests.request import Request
+from cogs.requests.verbs import Verb
 from pictures.glossary_picture import glossary_picture as drawn
 from rules import GAMES
 from tables.model.table import Look
@@ -27,53 +28,57 @@ from words.games import TITLES
 
 
 async def look_up(request: Request, name: str) -> Panel:
-    """Show what is called that: of the game that is played here, or else of any."""
-    found = await meant(request.services, request.words, request.person_id, request.channel, name)
+    """Show the thing with this name, first of the game played in this channel. Raises `Declined` if there is none."""
+    found = await find_entries(request.services, request.words, request.person_id, request.channel, name)
     if not name.strip() or not found:
         raise Declined("no_such_card")
     entry = found[0]
-    return await _shown(request, entry, await _table(request, entry.game))
+    return await _card_panel(request, entry, await _table_here(request, entry.game))
 
 
-async def meant(
-    services: Services, words: Words, person: int, place: int, typed: str
+async def find_entries(
+    services: Services, words: Words, person: int, channel: int, typed: str
 ) -> list[glossary_search.GameEntry]:
-    """Return what may be meant: of the game that is played here before any other, as it is at the tables here.
+    """Return the things whose names match what was typed, best match first.
 
-    What is not in these games any more is found if nothing else is called so.
+    The game played in the channel comes first; only if it has no match, all games are searched, by the rules versions
+    that are played here. Things of other rules versions are found only if nothing else matches.
     """
-    here, rules = await lookup.game_in(services, place), await lookup.rules_played(services, person, place)
+    here, rules = await lookup.game_in(services, channel), await lookup.rules_played(services, person, channel)
     found = glossary_search.search(words, typed, here, rules) if here else []
     return (
         found or glossary_search.search(words, typed, rules=rules) or glossary_search.search(words, typed, rules=None)
     )
 
 
-async def named(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with what may be meant, and with its game where that is not plain."""
-    services, place = app_of(interaction).services, interaction.channel_id or 0
-    found = await meant(services, words_for(services, interaction), interaction.user.id, place, current)
+async def complete_name(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+    """Complete the option `name` with the things that match; each names its game if there may be doubt."""
+    services, channel = app_of(interaction).services, interaction.channel_id or 0
+    found = await find_entries(services, words_for(services, interaction), interaction.user.id, channel, current)
     games = {entry.game for entry in found}
-    several = len(games) > 1 or await lookup.game_in(services, place) not in games
+    several = len(games) > 1 or await lookup.game_in(services, channel) not in games
     return [
         app_commands.Choice(name=glossary_search.choice_label(entry, several=several), value=entry.value)
-        for entry in found[:MOST_CHOICES]
+        for entry in found[:MAX_CHOICES]
     ]
 
 
-async def one(request: Request) -> Panel:
-    """Show what was chosen of a list."""
+async def show_card(request: Request) -> Panel:
+    """Show the thing that was chosen in a select; `arg` begins with its game. Raises `Declined` if there is none."""
     game, chosen = request.arg.partition(" ")[0], request.values[0] if request.values else ""
     known = glossary_search.entries(request.words, game, rules=None)
     entry = next((entry for entry in known if entry.entry.key == chosen), None)
     if entry is None:
         raise Declined("no_such_card")
     look = await lookup.look(request.services, request.table, request.person_id) if request.table else None
-    return await _shown(request, entry, look)
+    return await _card_panel(request, entry, look)
 
 
 async def browse(request: Request) -> Panel:
-    """List all that can be looked up in a game: first its kinds, then the things of the chosen one."""
+    """Show selects with everything that can be looked up in a game: its kinds, and the things of the chosen kind.
+
+    The game is that of the request's table, else the one that `arg` names. Raises `Declined` for an unknown game.
+    """
     words, game, rules = request.words, request.arg, glossary_search.NEWEST_RULES
     table = await request.services.load(request.table) if request.table else None
     if table:
@@ -104,22 +109,26 @@ async def browse(request: Request) -> Panel:
     return Panel(tuple(parts), request.app.games[game].colour if game in request.app.games else None)
 
 
-def button(words: Words, table: int) -> Button:
-    """Return the button of a menu that leads here."""
+def cards_button(words: Words, table: int) -> Button:
+    """Return the button that opens `browse` for a table."""
     return Button(words.say("Look something up"), Target("cards", table), emoji="📇")
 
 
-async def _table(request: Request, game: str) -> Look | None:
-    """Return the table that is meant, through the eyes of whoever asks: the one that lives here, or their only one."""
+async def _table_here(request: Request, game: str) -> Look | None:
+    """Return the running table of a game that is played here, or the person's only one, as they see it.
+
+    None if there is no such table, or they may not see it.
+    """
     try:
-        table = await lookup.find(request.services, request.person_id, game, request.channel, "play")
+        table = await lookup.find(request.services, request.person_id, game, request.channel, "running")
         look = await lookup.look(request.services, table, request.person_id)
     except Declined:
         return None
-    return look if request.knows(look.table) and look.view is not None else None
+    return look if request.may_see(look.table) and look.view is not None else None
 
 
-async def _shown(request: Request, entry: glossary_search.GameEntry, look: Look | None) -> Panel:
+async def _card_panel(request: Request, entry: glossary_search.GameEntry, look: Look | None) -> Panel:
+    """Return the panel that explains a thing, with its picture, and where it is at the table of `look`."""
     words, thing = request.words, entry.entry
     display = request.app.games.get(entry.game)
     head = Text(f"## {thing.name}\n-# {TITLES[entry.game]} · {thing.kind}")
@@ -141,4 +150,7 @@ async def _shown(request: Request, entry: glossary_search.GameEntry, look: Look 
     return with_app_emoji(panel, display.emoji) if display else panel
 
 
-ACTIONS: dict[str, Action] = {"card": one, "cards": browse}
+VERBS = (
+    Verb("card", show_card),
+    Verb("cards", browse),
+)

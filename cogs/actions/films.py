@@ -1,4 +1,4 @@
-"""A finished game as an animated picture, by spectators' eyes: made once, kept, and there at once when asked again."""
+"""A finished game as an animated picture, seen by a spectator: made once, then kept in a file."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from functools import partial
 from pathlib import Path
 
 from cogs.messages.panel import Panel, Picture, Text
-from cogs.requests.request import Action, Request
+from cogs.requests.request import Request
+from cogs.requests.verbs import Verb
 from pictures.render import RenderError, log_failure_once
 from rules.records import Record
 from tables.model.table_errors import Declined
@@ -20,36 +21,42 @@ from words import table_text as table_words
 from words.ending_text import format_number
 
 Animate = Callable[[Record, Sequence[str], str, Callable[[int, int], None]], Awaitable[str]]
-"""Makes the animation of a record with these names, in a language; says how much of it is done, of how much; returns
-the file it is in."""
+"""Makes an animation from a game's record, the players' names and a language; returns the path of a temporary file.
+
+The last argument is called with the work done and the total."""
 
 
 class Projector:
-    """Makes animations one at a time, each once: whoever asks for one that is being made waits for the same."""
+    """Makes animations, one at a time. Two requests for the same animation share one job."""
 
     def __init__(self, animate: Animate, services: Services) -> None:
         self._animate = animate
         self._films = services.films
-        self._turn = asyncio.Lock()
-        self._making: dict[str, LongJob[bytes | None]] = {}
+        self._one_at_a_time = asyncio.Lock()
+        self._jobs: dict[str, LongJob[bytes | None]] = {}
+        """Jobs under way, by what their animation shows."""
 
     async def kept(self, table: int, record: Record, names: Sequence[str], language: str) -> bytes | None:
-        """Return the animation if it was made before."""
+        """Return the animation if its file is kept; None if it has to be made."""
         return await asyncio.to_thread(self._films.find, table, _contents(record, names, language))
 
     def begin(self, table: int, record: Record, names: Sequence[str], language: str) -> LongJob[bytes | None]:
-        """Begin to make it, if nobody does yet. Its task returns None if it cannot be made."""
+        """Return the job that makes the animation, started now if none is under way.
+
+        Its task returns the animation's bytes, or None if it cannot be made.
+        """
         contents = _contents(record, names, language)
-        if contents not in self._making:
-            making = self._making[contents] = LongJob()
+        if contents not in self._jobs:
+            making = self._jobs[contents] = LongJob()
             making.task = asyncio.create_task(self._make(table, record, names, language, making))
-            making.task.add_done_callback(lambda _: self._making.pop(contents))
-        return self._making[contents]
+            making.task.add_done_callback(lambda _: self._jobs.pop(contents))
+        return self._jobs[contents]
 
     async def _make(
         self, table: int, record: Record, names: Sequence[str], language: str, making: LongJob[bytes | None]
     ) -> bytes | None:
-        async with self._turn:
+        """Make an animation, keep it, and return it; None, with the reason in the log, if it cannot be made."""
+        async with self._one_at_a_time:
             try:
                 file = Path(await self._animate(record, names, language, making.note_progress))
             except (RenderError, OSError) as problem:
@@ -64,22 +71,22 @@ class Projector:
 
 
 def _contents(record: Record, names: Sequence[str], language: str) -> str:
-    """Return all that an animation shows: equal ones are the same."""
+    """Return the key of an animation: a text of everything it shows."""
     return "\n".join((language, *names, str(record)))
 
 
-def actions(projector: Projector) -> dict[str, Action]:
-    """Return what can be asked for, with whoever makes the animations."""
-    return {"film": partial(film, projector)}
+def verbs(projector: Projector) -> tuple[Verb, ...]:
+    """Return this module's verbs, bound to the projector that makes the animations."""
+    return (Verb("film", partial(film, projector), "finished"),)
 
 
 async def film(projector: Projector, request: Request) -> Panel:
-    """Show a finished game from its beginning to its end. Takes a while, so the answer is promised first."""
+    """Show a finished game as an animation. The answer is deferred, since making it may take long."""
     look = await lookup.look(request.services, request.table)
     table, words = look.table, request.words
     if table.row.status != "finished" or look.view is None:
         raise Declined("no_replay_yet", table=request.table)
-    await request.promise()
+    await request.defer()
     asked = (
         table.id,
         await lookup.record(request.services, table),
@@ -89,7 +96,9 @@ async def film(projector: Projector, request: Request) -> Panel:
     title = table_words.title(words, table.row.game, table.id)
     film = await projector.kept(*asked)
     if film is None:
-        film = await request.wait_for(projector.begin(*asked), partial(replay_text.animation_progress, words, title))
+        film = await request.wait_with_progress(
+            projector.begin(*asked), partial(replay_text.animation_progress, words, title)
+        )
     if film is None:
         return Panel((Text(words.say("I cannot draw {title} right now. The log shows the whole game.", title=title)),))
     scores = ", ".join(

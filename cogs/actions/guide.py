@@ -1,17 +1,18 @@
-"""The way around: what can be done here, and how."""
+"""`/help`: how to use the bot."""
 
 from __future__ import annotations
 
 from cogs.messages.lesson_panels import lesson_offer_parts
 from cogs.messages.panel import Button, Panel, Target, Text, rows
-from cogs.requests.request import Action, Request
+from cogs.requests.request import Request
+from cogs.requests.verbs import Verb
 from rules import GAMES
 from words import rulebook
 from words.games import TITLES, open_commands
 
 
 async def show_help(request: Request) -> Panel:
-    """Show the way."""
+    """Show how to use the bot, with buttons to a lesson and to each game's rulebook."""
     words = request.words
     lines = words.say(
         "## Kontor: board games, a move at a time\n"
@@ -38,4 +39,4 @@ async def show_help(request: Request) -> Panel:
     return Panel((Text(lines), *lesson_offer_parts(words), *rows(games)))
 
 
-ACTIONS: dict[str, Action] = {"help": show_help}
+VERBS = (Verb("help", show_help),)

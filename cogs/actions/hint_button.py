@@ -1,10 +1,11 @@
-"""Hints: the best moves of who asks, in their own menu; and whether a table allows them."""
+"""Hints: the best moves in the person's menu, and the lobby's switch that allows hints at a table."""
 
 from __future__ import annotations
 
 from cogs.messages.panel import Panel, says
 from cogs.requests.answers import menu_of
-from cogs.requests.request import Action, Request
+from cogs.requests.request import Request
+from cogs.requests.verbs import Verb
 from tables.coaching import hints
 from tables.play import since_last_move
 from words import hint_text as hint_words
@@ -12,16 +13,19 @@ from words.games import GAME_WORDS
 
 
 async def hint(request: Request) -> Panel:
-    """Show the best moves beside the menu. It is thought about, so what they clicked in changes in a moment."""
+    """Show the person's menu with the best moves and their reasons. The answer is deferred while they are computed.
+
+    Raises `Declined` if the table allows no hints or the person has nothing to decide.
+    """
     look = await hints.hintable(request.services, request.table, request.person_id)
-    await request.hold()
+    await request.defer_in_place()
     words, game = request.words, GAME_WORDS[look.table.row.game]
     display = request.display_of(look.table)
     proposals = [
         (
             display.proposal(look, words, each.move),
             each.chance,
-            [told for reason in each.reasons if (told := game.reason(words, reason.key, reason.facts))],
+            [because for reason in each.reasons if (because := game.reason(words, reason.key, reason.facts))],
         )
         for each in await hints.hint(request.services, look)
     ]
@@ -29,10 +33,13 @@ async def hint(request: Request) -> Panel:
     return await menu_of(request, look, hint_words.hint_message(words, proposals))
 
 
-async def allow(request: Request) -> Panel:
-    """Say in the lobby whether hints are allowed."""
+async def allow_hints(request: Request) -> Panel:
+    """Allow hints at a table that has not started if `arg` is `1`, else forbid them."""
     table = await hints.allow(request.services, request.table, request.person_id, allowed=request.arg == "1")
     return says(hint_words.hints_allowed(request.words, hints=table.hints_allowed))
 
 
-ACTIONS: dict[str, Action] = {"hint": hint, "allow_hints": allow}
+VERBS = (
+    Verb("hint", hint, "running"),
+    Verb("allow_hints", allow_hints, "lobby"),
+)

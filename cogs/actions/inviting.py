@@ -1,4 +1,4 @@
-"""Inviting people to a table, and answering that."""
+"""Invitations to a lobby: inviting, accepting, declining, and ending notifications of new tables."""
 
 from __future__ import annotations
 
@@ -6,19 +6,20 @@ import discord
 
 from cogs.messages.panel import Panel, Target, Text, UserSelect, says
 from cogs.requests.answers import menu
-from cogs.requests.members import numbered
-from cogs.requests.request import Action, Request, number
+from cogs.requests.members import invitees_with_ids
+from cogs.requests.request import Request, parse_number
+from cogs.requests.verbs import Verb
 from tables.model.table_errors import Declined
 from tables.play import lookup
 from tables.seating import invitations
 from words.catalogue import escaped_name
 
-_AT_ONCE = 10
-"""So many people can be chosen at once."""
+_MAX_CHOSEN = 10
+"""People that can be chosen in the select."""
 
 
 async def invite(request: Request) -> Panel:
-    """Let the host choose whom to invite; then invite those."""
+    """Show the host a select of the server's people; invite those who were chosen in it."""
     words = request.words
     if request.values:
         return await invite_people(request, request.values)
@@ -26,29 +27,32 @@ async def invite(request: Request) -> Panel:
     question = words.say(
         "Who would you like to invite? They are pinged once, the way they have chosen, and can say no."
     )
-    people = UserSelect(Target("invite", request.table), words.say("People on this server"), _AT_ONCE)
+    people = UserSelect(Target("invite", request.table), words.say("People on this server"), _MAX_CHOSEN)
     return Panel((Text(question), people))
 
 
 async def invite_one(request: Request, person: discord.Member | discord.User) -> Panel:
-    """Invite the person that a command names."""
+    """Invite one person to the lobby."""
     return await invite_people(request, [str(person.id)])
 
 
 async def invite_people(request: Request, numbers: tuple[str, ...] | list[str]) -> Panel:
-    """Invite people of this server."""
+    """Invite the people with these ids, as strings, to the lobby.
+
+    Raises `Declined` if the request comes from another server, or one of them cannot be invited.
+    """
     origin = await lookup.origin(request.services, request.table)
     if request.server != origin.server:
         raise Declined("members_only", table=request.table)
     await invitations.may_invite(request.services, request.table, request.person_id)
-    people = await numbered(request, numbers, origin.channel)
+    people = await invitees_with_ids(request, numbers, origin.channel)
     added = await invitations.invite(request.services, request.table, request.person_id, people)
     names = request.words.join_and([escaped_name(guest.name) for guest in added])
     return says(request.words.say("Invited: {names}. The table's message shows their answers.", names=names))
 
 
 async def accept(request: Request) -> Panel:
-    """Sit down where one is invited."""
+    """Accept an invitation: give the person a seat, and show their menu if that starts the game."""
     table = await invitations.accept(request.services, request.table, request.person_id)
     words = request.words
     if table.row.status == "playing":
@@ -57,7 +61,7 @@ async def accept(request: Request) -> Panel:
 
 
 async def decline(request: Request) -> Panel:
-    """Say that one does not come."""
+    """Decline an invitation; the lobby shows that."""
     await invitations.decline(request.services, request.table, request.person_id)
     words = request.words
     return says(
@@ -66,12 +70,17 @@ async def decline(request: Request) -> Panel:
 
 
 async def hear_no_more(request: Request) -> Panel:
-    """Let somebody hear no more of new tables of a game on a server: the button says which."""
+    """Stop notifying the person of new tables; `arg` holds the server's id and the game."""
     server, _, game = request.arg.partition(" ")
-    known = await invitations.wished(request.services, request.person_id, number(server, 0, digits=20))
+    known = await invitations.wished(request.services, request.person_id, parse_number(server, 0, max_digits=20))
     left = [each for each in known if each != game]
-    await invitations.set_wished(request.services, request.person_id, number(server, 0, digits=20), left)
+    await invitations.set_wished(request.services, request.person_id, parse_number(server, 0, max_digits=20), left)
     return says(request.words.say("All right. You can choose it again with `/settings show` on that server."))
 
 
-ACTIONS: dict[str, Action] = {"invite": invite, "accept": accept, "decline": decline, "hear_no_more": hear_no_more}
+VERBS = (
+    Verb("invite", invite, "lobby"),
+    Verb("accept", accept),
+    Verb("decline", decline),
+    Verb("hear_no_more", hear_no_more),
+)

@@ -1,15 +1,16 @@
-"""Learning a game by playing it: the guided first game, for its learner alone."""
+"""Lessons: the guided first game of one learner against computers, and the practice table after it."""
 
 from __future__ import annotations
 
 from cogs.actions.lobby_message import WantedTable, open_table
-from cogs.actions.playing import go_on
+from cogs.actions.playing import complete_turn
 from cogs.messages.drafts import fingerprint
 from cogs.messages.lesson_panels import restart_lesson_button, stopped_lesson_parts
 from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Row, Target, Text
 from cogs.messages.table_messages import menu_panel
 from cogs.requests.answers import menu, menu_of
-from cogs.requests.request import Action, Request, number
+from cogs.requests.request import Request, parse_number
+from cogs.requests.verbs import Verb
 from tables.coaching import lesson_tables
 from tables.coaching.lesson_tables import NO_SERVER
 from tables.model.table import Look
@@ -22,29 +23,35 @@ from tables.thinking.lesson_guide import LESSONS
 
 
 async def learn(request: Request) -> Panel:
-    """Begin the lesson of a game, or go on with it; who comes back to it may begin again."""
-    panel, begun = await _lesson(request)
+    """Show the menu of the lesson of the game `arg`, started if need be; a resumed one offers to start over."""
+    panel, begun = await _lesson_menu(request)
     return panel.plus(Row((restart_lesson_button(request.arg, request.words),))) if begun else panel
 
 
 async def learn_again(request: Request) -> Panel:
-    """Begin the lesson of a game from its beginning."""
-    panel, _ = await _lesson(request, anew=True)
+    """Close the person's lesson of the game `arg` and start a new one."""
+    panel, _ = await _lesson_menu(request, start_over=True)
     return panel
 
 
-async def _lesson(request: Request, *, anew: bool = False) -> tuple[Panel, bool]:
-    """Return the menu of a lesson, and whether its learner has done something there before."""
-    request.stay_with(NO_SERVER)
+async def _lesson_menu(request: Request, *, start_over: bool = False) -> tuple[Panel, bool]:
+    """Start or resume the lesson of the game `arg`; return its menu, and True if something was explained before.
+
+    Raises `OtherProcess` if another process owns the lessons.
+    """
+    request.require_own_server(NO_SERVER)
     look = await lesson_tables.learn(
-        request.services, request.person_id, request.name, request.arg, request.words.language, again=anew
+        request.services, request.person_id, request.name, request.arg, request.words.language, again=start_over
     )
-    await request.turn_to(look.table.id)
+    await request.set_table(look.table.id)
     return menu_panel(request.display_of(look.table), look, request.words), bool(look.table.row.explained)
 
 
 async def proposal(request: Request) -> Panel:
-    """Do what the lesson proposes, if it still proposes what the menu shows; and then what is left to do."""
+    """Make the move that the lesson proposes, and the forced move after it.
+
+    Raises `Stale` if the lesson proposes another move than the menu showed (`arg` is its fingerprint).
+    """
 
     def proposed(look: Look) -> str:
         move = look.guidance.proposal if look.guidance else None
@@ -53,11 +60,11 @@ async def proposal(request: Request) -> Panel:
         return str(move)
 
     look = await playing.play(request.services, request.table, request.person_id, proposed, request.mark)
-    return await go_on(request, look, led=True)
+    return await complete_turn(request, look, as_proposed=True)
 
 
 async def otherwise(request: Request) -> Panel:
-    """Show the menu as it would be without a lesson, and a way back to what is proposed."""
+    """Show the full menu as in an ordinary game, with a button back to the lesson's proposal."""
     look = await lookup.look(request.services, request.table, request.person_id)
     deciding_seat(look.table, request.person_id)
     panel = await menu_of(request, lesson_guide.without(look))
@@ -66,7 +73,7 @@ async def otherwise(request: Request) -> Panel:
 
 
 async def stop(request: Request) -> Panel:
-    """Say what to do next to who has seen enough of a lesson; it stays as it is, for who would rather play on."""
+    """Show the lesson's last page, with what to do next. The lesson stays open."""
     table = await request.services.load(request.table)
     if not table.row.lesson:
         raise Stale
@@ -75,37 +82,39 @@ async def stop(request: Request) -> Panel:
 
 
 async def against_computers(request: Request) -> Panel | None:
-    """Open a table as in the lesson of its game, with computers on all other seats: the game begins at once.
+    """Open a table with the lesson's options and computers on all other seats, which starts at once.
 
-    Pressed again at the end of the same lesson it leads to that table, as long as one plays there.
+    If this lesson has led to such a table before, and the person still plays there, show that one. `arg` holds the game
+    and the lesson's number. Raises `Stale` for a game without a lesson.
     """
     game, _, named = request.arg.partition(" ")
     if game not in LESSONS:
         raise Stale
-    lesson = number(named, 0, digits=18)
-    if not lesson:  # A page from before it named its lesson.
-        return await _practice(request, game, None)
+    lesson = parse_number(named, 0, max_digits=18)
+    if not lesson:  # Pages of older versions do not name their lesson.
+        return await _open_practice(request, game, None)
     async with request.services.lock(lesson):
         opened = await lesson_tables.practice(request.services, lesson, request.person_id)
         if opened:
-            await request.turn_to(opened)
+            await request.set_table(opened)
         if not opened or not await lesson_tables.practise_on(request.services, opened, request.person_id):
-            return await _practice(request, game, lesson)
+            return await _open_practice(request, game, lesson)
     already = request.words.say("You have opened this table already: #{table}.", table=opened)
     return (await menu(request)).under(Text(already))
 
 
-async def _practice(request: Request, game: str, lesson: int | None) -> Panel | None:
+async def _open_practice(request: Request, game: str, lesson: int | None) -> Panel | None:
+    """Open the practice table of a game; `lesson` is the lesson it is opened from, None if unknown."""
     record = LESSONS[game].record
     wanted = WantedTable(seats=record.seats, computers=record.seats - 1, start_when_full=True)
     return await open_table(request, game, wanted, dict(record.options), lesson)
 
 
-ACTIONS: dict[str, Action] = {
-    "learn": learn,
-    "learn_again": learn_again,
-    "proposal": proposal,
-    "otherwise": otherwise,
-    "stop_lesson": stop,
-    "against_computers": against_computers,
-}
+VERBS = (
+    Verb("learn", learn),
+    Verb("learn_again", learn_again),
+    Verb("proposal", proposal, "running"),
+    Verb("otherwise", otherwise, "running"),
+    Verb("stop_lesson", stop),
+    Verb("against_computers", against_computers),
+)

@@ -1,11 +1,12 @@
-"""Lists of tables and games: one's own, a server's, and who has won how often."""
+"""`/tables`, `/watch` and `/results`: a person's own tables, a server's open tables, and a server's results."""
 
 from __future__ import annotations
 
 from cogs.messages.lesson_panels import continue_lesson_button, lesson_offer_parts
 from cogs.messages.panel import MAX_COMPONENTS, Button, Link, Panel, Part, Row, Target, Text, rows, text
 from cogs.messages.table_messages import guest_row, link_to
-from cogs.requests.request import Action, Request
+from cogs.requests.request import Request
+from cogs.requests.verbs import Verb
 from rules import GAMES
 from tables.coaching.lesson_tables import open_lessons as lessons_of
 from tables.model.table import Look, SeatTime, Table
@@ -17,16 +18,20 @@ from words.catalogue import escaped_name
 from words.ending_text import format_number
 from words.games import TITLES
 
-_SHOWN = 10
-"""So many tables stand in the list of a server."""
-_INVITATIONS = 3
-"""So many invitations stand in a person's own list."""
-_ROOM = MAX_COMPONENTS - 4
-"""So many components a list of one's own tables may have, besides the box, the head, the rest's number and a tip."""
+_MAX_SERVER_TABLES = 10
+"""Tables in the list of a server."""
+_MAX_INVITATIONS = 3
+"""Invitations in a person's own list."""
+_MAX_LIST_COMPONENTS = MAX_COMPONENTS - 4
+"""Components for the entries of a person's own list: the container, the heading, the "… and n more" line and a tip take
+four."""
 
 
-async def tables_of_mine(request: Request) -> Panel:
-    """List all tables of a person, those that wait for them first."""
+async def own_tables(request: Request) -> Panel:
+    """List the person's invitations and open tables, those that wait for them first, with buttons to play.
+
+    Without any it says so and offers lessons. As many tables are listed as fit into one message.
+    """
     words = request.words
     looks = await lookup.mine(request.services, request.person_id)
     invited = await _invitations(request)
@@ -40,22 +45,22 @@ async def tables_of_mine(request: Request) -> Panel:
     head = words.many("{n} table is waiting for you.", "{n} tables are waiting for you.", waiting)
     parts: list[Part] = [Text(head if waiting else words.say("Nothing is waiting for you. Your tables:"))]
     parts = [*invited, *(parts if looks else [])]
-    room = _ROOM - (1 + len(learning) if learning else 0) - (Panel(tuple(invited)).size - 1)
+    room_left = _MAX_LIST_COMPONENTS - (1 + len(learning) if learning else 0) - (Panel(tuple(invited)).size - 1)
     for number, look in enumerate(looks):
-        buttons = _buttons(look, words)
-        room -= 2 + len(buttons)
-        if room < 0:
-            parts.append(Text(_more(words, len(looks) - number)))
+        buttons = _table_buttons(look, words)
+        room_left -= 2 + len(buttons)
+        if room_left < 0:
+            parts.append(Text(_and_more(words, len(looks) - number)))
             break
-        parts += [Text(_line(look, words, request)), *([Row(buttons)] if buttons else [])]
+        parts += [Text(_table_line(look, words, request)), *([Row(buttons)] if buttons else [])]
     return Panel((*parts, *rows(learning)))
 
 
 async def _invitations(request: Request) -> list[Part]:
-    """List the tables that a person is invited to, with the buttons to answer."""
+    """Return up to three invitations of the person, each with buttons to answer it."""
     words = request.words
     parts: list[Part] = []
-    for table in (await invitations.waiting_for(request.services, request.person_id))[:_INVITATIONS]:
+    for table in (await invitations.waiting_for(request.services, request.person_id))[:_MAX_INVITATIONS]:
         there = Link(words.say("Go there"), link_to(table))
         title = table_words.title(words, table.row.game, table.id)
         parts += [
@@ -65,17 +70,19 @@ async def _invitations(request: Request) -> list[Part]:
     return parts
 
 
-def _more(words: Words, count: int) -> str:
+def _and_more(words: Words, count: int) -> str:
+    """Return the last line of a list that leaves out `count` tables."""
     return words.say("… and {n} more.", n=count)
 
 
-def _line(look: Look, words: Words, request: Request) -> str:
+def _table_line(look: Look, words: Words, request: Request) -> str:
+    """Return an entry of the person's own list: the table's title, and what it waits for."""
     row = look.table.row
     title = f"**{table_words.title(words, row.game, row.id)}**"
     if row.place_gone:
         title += " · " + table_words.channel_gone_note(words)
     if row.status == "lobby":
-        return f"{title} · {_lobby(look.table, words, request)}"
+        return f"{title} · {_lobby_state(look.table, words, request)}"
     if look.owes:
         until = look.times.get(look.seat or 0, SeatTime()).until
         end = f" (<t:{until}:R>)" if until else ""
@@ -84,17 +91,19 @@ def _line(look: Look, words: Words, request: Request) -> str:
     return f"{title} · " + words.say("waiting for {names}", names=words.join_and(names))
 
 
-def _lobby(table: Table, words: Words, request: Request) -> str:
+def _lobby_state(table: Table, words: Words, request: Request) -> str:
+    """Return what a lobby waits for, worded for a person who sits there or for one who does not."""
     row, free = table.row, table.row.size - len(table.seats)
     if table.seat_of(request.person_id):
         return table_words.lobby_from_inside(words, free, hosting=row.host == request.person_id)
     return table_words.lobby_state(words, row.status, free)
 
 
-def _buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
+def _table_buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
+    """Return the buttons of an entry of the person's own list: *Start* or *Play* if it is up to them, and a link."""
     there: tuple[Button | Link, ...] = (Link(words.say("Go there"), link_to(look.table)),)
     row = look.table.row
-    if row.place_gone:  # There is nothing to go to: everything can be done from here.
+    if row.place_gone:  # Its channel is gone, so there is nothing to link to.
         hand = Button(words.say("My hand"), Target("hand", row.id))
         there = (hand,) if row.status == "playing" else ()
     hosting = look.seat is not None and look.table.seats[look.seat].person == row.host
@@ -106,61 +115,72 @@ def _buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
 
 
 async def watch(request: Request) -> Panel:
-    """List the open tables of this server."""
+    """List the open tables of this server that the person may see, with buttons to join or to take an offered seat.
+
+    Server managers also see the private tables that they may close.
+    """
     words = request.words
     found = await lookup.open_in(request.services, request.server, request.person_id, 100)
-    tables = [table for table in found if request.knows(table)]
-    private = await _to_manage(request)
+    tables = [table for table in found if request.may_see(table)]
+    private = await _private_tables_to_manage(request)
     if not tables and not private:
         return Panel((Text(words.say("No table is open on this server. `/help` shows how to open one.")),))
     lines = []
-    for table in tables[:_SHOWN]:
+    for table in tables[:_MAX_SERVER_TABLES]:
         row = table.row
         who = ", ".join(table_words.seat_name(seat.name, seat.person, seat.computer) for seat in table.seats)
         state = words.say("being played")
         if row.status == "lobby":
-            state = _lobby(table, words, request)
-        elif _offered(table, request):
+            state = _lobby_state(table, words, request)
+        elif _has_offer_for(table, request):
             state = words.say("being played, a seat is on offer")
         lines.append(f"[{table_words.title(words, row.game, row.id)}](<{link_to(table)}>) · {state}\n-# {who}")
     buttons = [
         Button(words.say("Join #{table}", table=table.id), Target("join", table.id))
-        for table in tables[:_SHOWN]
+        for table in tables[:_MAX_SERVER_TABLES]
         if table.row.status == "lobby" and len(table.seats) < table.row.size and not table.seat_of(request.person_id)
     ]
     buttons += [
         Button(words.say("Take a seat at #{table}", table=table.id), Target("take", table.id), "success", "🪑")
-        for table in tables[:_SHOWN]
-        if _offered(table, request)
+        for table in tables[:_MAX_SERVER_TABLES]
+        if _has_offer_for(table, request)
     ]
-    # Of those that were not even looked at we do not know; but what one cannot see is not counted.
+    # Tables beyond the first hundred are counted without checking that the person sees their channel.
     more = await lookup.count_open(request.services, request.server, request.person_id) - len(found)
     left = len(tables) - len(lines) + max(0, more)
     if left > 0:
-        lines.append(_more(words, left))
+        lines.append(_and_more(words, left))
     return Panel((text(*lines, *private), *rows(buttons)))
 
 
-async def _to_manage(request: Request) -> list[str]:
-    """Name private tables to who manages this server and is no guest there: number and people, to close them."""
+async def _private_tables_to_manage(request: Request) -> list[str]:
+    """Return lines that name the server's private tables to a server manager who does not take part in them.
+
+    Each shows only the number and the players, so that the manager can close it. Empty for everybody else.
+    """
     words = request.words
-    if not request.admin_of:
+    if not request.managed_server:
         return []
-    hidden = [table for table in await lookup.private_in(request.services, request.server) if not request.knows(table)]
+    hidden = [
+        table for table in await lookup.private_in(request.services, request.server) if not request.may_see(table)
+    ]
     lines = []
-    for table in hidden[:_SHOWN]:
+    for table in hidden[:_MAX_SERVER_TABLES]:
         who = ", ".join(escaped_name(seat.name) for seat in table.seats)
         lines.append(f"🔒 {table_words.title(words, table.row.game, table.id)}\n-# {who}")
     return [*lines, lobby_text.manager_note(words)] if lines else []
 
 
-def _offered(table: Table, request: Request) -> bool:
-    """Say whether a seat of a table is on offer for who asks."""
+def _has_offer_for(table: Table, request: Request) -> bool:
+    """Return True if a seat of the table is on offer for the requester."""
     return any(table.is_offered_to(seat, request.person_id) for seat in table.seats)
 
 
 async def results(request: Request) -> Panel:
-    """Show who has won how often, and the latest games: of one game or of all."""
+    """Show this server's winners and its five latest results, of the game named by `arg` or of all games.
+
+    Without an argument it shows the game that is played in this channel, if there is one.
+    """
     words = request.words
     here = None if request.arg else await lookup.game_in(request.services, request.channel)
     game = request.arg or here
@@ -175,7 +195,7 @@ async def results(request: Request) -> Panel:
         (f"#{row.id} · " if game else f"{TITLES[row.game]} #{row.id} · ")
         + ", ".join(f"{result.place}. {escaped_name(result.name)} ({format_number(result.score)})" for result in places)
         for row, places in await lookup.finished_in(request.services, request.server, game, request.person_id, 25)
-        if request.sees(row.server, row.channel) and not row.private
+        if request.sees_channel(row.server, row.channel) and not row.private
     ][:5]
     standings = await lookup.wins_by_person(request.services, request.server, game)
     if not standings and not latest:
@@ -194,8 +214,12 @@ async def results(request: Request) -> Panel:
 
 
 def game_buttons(verb: str, shown: str | None) -> list[Button]:
-    """Return buttons to show the same of another game."""
+    """Return a button for each game that runs `verb` with that game; the one for `shown` is disabled."""
     return [Button(TITLES[game], Target(verb, arg=game), disabled=game == shown) for game in GAMES]
 
 
-ACTIONS: dict[str, Action] = {"tables": tables_of_mine, "watch": watch, "results": results}
+VERBS = (
+    Verb("tables", own_tables),
+    Verb("watch", watch),
+    Verb("results", results),
+)

@@ -1,4 +1,4 @@
-"""The lobby in Discord: its message, and what its buttons and commands do."""
+"""The lobby: its message, the actions of its buttons, opening a table, and rematches."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from typing import get_args
 import msgspec
 
 from cogs.actions import privacy
-from cogs.actions.server import allowed_here
+from cogs.actions.server import require_write_permission
 from cogs.connection.discord_errors import TROUBLE
 from cogs.connection.guild_cache import servers_of
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Button, Panel, Part, Row, Target, Text, says, text
 from cogs.requests.answers import are_you_sure, menu
-from cogs.requests.members import mentioned
-from cogs.requests.request import Action, Request
+from cogs.requests.members import invitees_mentioned
+from cogs.requests.request import Request
+from cogs.requests.verbs import Verb
 from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.model.time_left import Clock, WhenOut
@@ -32,25 +33,33 @@ from words.level_text import computers_line, level_name
 
 
 class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody wants who opens a table, whatever is played."""
+    """The options of a new table that are the same for all games, as the person typed them."""
 
     seats: int
+    """Size of the table, computers included."""
     computers: int = 0
     level: str = DEFAULT_LEVEL
     clock: str = next(iter(lobby.CLOCKS))
+    """A key of `lobby.CLOCKS`."""
     language: str | None = None
-    """None: the server's, or that of whoever opens it."""
+    """None for the server's language, or else that of the person who opens the table."""
     own_hours: bool = False
+    """True if clocks stand still outside of each player's active hours."""
     time_up: str = "others"
+    """What happens when a player's time has run out: a value of `WhenOut`."""
     holidays: bool = True
+    """True if the server's number of holidays stops clocks."""
     guests: str = ""
-    """Who is invited, as mentions."""
+    """The people to invite, as mentions."""
     start_when_full: bool = False
     private: bool = False
 
 
 def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "") -> Panel:
-    """Return the lobby's message: who sits, what is played, and the buttons; once it is over its outcome."""
+    """Return the lobby's message for everybody: options, seats, and, while it is a lobby, its buttons.
+
+    `outcome` replaces the line on what the table waits for, or how it ended.
+    """
     row = table.row
     facts = " · ".join((display.options(words, row.options), time_words.clock_summary(words, table.clock)))
     seats = []
@@ -58,7 +67,7 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
         if number < len(table.seats):
             seat = table.seats[number]
             host = " 👑" if seat.person == row.host else ""
-            plays = f" · {_computer(table, number, words)}" if seat.computer else ""
+            plays = f" · {_describe_computer(table, number, words)}" if seat.computer else ""
             who = table_words.seat_name(seat.name, seat.person, seat.computer)
             seats.append(f"{number + 1}. {who}{host}{plays}")
         elif row.status == "lobby":
@@ -67,14 +76,14 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
         text("## " + table_words.title(words, row.game, row.id), f"-# {facts}"),
         Text("\n".join(seats) or "–"),
         text(
-            *_guests(table, words),
-            _state(table, words, outcome),
-            *_how(table, words),
+            *_guest_lines(table, words),
+            _state_line(table, words, outcome),
+            *_settings_lines(table, words),
             lobby_text.private_note(words) if row.private else "",
         ),
     ]
     if row.status == "lobby":
-        # One message for all: green is what the table waits for, whoever looks at it.
+        # Everybody sees the same message: green marks what the table waits for.
         full = len(table.seats) >= row.size
         few = len(table.seats) < table.game.players[0]
         computers = lobby.computers_mark(table)
@@ -121,8 +130,8 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
     return Panel(tuple(parts), display.colour)
 
 
-def _guests(table: Table, words: Words) -> list[str]:
-    """Say in a lobby who is invited, and who does not come."""
+def _guest_lines(table: Table, words: Words) -> list[str]:
+    """Return the lobby's lines on who is invited and who has declined; empty once the game has started."""
     if table.row.status != "lobby":
         return []
     asked, declined = (
@@ -131,20 +140,21 @@ def _guests(table: Table, words: Words) -> list[str]:
     return lobby_text.guest_lines(words, asked, declined)
 
 
-def _how(table: Table, words: Words) -> tuple[str, ...]:
-    """Say in a lobby how well computers play, and whether there are hints."""
+def _settings_lines(table: Table, words: Words) -> tuple[str, ...]:
+    """Return the lobby's lines on the computers' level and on hints; empty once the game has started."""
     if table.row.status != "lobby":
         return ()
-    return _level(table, words), f"-# {hint_text.hints_allowed(words, hints=table.hints_allowed)}"
+    return _level_line(table, words), f"-# {hint_text.hints_allowed(words, hints=table.hints_allowed)}"
 
 
-def _level(table: Table, words: Words) -> str:
-    """Say how well computers play here, or those that sit down from now on."""
+def _level_line(table: Table, words: Words) -> str:
+    """Return the line on the table's level: how well computers play that sit down from now on."""
     others = any(seat.computer not in (None, table.row.level) for seat in table.seats)
     return computers_line(words, table.row.level, others=others)
 
 
-def _state(table: Table, words: Words, outcome: str) -> str:
+def _state_line(table: Table, words: Words, outcome: str) -> str:
+    """Return the line on what the table waits for, or how it ended, then with a link to its thread."""
     row = table.row
     free, started = row.size - len(table.seats), row.started is not None
     state = outcome or table_words.lobby_state(
@@ -158,7 +168,7 @@ def _state(table: Table, words: Words, outcome: str) -> str:
 
 
 async def join(request: Request) -> Panel:
-    """Sit down."""
+    """Give the person a seat in a lobby. If that starts the game, show their menu."""
     table = await lobby.join(request.services, request.table, request.person_id, request.name)
     words = request.words
     if table.row.status == "playing":
@@ -169,53 +179,56 @@ async def join(request: Request) -> Panel:
 
 
 async def leave(request: Request) -> Panel:
-    """Stand up."""
+    """Take the person's seat in a lobby away; if they were the last person, the table is called off."""
     table = await lobby.leave(request.services, request.table, request.person_id)
     if table.row.status == "closed":
         return says(request.words.say("You were the last one, so the table was called off."))
     return says(request.words.say("You have left the table. The seat is free again."))
 
 
-def _computer(table: Table, number: int, words: Words) -> str:
-    """Say how a computer plays that sits in a lobby."""
+def _describe_computer(table: Table, number: int, words: Words) -> str:
+    """Return the level and temperament of the computer at a seat, in words."""
     seat = table.seats[number]
     return computer_words(words, seat.computer or "", temperament_of(table.id, seat))
 
 
 async def computer(request: Request) -> Panel:
-    """Add a computer or send one away."""
+    """Add a computer to the lobby; remove one if `arg` is `-1`."""
     return await change_computers(request, 1 if request.arg != "-1" else -1)
 
 
 async def change_computers(request: Request, change_by: int, wanted: str = "") -> Panel:
-    """Add a computer, of a level or as the table has it, or send one away."""
+    """Add a computer to the lobby, or remove one if `change_by` is negative.
+
+    `wanted` is the level of a new computer; empty for the table's level.
+    """
     words, services = request.words, request.services
     table = await lobby.set_computers(services, request.table, request.person_id, change_by, request.mark, wanted)
     if change_by < 0:
         return says(words.say("A computer has left the table."))
     seat = table.seats[-1]
-    return says(words.say("{name} 🤖 sits down ({level}).", name=seat.name, level=_computer(table, -1, words)))
+    return says(words.say("{name} 🤖 sits down ({level}).", name=seat.name, level=_describe_computer(table, -1, words)))
 
 
 async def set_level(request: Request) -> Panel:
-    """Say how well computers play that sit down from now on."""
+    """Set the level of computers that are added from now on to `arg`."""
     table = await lobby.set_level(request.services, request.table, request.person_id, request.arg)
-    return says(_level(table, request.words))
+    return says(_level_line(table, request.words))
 
 
 async def start(request: Request) -> Panel:
-    """Begin."""
+    """Start the game, and show the person's menu."""
     await lobby.start(request.services, request.table, request.person_id)
     return await menu(request)
 
 
 async def cancel(request: Request) -> Panel:
-    """Call it off; who would send others away is asked first."""
+    """Call the lobby off; if other people have a seat there, ask once more first (`arg` is `yes` when confirmed)."""
     words, asked = request.words, request.arg == "yes"
     who = (request.services, request.table, request.person_id)
-    others = 0 if asked else await closing.would_send_away(*who, admin_of=request.admin_of)
+    others = 0 if asked else await closing.would_send_away(*who, admin_of=request.managed_server)
     if not others:
-        await closing.call_off(*who, admin_of=request.admin_of, unasked=not asked)
+        await closing.call_off(*who, admin_of=request.managed_server, unasked=not asked)
         return says(words.say("The table was called off."))
     question = words.many(
         "{n} person has a seat here. Are you sure?", "{n} people have a seat here. Are you sure?", others
@@ -225,14 +238,17 @@ async def cancel(request: Request) -> Panel:
 
 
 async def rematch(request: Request) -> Panel:
-    """Open the same table again, or sit down at it. The outbox posts its lobby, in the channel where all can see it."""
+    """Open a rematch of a finished table, or take a seat at the one that is open already.
+
+    The outbox posts its lobby. Raises `Declined` if the server has removed the bot.
+    """
     origin = await lookup.origin(request.services, request.table)
-    if origin.server and not await _is_ours(request, origin.server):
+    if origin.server and not await _is_on_server(request, origin.server):
         raise Declined("server_gone", table=request.table)
     table, new = await rematches.open_or_join(request.services, request.table, request.person_id, request.name)
     facts = {"table": table.id, "channel": table.row.channel}
     if table.row.status == "playing":
-        await request.turn_to(table.id)
+        await request.set_table(table.id)
         return (await menu(request)).under(Text(request.words.say("The rematch begins: table #{table}.", **facts)))
     if new:
         return says(
@@ -244,8 +260,8 @@ async def rematch(request: Request) -> Panel:
     return says(request.words.say("You have a seat at the rematch, table #{table} in <#{channel}>.", **facts))
 
 
-async def _is_ours(request: Request, server: int) -> bool:
-    """Say whether we are on a server, as far as Discord lets us know: somebody may ask by direct message."""
+async def _is_on_server(request: Request, server: int) -> bool:
+    """Return True if the bot is on a server, also if Discord cannot be reached to find out."""
     try:
         return await servers_of(request.interaction.client).find(server) is not None
     except TROUBLE:
@@ -255,18 +271,20 @@ async def _is_ours(request: Request, server: int) -> bool:
 async def open_table(
     request: Request, game: str, chosen: WantedTable, options: Mapping[str, int], lesson: int | None = None
 ) -> Panel | None:
-    """Open a table, by the game's own options too; in the server's language, or that of whoever opens it.
+    """Open a table with the person as its host, and answer with its lobby, which everybody sees.
 
-    `lesson`: the one at whose end it is opened.
+    A private table gets a thread of its own first, and the answer says where that is. If the table starts at once, the
+    answer is the host's menu. Returns None if the lobby is the answer. `options` are the game's own; `lesson` is the
+    number of the lesson from whose last page it is opened. Raises `Declined` if the table cannot be opened here.
     """
     if not request.server:
         raise Declined("only_in_server")
     if chosen.private:
         privacy.channel_for(request)
     else:
-        allowed_here(request)
+        require_write_permission(request)
     settings = await people.server(request.services, request.server)
-    guests = await mentioned(request, chosen.guests, request.channel)
+    guests = await invitees_mentioned(request, chosen.guests, request.channel)
     wanted = lobby.NewTable(
         game=game,
         size=chosen.seats,
@@ -284,25 +302,28 @@ async def open_table(
         lesson=lesson,
     )
     if chosen.private:
-        await lobby.possible(request.services, request.person_id, wanted)  # Before there is a thread that nobody needs.
-        wanted.channel = await privacy.open_place(request, f"{TITLES[game]} · {request.name}", [request.person_id])
+        await lobby.possible(request.services, request.person_id, wanted)  # Checked before a thread is opened.
+        wanted.channel = await privacy.open_private_thread(
+            request, f"{TITLES[game]} · {request.name}", [request.person_id]
+        )
     table = await lobby.open_table(request.services, request.person_id, request.name, wanted)
-    shown = _in_private(request, table) if chosen.private else await _post_lobby(request, table)
+    shown = _private_lobby_note(request, table) if chosen.private else await _post_lobby(request, table)
     table = await lobby.fill(request.services, table.id)
     if table.row.status != "playing":
         return shown
-    await request.turn_to(table.id)
+    await request.set_table(table.id)
     return await menu(request)
 
 
-def _in_private(request: Request, table: Table) -> Panel:
-    """Say where a private table is; its lobby is posted there."""
+def _private_lobby_note(request: Request, table: Table) -> Panel:
+    """Return the answer that says in which thread the new private table is; the outbox posts its lobby there."""
     facts = {"table": table.id, "channel": table.row.channel}
     said = request.words.say("Your private table #{table} is open in <#{channel}>. You have a seat.", **facts)
     return says(f"{said}\n{lobby_text.private_note(request.words)}")
 
 
 def _clock(wanted: WantedTable, settings: people.Server) -> Clock:
+    """Return the clock with the person's and the server's settings. Raises `Declined` for unknown values."""
     clock = lobby.CLOCKS.get(wanted.clock)
     if clock is None or wanted.time_up not in get_args(WhenOut):
         raise Declined("no_such_clock")
@@ -311,14 +332,14 @@ def _clock(wanted: WantedTable, settings: people.Server) -> Clock:
 
 
 async def _post_lobby(request: Request, table: Table) -> Panel | None:
-    """Answer with the lobby itself, for everybody to see, and remember where it stands.
+    """Answer with the lobby as a public message, store its message id and return None.
 
-    If that fails the outbox posts it. Nobody sits down meanwhile: while it is not known where the lobby stands, the
-    outbox would post another one.
+    If that fails, the outbox posts the lobby and a panel is returned that says so. The table stays locked meanwhile:
+    a change before the message id is stored would make the outbox post a second lobby.
     """
     panel = lobby_panel(request.display_of(table), table, words_in(table.row.language))
     async with request.services.lock(table.id):
-        if message := await request.post(panel.about(table.row.created)):
+        if message := await request.post_publicly(panel.about(table.row.created)):
             await lobby.note_posted(request.services, table.id, request.channel, message)
             return None
     await lobby.show(request.services, table)
@@ -326,12 +347,12 @@ async def _post_lobby(request: Request, table: Table) -> Panel | None:
     return says(request.words.say("Table #{table} is open in <#{channel}>. You have a seat.", **facts))
 
 
-ACTIONS: dict[str, Action] = {
-    "join": join,
-    "leave": leave,
-    "computer": computer,
-    "level": set_level,
-    "start": start,
-    "cancel": cancel,
-    "rematch": rematch,
-}
+VERBS = (
+    Verb("join", join, "lobby_to_join"),
+    Verb("leave", leave, "lobby"),
+    Verb("computer", computer, "lobby"),
+    Verb("level", set_level, "lobby"),
+    Verb("start", start, "lobby"),
+    Verb("cancel", cancel, "lobby", manager_may_use=True),
+    Verb("rematch", rematch, "finished", none_found="none_to_rematch"),
+)

@@ -1,16 +1,17 @@
-"""Looking at any table: one's hand, the board, the score, the rules, what the signs mean."""
+"""Looking at a table: the person's hand, the board, the score, the rules, the legend, and the *More* page."""
 
 from __future__ import annotations
 
 from cogs.actions import cards
 from cogs.actions.lists import game_buttons
-from cogs.actions.notebook import lines_of
+from cogs.actions.notebook import notes_text
 from cogs.actions.offers import keep_button, withdraw_button
 from cogs.messages.app_emoji import with_app_emoji
 from cogs.messages.panel import Button, Option, Panel, Row, Select, Target, Text, rows, text
 from cogs.messages.table_messages import board_panel, hand_panel, names_at, picture_or_text, table_buttons
-from cogs.requests.answers import come_back, picture_in
-from cogs.requests.request import Action, Request
+from cogs.requests.answers import picture_in, take_back_button
+from cogs.requests.request import Request
+from cogs.requests.verbs import Verb
 from rules import GAMES
 from tables.model.table import Table
 from tables.model.table_errors import Declined
@@ -23,7 +24,7 @@ from words.games import TITLES, legend_lines
 
 
 async def hand(request: Request) -> Panel:
-    """Show somebody their own hand."""
+    """Show the person their hand with their notes. Raises `Declined` if they have no seat or nothing is dealt yet."""
     look = await lookup.look(request.services, request.table, request.person_id)
     if look.seat is None:
         raise Declined("not_seated", table=request.table)
@@ -32,12 +33,12 @@ async def hand(request: Request) -> Panel:
     look = await since_last_move.with_changes(request.services, look)
     display = request.display_of(look.table)
     picture = await picture_in(request, "hand.png", lambda: display.hand_drawing(look, request.words))
-    noted = lines_of(await notebook.notes(request.services, look.table.id, request.person_id), request.words)
+    noted = notes_text(await notebook.notes(request.services, look.table.id, request.person_id), request.words)
     return hand_panel(display, look, request.words, picture).with_note(noted)
 
 
 async def board(request: Request) -> Panel:
-    """Show the table, in this person's language; in words if they ask for that."""
+    """Show the board as a spectator sees it, in the person's language; without a picture if `arg` is `words`."""
     look = await lookup.look(request.services, request.table)
     if look.view is None:
         raise Declined("not_started", table=request.table)
@@ -49,7 +50,10 @@ async def board(request: Request) -> Panel:
 
 
 async def score(request: Request) -> Panel:
-    """Show what everybody would score if the game ended now, part by part; of a finished one, how it ended."""
+    """Show what each player would score if the game ended now, part by part; of a finished game, the final score.
+
+    Raises `Declined` before the start, and for a game that has no score.
+    """
     look = await lookup.look(request.services, request.table, request.person_id)
     if look.view is None:
         raise Declined("not_started", table=request.table)
@@ -72,13 +76,16 @@ async def score(request: Request) -> Panel:
 
 
 async def rules(request: Request) -> Panel:
-    """Show a game's rules: by a button the topic it names or the game's first one, by a list the chosen topic."""
+    """Show a topic of a game's rules: the one chosen in the select, else the one `arg` names (`GAME TOPIC`)."""
     game, _, key = request.arg.partition(" ")
     return await show_rules(request, game, request.values[0] if request.values else key)
 
 
 async def show_rules(request: Request, game: str, key: str) -> Panel:
-    """Show a topic of a game's rules, and all the others to choose from. No game: the one that is played here."""
+    """Show a topic of a game's rules, with a select of all topics. An unknown key shows the first topic.
+
+    An empty `game` means the one played in this channel, else the first of all games.
+    """
     words = request.words
     game = game or await lookup.game_in(request.services, request.channel) or next(iter(GAMES))
     topics = rulebook.topics(game, words.language)
@@ -90,19 +97,22 @@ async def show_rules(request: Request, game: str, key: str) -> Panel:
         (
             Text(f"## {TITLES[game]} · {topic.title}\n{topic.text}"),
             Select(Target("rules", request.table, arg=game), words.say("Another topic"), options),
-            *(await _back_to_table(request) if request.table else rows(game_buttons("rules", game))),
+            *(await _table_buttons(request) if request.table else rows(game_buttons("rules", game))),
         ),
         request.app.games[game].colour if game in request.app.games else None,
     )
 
 
-async def _back_to_table(request: Request) -> list[Row]:
-    """Return the ways back into a game that is being played: a page may have taken its menu's place."""
+async def _table_buttons(request: Request) -> list[Row]:
+    """Return buttons that lead back to the request's table: the page may have replaced its menu."""
     return table_buttons(await request.services.load(request.table), request.words)
 
 
 async def more(request: Request) -> Panel:
-    """Show what is seldom needed at a table: its board in one's own language, leaving, closing."""
+    """Show the *More* page of an open table: board, score, lookup, pause, leaving, offering and closing.
+
+    It has the buttons that this person may use there. Raises `Declined` for a table that is over.
+    """
     words = request.words
     table = await request.services.load(request.table)
     if not table.open:
@@ -114,30 +124,30 @@ async def more(request: Request) -> Panel:
         Button(words.say("Board in words"), Target("board", table.id, arg="words"), emoji="📃"),
     ]
     if glossary_search.entries(words, table.row.game):
-        buttons.append(cards.button(words, table.id))
+        buttons.append(cards.cards_button(words, table.id))
     if legend_lines(words, table.row.game):
         buttons.append(Button(words.say("What do the signs mean?"), Target("signs", table.id), emoji="🔎"))
     if seat := table.seat_of(request.person_id):
         if seat.lost:
             pass
         elif seat.computer:
-            buttons.append(come_back(request))
+            buttons.append(take_back_button(request))
         else:
             if table.row.paused:
                 buttons.append(Button(words.say("End the pause"), Target("go_on", table.id), emoji="▶️"))
             elif table.clock.runs and table.row.status == "playing":
                 buttons.append(Button(words.say("Ask for a pause"), Target("pause", table.id), emoji="⏸️"))
             buttons.append(Button(words.say("Leave my seat to a computer"), Target("resign", table.id), emoji="🤖"))
-    buttons += _about_offers(request, table)
+    buttons += _offer_buttons(request, table)
     may_close = table.row.host == request.person_id if table.row.status == "lobby" else bool(seat and not seat.computer)
-    if may_close or table.is_managed_by(request.admin_of):
+    if may_close or table.is_managed_by(request.managed_server):
         buttons.append(Button(words.say("Close the table"), Target("close", table.id), "danger"))
     back = table_buttons(table, words) if table.row.lesson else []
     return Panel((Text("**" + table_words.title(words, table.row.game, table.id) + "**"), *rows(buttons), *back))
 
 
-def _about_offers(request: Request, table: Table) -> list[Button]:
-    """Return what somebody can do about seats on offer: with their own one, and with those they have offered."""
+def _offer_buttons(request: Request, table: Table) -> list[Button]:
+    """Return the buttons to offer or keep the person's own seat, and to withdraw their offers of other seats."""
     seat, words = table.seat_of(request.person_id), request.words
     if seat is None or table.row.status != "playing" or table.row.lesson:
         return []
@@ -154,8 +164,8 @@ def _about_offers(request: Request, table: Table) -> list[Button]:
     return buttons
 
 
-async def explain_signs(request: Request) -> Panel:
-    """Explain what stands on the board of a table."""
+async def signs(request: Request) -> Panel:
+    """Show the legend of the board. Raises `Declined` for a game that has none."""
     words = request.words
     table = await request.services.load(request.table)
     display = request.display_of(table)
@@ -168,11 +178,11 @@ async def explain_signs(request: Request) -> Panel:
     return with_app_emoji(Panel((shown, *table_buttons(table, words)), display.colour), display.emoji)
 
 
-ACTIONS: dict[str, Action] = {
-    "hand": hand,
-    "board": board,
-    "score": score,
-    "rules": rules,
-    "more": more,
-    "signs": explain_signs,
-}
+VERBS = (
+    Verb("hand", hand, "running", works_on_old_boards=True),
+    Verb("board", board),
+    Verb("score", score),
+    Verb("rules", rules, works_on_old_boards=True),
+    Verb("more", more, works_on_old_boards=True),
+    Verb("signs", signs),
+)

@@ -1,28 +1,32 @@
-"""The next table that waits for a person, wherever it is."""
+"""`/next` and *Next table*: the most urgent table that waits for a person, on whatever server it is."""
 
 from __future__ import annotations
 
 from cogs.messages.panel import Button, Panel, Row, Target, Text
 from cogs.messages.table_messages import link_to
 from cogs.requests.answers import menu
-from cogs.requests.request import Action, Request
+from cogs.requests.request import Request
+from cogs.requests.verbs import Verb
 from tables.runtime.waiting_tables import Waits, waiting
 from words import table_text as table_words
 
 
 async def next_table(request: Request) -> Panel:
-    """Show the menu of the most urgent table that waits for somebody. It works from everywhere."""
+    """Show the menu of the most urgent table that waits for the person, or that nothing waits.
+
+    Raises `OtherProcess` if another process owns that table.
+    """
     words = request.words
     waits = await waiting(request.services, request.person_id)
     if not waits:
         mine = Button(words.say("My tables"), Target("tables"))
         return Panel((Text(words.say("Nothing is waiting for you right now.")), Row((mine,))))
-    await request.turn_to(waits[0].table.id)
+    await request.set_table(waits[0].table.id)
     return (await menu(request)).under(Text(_heading(request, waits)))
 
 
 def _heading(request: Request, waits: list[Waits]) -> str:
-    """Name the table, until when there is time, and how many others wait."""
+    """Return a line with the most urgent table, its deadline if it has one, and how many others wait."""
     words, (table, _, until) = request.words, waits[0]
     title = table_words.title(words, table.row.game, table.id)
     named = title if table.row.place_gone else f"[{title}]({link_to(table)})"
@@ -31,4 +35,4 @@ def _heading(request: Request, waits: list[Waits]) -> str:
     return f"**{named}**{time}" + (f" · {more}" if len(waits) > 1 else "")
 
 
-ACTIONS: dict[str, Action] = {"next": next_table}
+VERBS = (Verb("next", next_table),)

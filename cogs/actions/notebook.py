@@ -1,41 +1,47 @@
-"""Notes that somebody makes for themselves at a table."""
+"""`/notes`: a person's private notes at a table."""
 
 from __future__ import annotations
 
 from cogs.messages.panel import Button, Panel, Row, Target, Text, text
-from cogs.requests.request import Action, Request, number
+from cogs.requests.request import Request, parse_number
+from cogs.requests.verbs import Verb
 from tables.records import notes as notebook
 from words import Words
 from words import table_text as table_words
 
 
 async def notes(request: Request) -> Panel:
-    """Show somebody's notes at a table; rub out the latest line, or all, if that was pressed."""
+    """Show the person's notes at a table, after erasing the last line or all of them if a button asks for that.
+
+    `arg` is empty, or `latest` or `all` and the number of lines the person saw, so that a second click erases nothing
+    else. Without a table, the one is chosen that `notebook.which_table` finds.
+    """
     if not request.table:
-        await request.turn_to(await notebook.which_table(request.services, request.person_id, request.channel))
+        await request.set_table(await notebook.which_table(request.services, request.person_id, request.channel))
     match request.arg.split(" "):
         case ["latest" | "all" as what, count]:
             lines = await notebook.rub_out(
-                request.services, request.table, request.person_id, number(count, -1), everything=what == "all"
+                request.services, request.table, request.person_id, parse_number(count, -1), everything=what == "all"
             )
         case _:
             lines = await notebook.notes(request.services, request.table, request.person_id)
-    return await _shown(request, lines)
+    return await _notes_panel(request, lines)
 
 
 async def write(request: Request, line: str) -> Panel:
-    """Note a line down."""
+    """Add a line to the person's notes, and show them."""
     if not request.table:
-        await request.turn_to(await notebook.which_table(request.services, request.person_id, request.channel))
-    return await _shown(request, await notebook.note(request.services, request.table, request.person_id, line))
+        await request.set_table(await notebook.which_table(request.services, request.person_id, request.channel))
+    return await _notes_panel(request, await notebook.note(request.services, request.table, request.person_id, line))
 
 
-def lines_of(lines: list[str], words: Words) -> str:
-    """Return notes as they stand in a hand; empty without any."""
+def notes_text(lines: list[str], words: Words) -> str:
+    """Return notes as quoted lines under a heading; empty without any."""
     return "\n".join((words.say("📝 Your notes"), *(f"> {line}" for line in lines))) if lines else ""
 
 
-async def _shown(request: Request, lines: list[str]) -> Panel:
+async def _notes_panel(request: Request, lines: list[str]) -> Panel:
+    """Return the panel with the notes at the request's table, with buttons to erase them."""
     words, table = request.words, await request.services.load(request.table)
     title = f"**{table_words.title(words, table.row.game, table.id)}**"
     if not lines:
@@ -46,7 +52,7 @@ async def _shown(request: Request, lines: list[str]) -> Panel:
         Button(words.say("Erase all"), Target("notes", table.id, arg=f"all {len(lines)}"), "danger"),
     )
     hand = (Button(words.say("My hand"), Target("hand", table.id)),) if table.seat_of(request.person_id) else ()
-    return Panel((text(title, lines_of(lines, words)), Row((*buttons, *hand))))
+    return Panel((text(title, notes_text(lines, words)), Row((*buttons, *hand))))
 
 
-ACTIONS: dict[str, Action] = {"notes": notes}
+VERBS = (Verb("notes", notes),)

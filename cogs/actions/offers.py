@@ -1,4 +1,4 @@
-"""Seats on offer: asking for a substitute, offering one's own seat or one to somebody by name, taking it, saying no."""
+"""Seats on offer: offering a seat to everybody or to one person, withdrawing, taking and declining it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import discord
 from cogs.messages.panel import Button, Panel, Row, Target, Text, says
 from cogs.messages.table_messages import link_to
 from cogs.requests.answers import menu
-from cogs.requests.request import Action, Request, number
+from cogs.requests.request import Request, parse_number
+from cogs.requests.verbs import Verb
 from tables.model.table_errors import Declined
 from tables.play import lookup
 from tables.seating import substitutes
@@ -15,15 +16,17 @@ from words import table_text as table_words
 from words.catalogue import escaped_name
 
 
-async def ask_for_substitute(request: Request) -> Panel:
-    """Offer a seat to whoever sees the channel, by the button under the board."""
-    return await substitute(request, number(request.arg, -1))
+async def substitute_by_button(request: Request) -> Panel:
+    """Offer the seat that `arg` names to everybody who sees the channel, by the button under the board."""
+    return await substitute(request, parse_number(request.arg, -1))
 
 
 async def substitute(request: Request, seat: int) -> Panel:
-    """Offer a seat to whoever sees the channel."""
+    """Offer a seat (from 0) to everybody who sees the table's channel. Its player keeps it until somebody takes it."""
     words = request.words
-    table = await substitutes.offer(request.services, request.table, request.person_id, seat, admin_of=request.admin_of)
+    table = await substitutes.offer(
+        request.services, request.table, request.person_id, seat, admin_of=request.managed_server
+    )
     chair = table.seats[seat]
     if chair.person == request.person_id:
         said = words.say(
@@ -42,7 +45,7 @@ async def substitute(request: Request, seat: int) -> Panel:
 
 
 async def offer_own(request: Request) -> Panel:
-    """Offer one's own seat to whoever sees the channel."""
+    """Offer the person's own seat to everybody who sees the table's channel."""
     table = await request.services.load(request.table)
     seat = table.seat_of(request.person_id)
     if seat is None:
@@ -51,7 +54,10 @@ async def offer_own(request: Request) -> Panel:
 
 
 async def offer_to(request: Request, seat: int, person: discord.Member | discord.User) -> Panel:
-    """Offer a seat to somebody of this server by name: they have it once they accept."""
+    """Offer a seat (from 0) to one member of this server, who gets it by accepting.
+
+    Raises `Declined` for bots, for people who are not on the table's server or do not see its channel.
+    """
     if person.bot:
         raise Declined("no_bots")
     origin = await lookup.origin(request.services, request.table)
@@ -68,7 +74,7 @@ async def offer_to(request: Request, seat: int, person: discord.Member | discord
         seat,
         person.id,
         person.display_name,
-        admin_of=request.admin_of,
+        admin_of=request.managed_server,
     )
     who = escaped_name(person.display_name)
     said = request.words.say("I am asking {name}. The seat changes hands as soon as they accept.", name=who)
@@ -76,38 +82,43 @@ async def offer_to(request: Request, seat: int, person: discord.Member | discord
 
 
 def keep_button(request: Request, seat: int) -> Button:
-    """Return the button that ends the offer of one's own seat."""
+    """Return the button *Keep my seat*, which withdraws the offer of the person's own seat."""
     return Button(request.words.say("Keep my seat"), Target("withdraw", request.table, arg=str(seat)))
 
 
 def withdraw_button(request: Request, seat: int) -> Button:
-    """Return the button that ends the offer of another's seat."""
+    """Return the button *Withdraw the offer* for another player's seat."""
     return Button(request.words.say("Withdraw the offer"), Target("withdraw", request.table, arg=str(seat)))
 
 
 async def withdraw_by_button(request: Request) -> Panel:
-    """Offer a seat no more."""
-    return await withdraw(request, number(request.arg, -1))
+    """Withdraw the offer of the seat that `arg` names."""
+    return await withdraw(request, parse_number(request.arg, -1))
 
 
 async def withdraw(request: Request, seat: int | None) -> Panel:
-    """Offer a seat no more; without a number one's own."""
+    """Withdraw the offer of a seat (from 0; None for the person's own)."""
     if seat is None:
         own = (await request.services.load(request.table)).seat_of(request.person_id)
         if own is None:
             raise Declined("not_seated", table=request.table)
         seat = own.seat
-    await substitutes.withdraw(request.services, request.table, request.person_id, seat, admin_of=request.admin_of)
+    await substitutes.withdraw(
+        request.services, request.table, request.person_id, seat, admin_of=request.managed_server
+    )
     return says(request.words.say("All right: the seat is not on offer any more."))
 
 
 async def take_by_button(request: Request) -> Panel:
-    """Take the seat that a message offers, or the only one on offer at a table."""
-    return await take(request, number(request.arg, -1) if request.arg else None)
+    """Give the person the seat that `arg` names, or the only one on offer if `arg` is empty."""
+    return await take(request, parse_number(request.arg, -1) if request.arg else None)
 
 
 async def take(request: Request, seat: int | None) -> Panel:
-    """Take a seat that is on offer, and show what it has to decide."""
+    """Give the person a seat that is on offer (None for the only one), and show their menu.
+
+    The open menu of the seat's former player is deleted.
+    """
     taken = await substitutes.take(request.services, request.table, request.person_id, request.name, seat)
     if taken.former is not None:
         await request.app.menus.close(request.table, taken.former)
@@ -122,15 +133,15 @@ async def take(request: Request, seat: int | None) -> Panel:
 
 
 async def decline(request: Request) -> Panel:
-    """Say no to a seat that one was offered by name."""
+    """Decline the seat that was offered to the person by name."""
     await substitutes.decline(request.services, request.table, request.person_id)
     return says(request.words.say("All right, you have declined. I have told the table."))
 
 
-ACTIONS: dict[str, Action] = {
-    "substitute": ask_for_substitute,
-    "offer": offer_own,
-    "withdraw": withdraw_by_button,
-    "take": take_by_button,
-    "decline_seat": decline,
-}
+VERBS = (
+    Verb("substitute", substitute_by_button, "running"),
+    Verb("offer", offer_own, "running"),
+    Verb("withdraw", withdraw_by_button, "running"),
+    Verb("take", take_by_button, "running"),
+    Verb("decline_seat", decline, "running"),
+)

@@ -1,4 +1,4 @@
-"""A person's own settings: how they are spoken to, when they play, holidays, and being forgotten."""
+"""`/settings`: a person's language, notifications, time zone, holidays, and deleting their data."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ import msgspec
 from cogs.messages.panel import Button, Option, Panel, Part, Row, Select, Target, Text, text
 from cogs.requests import dates
 from cogs.requests.answers import are_you_sure
-from cogs.requests.autocomplete import BY_CHOICES, TOLD_CHOICES
-from cogs.requests.request import Action, Request
+from cogs.requests.autocomplete import HOW_NOTIFIED_CHOICES, WHEN_NOTIFIED_CHOICES
+from cogs.requests.request import Request
+from cogs.requests.verbs import Verb
 from rules import GAMES
 from tables.delivery import digests, posts
 from tables.model.table_errors import Declined
@@ -25,17 +26,17 @@ from words.games import TITLES
 
 TOLD: dict[str, WhenTold] = {each: each for each in get_args(WhenTold)}
 BY: dict[str, By] = {each: each for each in get_args(By)}
-_TOLD_WORDS = {choice.value: choice.name for choice in TOLD_CHOICES}
-_BY_WORDS = {choice.value: choice.name for choice in BY_CHOICES}
-_NIGHT = ("22:00", "08:00")
-"""When most people want their peace: one press."""
+_WHEN_LABELS = {choice.value: choice.name for choice in WHEN_NOTIFIED_CHOICES}
+_HOW_LABELS = {choice.value: choice.name for choice in HOW_NOTIFIED_CHOICES}
+_DEFAULT_QUIET_HOURS = ("22:00", "08:00")
+"""What the button sets that switches quiet hours on."""
 
 _SWITCHES = {f"{setting} {way}": way == "on" for setting in ("dms", "pictures", "stays_out") for way in ("on", "off")}
-"""What the buttons that switch something say."""
+"""The arguments of buttons that switch a setting, and the value each sets."""
 
 
 async def settings(request: Request) -> Panel:
-    """Show a person's settings, and change the one that was pressed."""
+    """Change the setting that a control names in `arg`, if any, and show all settings."""
     match request.arg.split(" "):
         case ["dms" | "pictures" | "stays_out" as what, _] if request.arg in _SWITCHES:
             return await change(request, **{what: _SWITCHES[request.arg]})
@@ -50,81 +51,95 @@ async def settings(request: Request) -> Panel:
         case ["by"] if request.values and request.values[0] in BY:
             return await set_pings(request, None, BY[request.values[0]])
         case ["quiet", "on"]:
-            return await set_quiet(request, *_NIGHT)
+            return await set_quiet(request, *_DEFAULT_QUIET_HOURS)
         case ["quiet", "off"]:
             return await set_quiet(request, None, None)
         case ["lobbies"] if request.server:
             await invitations.set_wished(request.services, request.person_id, request.server, request.values)
         case ["back"]:
             await stopping.end_holidays(request.services, request.person_id)
-    return await _shown(request)
+    return await _settings_panel(request)
 
 
-async def change(request: Request, **wishes: bool | str | None) -> Panel:
-    """Change what is wished, by the setting's name, and show the settings. A language we do not speak: Discord's."""
+async def change(request: Request, **changes: bool | str | None) -> Panel:
+    """Store new values of settings, by their field names, and show all settings.
+
+    An unknown language resets it to Discord's. Switching direct messages on tries them again where they were closed.
+    """
     assert request.person is not None
-    if "language" in wishes and wishes["language"] not in LANGUAGES:
-        wishes["language"] = None
-    person = msgspec.structs.replace(request.person, **wishes)
+    if "language" in changes and changes["language"] not in LANGUAGES:
+        changes["language"] = None
+    person = msgspec.structs.replace(request.person, **changes)
     if person != request.person:
         await people.save(request.services, request.person, person)
-    if wishes.get("dms"):
+    if changes.get("dms"):
         await posts.reopen_dms(request.services, request.person_id)
-    await request.meet()
-    return await _shown(request)
+    await request.load_person()
+    return await _settings_panel(request)
 
 
 async def set_time(request: Request, zone: str | None, begin: str | None, end: str | None) -> Panel:
-    """Set time zone and hours; what is left out stays as it is."""
+    """Store time zone and active hours as typed (None leaves each as it is), and show all settings.
+
+    Raises `Declined` for a text that is no time of day.
+    """
     person = request.person
     assert person is not None
-    first = person.hours_begin if begin is None else dates.read_minutes(begin)
-    last = person.hours_end if end is None else dates.read_minutes(end)
+    first = person.hours_begin if begin is None else dates.parse_minutes(begin)
+    last = person.hours_end if end is None else dates.parse_minutes(end)
     if (begin or end) and (first is None or last is None):
         raise Declined("no_such_hours")
     return await _set_hours(request, zone, first, last)
 
 
 async def _set_hours(request: Request, zone: str | None, begin: int | None, end: int | None) -> Panel:
+    """Store a time zone (None leaves it) and active hours in minutes after midnight (None for any time); show all."""
     assert request.person is not None
     await stopping.set_hours(request.services, request.person, zone or request.person.zone, begin, end)
-    await request.meet()
-    return await _shown(request)
+    await request.load_person()
+    return await _settings_panel(request)
 
 
 async def set_pings(request: Request, told: WhenTold | None, by: By | None) -> Panel:
-    """Choose when and how one is told; what is left out stays as it is."""
+    """Store when and how the person is notified (None leaves each as it is), and show all settings."""
     assert request.person is not None
     await digests.set_wishes(request.services, request.person, told, by)
-    await request.meet()
-    return await _shown(request)
+    await request.load_person()
+    return await _settings_panel(request)
 
 
 async def set_quiet(request: Request, begin: str | None, end: str | None) -> Panel:
-    """Set the hours at which nothing pings somebody; without any there are none."""
+    """Store quiet hours as typed, or remove them if both are None or empty, and show all settings.
+
+    Raises `Declined` for a text that is no time of day.
+    """
     assert request.person is not None
-    first, last = (dates.read_minutes(each or "") for each in (begin, end))
+    first, last = (dates.parse_minutes(each or "") for each in (begin, end))
     if (begin or end) and (first is None or last is None):
         raise Declined("no_such_hours")
     await digests.set_quiet(request.services, request.person, first, last)
-    await request.meet()
-    return await _shown(request)
+    await request.load_person()
+    return await _settings_panel(request)
 
 
-async def announce(request: Request, first: str, last: str) -> Panel:
-    """Announce holidays, both days included, where the person lives."""
+async def announce_holiday(request: Request, first: str, last: str) -> Panel:
+    """Store holidays from `first` to `last`, both included, in the person's time zone, and show all settings.
+
+    Raises `Declined` if a text is no date, or the days are in the wrong order.
+    """
     person, now = request.person, request.services.now()
-    day = dates.read_day(first, dates.today(person, now))
-    until = dates.read_day(last, day) if day else None
+    day = dates.parse_day(first, dates.today(person, now))
+    until = dates.parse_day(last, day) if day else None
     if day is None or until is None or until < day:
         raise Declined("no_such_holiday")
     most = (await people.server(request.services, request.server)).holidays
-    begin, end = dates.begin_of(person, day), dates.begin_of(person, until + timedelta(1))
+    begin, end = dates.start_of_day(person, day), dates.start_of_day(person, until + timedelta(1))
     await stopping.announce(request.services, request.person_id, begin, end, most)
-    return await _shown(request)
+    return await _settings_panel(request)
 
 
-async def _shown(request: Request) -> Panel:
+async def _settings_panel(request: Request) -> Panel:
+    """Return the page with all settings and the controls to change them."""
     words, person = request.words, request.person
     assert person is not None
     options = (
@@ -156,10 +171,10 @@ async def _shown(request: Request) -> Panel:
                     Button(pictures, Target("settings", arg="pictures off" if person.pictures else "pictures on")),
                 )
             ),
-            *_pings(request),
-            text(*_times(request, holidays)),
+            *_notification_parts(request),
+            text(*_time_lines(request, holidays)),
             *_time_buttons(request, holidays),
-            *await _lobbies(request),
+            *await _new_table_parts(request),
             Row(
                 (
                     Button(
@@ -176,16 +191,16 @@ async def _shown(request: Request) -> Panel:
     )
 
 
-def _pings(request: Request) -> list[Part]:
-    """Say when and how a person is told that it is their turn, and let them choose."""
+def _notification_parts(request: Request) -> list[Part]:
+    """Return the settings of notifications and quiet hours, with selects to change them."""
     words, person = request.words, request.person
     assert person is not None
-    told = words.say(_TOLD_WORDS[person.told])
+    told = words.say(_WHEN_LABELS[person.told])
     quiet = words.say("none")
     if person.quiet_begin is not None and person.quiet_end is not None:
         quiet = time_words.hours_text(person.quiet_begin, person.quiet_end)
-    when = tuple(Option(words.say(_TOLD_WORDS[key]), key, chosen=key == person.told) for key in TOLD)
-    how = tuple(Option(words.say(_BY_WORDS[key]), key, chosen=key == person.told_by) for key in BY)
+    when = tuple(Option(words.say(_WHEN_LABELS[key]), key, chosen=key == person.told) for key in TOLD)
+    how = tuple(Option(words.say(_HOW_LABELS[key]), key, chosen=key == person.told_by) for key in BY)
     parts: list[Part] = [
         Text(
             words.say(
@@ -194,13 +209,13 @@ def _pings(request: Request) -> list[Part]:
         ),
         Select(Target("settings", arg="told"), words.say("When you are told"), when),
     ]
-    if person.told in ("now", "urgent"):  # What is told together comes by direct message.
+    if person.told in ("now", "urgent"):  # Summaries always come by direct message.
         parts.append(Select(Target("settings", arg="by"), words.say("How you are told"), how))
     return parts
 
 
-async def _lobbies(request: Request) -> list[Part]:
-    """Let a person choose of which new tables they hear: on the server where they ask."""
+async def _new_table_parts(request: Request) -> list[Part]:
+    """Return the select of games whose new tables here the person is notified of; empty in direct messages."""
     if not request.server:
         return []
     words = request.words
@@ -214,8 +229,8 @@ async def _lobbies(request: Request) -> list[Part]:
     return [Text(said), games]
 
 
-def _times(request: Request, holidays: list[tuple[int, int]]) -> list[str]:
-    """Say when a person plays, and how to change that."""
+def _time_lines(request: Request, holidays: list[tuple[int, int]]) -> list[str]:
+    """Return the lines on time zone, active hours and holidays (begin and end in Unix seconds)."""
     words, person = request.words, request.person
     assert person is not None
     playing = words.say("at any time")
@@ -234,16 +249,17 @@ def _times(request: Request, holidays: list[tuple[int, int]]) -> list[str]:
 
 
 def _time_buttons(request: Request, holidays: list[tuple[int, int]]) -> list[Row]:
+    """Return the row of buttons about time zone, quiet hours, active hours and holidays; empty without any."""
     words, person = request.words, request.person
     assert person is not None
     buttons = []
-    guess = dates.GUESSES.get(person.locale or "")
+    guess = dates.ZONE_BY_LOCALE.get(person.locale or "")
     if person.zone is None and guess:
         buttons.append(Button(words.say("My time zone is {zone}", zone=guess), Target("settings", arg=f"zone {guess}")))
     if person.quiet_begin is not None:
         buttons.append(Button(words.say("No quiet hours"), Target("settings", arg="quiet off")))
     elif person.zone is not None:
-        label = words.say("Quiet from {begin} to {end}", begin=_NIGHT[0], end=_NIGHT[1])
+        label = words.say("Quiet from {begin} to {end}", begin=_DEFAULT_QUIET_HOURS[0], end=_DEFAULT_QUIET_HOURS[1])
         buttons.append(Button(label, Target("settings", arg="quiet on"), emoji="💤"))
     if person.hours_begin is not None:
         buttons.append(Button(words.say("I play at any time"), Target("settings", arg="any_time")))
@@ -253,7 +269,7 @@ def _time_buttons(request: Request, holidays: list[tuple[int, int]]) -> list[Row
 
 
 async def forget(request: Request) -> Panel:
-    """Ask once, then remove all that is stored about a person."""
+    """Ask whether everything stored about the person shall be deleted; if confirmed (`arg` is `yes`), delete it."""
     words = request.words
     if request.arg != "yes":
         question = words.say(
@@ -267,4 +283,7 @@ async def forget(request: Request) -> Panel:
     return Panel((Text(words.say("Done. I have forgotten you. You are welcome to come back at any time.")),))
 
 
-ACTIONS: dict[str, Action] = {"settings": settings, "forget": forget}
+VERBS = (
+    Verb("settings", settings),
+    Verb("forget", forget),
+)

@@ -1,4 +1,4 @@
-"""Playing at any table: the menu, a move, taking it back, a move that is still being put together."""
+"""Playing at any table: the menu, making a move, taking it back, and drafts of moves."""
 
 from __future__ import annotations
 
@@ -9,77 +9,79 @@ from cogs.messages.lesson_panels import has_just_explained_all
 from cogs.messages.panel import Panel
 from cogs.messages.table_messages import names_at
 from cogs.requests.answers import menu, menu_of
-from cogs.requests.request import Action, Request
+from cogs.requests.request import Request
+from cogs.requests.verbs import Verb
 from tables.model.table import Look
 from tables.play import moves as playing
 
 
 async def move(request: Request) -> Panel:
-    """Make the move that the button names, or the button's words and then the lines chosen of a list.
-
-    Lines must differ: equal cards are numbered, `cloth#1` and `cloth#2`.
-    """
+    """Make the move that a click names, and show the menu after it. Raises `Refused` if the rules do not allow it."""
     return await make(request, named_move(request))
 
 
 def named_move(request: Request) -> str:
-    """Return the text of the move that a click names."""
+    """Return the text of the move that a click names: the button's argument, then the values chosen in a select.
+
+    A select's values must differ, so equal cards are numbered: `cloth#1` and `cloth#2` both become `cloth`.
+    """
     return " ".join((request.arg, *(value.partition("#")[0] for value in request.values)))
 
 
 async def make(request: Request, text: str | Callable[[Look], str]) -> Panel:
-    """Make a move, given as its text (or how to make it from what lies there), and show what follows."""
+    """Make a move and show the menu after it. `text` is the move's text, or a function that makes it from a look."""
     look = await playing.play(request.services, request.table, request.person_id, text, request.mark)
-    request.acted()
-    return await after(request, look)
+    request.on_done()
+    return await menu_after_move(request, look)
 
 
-async def go_on(request: Request, look: Look, *, led: bool = False) -> Panel:
-    """Show where somebody stands after a move; what is left to do is done first, unless a lesson has a word to say.
+async def complete_turn(request: Request, look: Look, *, as_proposed: bool = False) -> Panel:
+    """Return the menu after a move, first making the only move that is left (Riga: ending the turn), if there is one.
 
-    `led`: they do what the lesson proposes.
+    In a lesson that move is left to the learner where something is to be explained. `as_proposed`: the learner made the
+    move that the lesson proposed.
     """
-    request.acted()
+    request.on_done()
     display, guidance = request.display_of(look.table), look.guidance
-    left = display.forced_move(look, request.words, guidance.proposal if guidance and led else None)
+    left = display.forced_move(look, request.words, guidance.proposal if guidance and as_proposed else None)
     if left is None or (guidance and (guidance.idea or has_just_explained_all(look))):
-        return await after(request, look)
+        return await menu_after_move(request, look)
     move, note = left
-    if guidance:  # The menu tells what came of the latest move only.
+    if guidance:  # The menu shows only the news of the latest move.
         note = "\n".join((*display.story(request.words, names_at(look.table), guidance.news), note))
     look = await playing.play(request.services, request.table, request.person_id, str(move), look.mark)
-    ended = guidance is not None and look.table.row.status == "finished"  # Then only how it ended is told.
-    return await after(request, look, "" if ended else note)
+    ended = guidance is not None and look.table.row.status == "finished"  # Then the menu shows only how it ended.
+    return await menu_after_move(request, look, "" if ended else note)
 
 
-async def after(request: Request, look: Look, note: str = "") -> Panel:
-    """Show where somebody stands after a move of theirs; `note` says what else there is to say of it."""
+async def menu_after_move(request: Request, look: Look, note: str = "") -> Panel:
+    """Return the menu after the person's own move, with `note` and, if the story was posted, a line that says so."""
     words, table = request.words, look.table
     if table.row.status == "finished":
         return await menu_of(request, look, note)
-    told = table.row.told == table.row.version and not table.row.lesson and not (look.owes and look.since)
-    news = words.say("✔️ Done. The thread shows what happened.") if told else ""
+    posted = table.row.told == table.row.version and not table.row.lesson and not (look.owes and look.since)
+    news = words.say("✔️ Done. The thread shows what happened.") if posted else ""
     return await menu_of(request, look, "\n".join(filter(None, (note, news))))
 
 
 async def undo(request: Request) -> Panel:
-    """Take the latest move back."""
+    """Take the person's latest move back, and show their menu. Raises `Declined` if it cannot be taken back."""
     look = await playing.take_back(request.services, request.table, request.person_id, request.mark)
-    request.acted()
+    request.on_done()
     note = request.words.say("↩️ Taken back. Decide again:")
     return await menu_of(request, look, note)
 
 
 async def start_over(request: Request) -> Panel:
-    """Take back the whole turn so far."""
+    """Take back all of the person's moves since something was last revealed, and show their menu."""
     look = await playing.take_back(request.services, request.table, request.person_id, request.mark, everything=True)
-    request.acted()
+    request.on_done()
     note = request.words.say("↩️ Taken back, up to the point where something was revealed. Decide again:")
     return await menu_of(request, look, note)
 
 
 async def change_draft(request: Request, change: Callable[[Look], Draft | None]) -> Panel:
-    """Put a move together a step further, from what lies there, and show the menu with it. None throws it away."""
+    """Store the draft that `change` makes from the current look (None deletes it), and show the menu with it."""
     look = await playing.save_draft(
         request.services, request.table, request.person_id, request.target.mark, lambda look: encode_draft(change(look))
     )
@@ -87,8 +89,14 @@ async def change_draft(request: Request, change: Callable[[Look], Draft | None])
 
 
 async def drop_draft(request: Request) -> Panel:
-    """Throw away what was being put together."""
+    """Delete the person's draft, and show their menu."""
     return await change_draft(request, lambda look: None)
 
 
-ACTIONS: dict[str, Action] = {"play": menu, "move": move, "undo": undo, "over": start_over, "drop": drop_draft}
+VERBS = (
+    Verb("play", menu, "running", works_on_old_boards=True),
+    Verb("move", move, "running"),
+    Verb("undo", undo, "running"),
+    Verb("over", start_over, "running"),
+    Verb("drop", drop_draft, "running"),
+)

@@ -1,4 +1,4 @@
-"""Private threads: where the lobby and the game of a private table live, and who is let in."""
+"""Private threads, in which private tables are played. The bot opens them and adds the people."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import discord
 
-from cogs.actions.server import missing
+from cogs.actions.server import missing_permissions
 from cogs.connection.discord_errors import TROUBLE
 from cogs.requests.request import Request
 from tables.model.table import Table
@@ -15,21 +15,24 @@ from tables.model.table_errors import Declined
 
 log = logging.getLogger("kontor.privacy")
 
-_NEEDED = ("view_channel", "create_private_threads", "send_messages_in_threads")
+_NEEDED_PERMISSIONS = ("view_channel", "create_private_threads", "send_messages_in_threads")
 
 
 def channel_for(request: Request) -> discord.TextChannel:
-    """Return the channel a private thread can be opened in; decline where there can be none."""
+    """Return the request's channel. Raises `Declined` if no private thread can be opened there, or not by us."""
     channel = request.interaction.channel
     if not isinstance(channel, discord.TextChannel) or channel.is_news():
         raise Declined("no_private_here")
-    if names := missing(request, _NEEDED):
+    if names := missing_permissions(request, _NEEDED_PERMISSIONS):
         raise Declined("no_private_yet", names=names)
     return channel
 
 
-async def open_place(request: Request, title: str, people: Iterable[int]) -> int:
-    """Open a private thread with these people in it, and return its number. Only we let others in."""
+async def open_private_thread(request: Request, title: str, people: Iterable[int]) -> int:
+    """Open a private thread in the request's channel, add these people, and return its id.
+
+    Its members cannot add others. A person who cannot be added is only logged. Raises `Declined` like `channel_for`.
+    """
     channel = channel_for(request)
     try:
         thread = await channel.create_thread(
@@ -41,11 +44,11 @@ async def open_place(request: Request, title: str, people: Iterable[int]) -> int
         try:
             await thread.add_user(discord.Object(person))
         except TROUBLE as problem:
-            log.warning("thread=%d somebody cannot be let in: %s", thread.id, problem)
+            log.warning("thread=%d a person cannot be added: %s", thread.id, problem)
     return thread.id
 
 
-def people_of(table: Table) -> list[int]:
-    """Return who is let in where a private table lives: who has a seat, and who is invited."""
+def members_of(table: Table) -> list[int]:
+    """Return the ids of the people who belong into a private table's thread: those with a seat, and the invited."""
     seated = [seat.person for seat in table.seats if seat.person is not None]
     return [*seated, *(guest.person for guest in table.invited)]

@@ -1,6 +1,7 @@
-"""Looking at a game again: step by step for one's own eyes, a moment of it for all, its record as a file.
+"""The replay viewer: a game step by step in a private message, a moment of it posted for all, its record as a file.
 
-All that the viewer needs stands in its buttons, so it works after a restart, and on another day.
+The viewer keeps nothing in memory: its custom ids hold the point of view ("eyes": a seat, the spectators', or all hands
+open) and the step. So it works after a restart.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from cogs.messages.app_emoji import with_app_emoji
 from cogs.messages.images import PICTURE_TIMEOUT_S, wants_pictures
 from cogs.messages.panel import MAX_OPTIONS, Button, File, Option, Panel, Part, Row, Select, Target, Text
 from cogs.messages.replay_parts import Pictures, moment_heading, moment_parts, moment_pictures
-from cogs.requests.request import Action, Request, number
+from cogs.requests.request import Request, parse_number
+from cogs.requests.verbs import Verb
 from tables.model.history import SPECTATORS, Eyes, Moment
 from tables.model.table import Table
 from tables.model.table_errors import Declined
@@ -23,34 +25,37 @@ from words.refusal_text import refusal_sentence
 
 
 async def replay(request: Request) -> Panel:
-    """Open the viewer, or go where its button leads: to the first step, back, on, to the last."""
+    """Open the viewer through the person's own eyes, or show the step that its button leads to.
+
+    `arg` is empty, or holds the eyes, a step and one of `first`, `back`, `on` and `last`.
+    """
     table = await request.services.load(request.table)
     if not request.arg:
         mine = table.seat_of(request.person_id)
         eyes = Eyes(mine.seat) if mine else SPECTATORS
-        return await _viewer(request, table, await _moment(request, table, eyes, _begin(table)))
-    eyes, step, way = _read(request.arg)
+        return await _viewer(request, table, await _moment(request, table, eyes, _opening_step(table)))
+    eyes, step, way = _parse_arg(request.arg)
     ways: dict[str, int | None] = {"first": 0, "back": step - 1, "on": step + 1, "last": None}
     return await _viewer(request, table, await _moment(request, table, eyes, ways.get(way, step)))
 
 
-def _begin(table: Table) -> int | None:
-    """A game that is over is looked at from its beginning, one that goes on from where it is now."""
+def _opening_step(table: Table) -> int | None:
+    """Return the step at which the viewer opens: the first of a finished game, None (the latest) of a running one."""
     return 0 if table.row.status == "finished" else None
 
 
-async def jump(request: Request) -> Panel:
-    """Go to the first step of a round."""
+async def replay_round(request: Request) -> Panel:
+    """Show the first step of the round that was chosen."""
     table = await request.services.load(request.table)
-    eyes, step, _ = _read(request.arg)
-    step = number(request.values[0], step) if request.values else step
+    eyes, step, _ = _parse_arg(request.arg)
+    step = parse_number(request.values[0], step) if request.values else step
     return await _viewer(request, table, await _moment(request, table, eyes, step))
 
 
-async def look_through(request: Request) -> Panel:
-    """Look at the same moment through other eyes."""
+async def replay_eyes(request: Request) -> Panel:
+    """Show the same moment through the eyes that were chosen. Raises `Declined` if the person may not."""
     table = await request.services.load(request.table)
-    eyes, step, _ = _read(request.arg)
+    eyes, step, _ = _parse_arg(request.arg)
     other = Eyes.read(request.values[0]) if request.values else None
     if other is None:
         raise Declined("old_menu")
@@ -59,14 +64,16 @@ async def look_through(request: Request) -> Panel:
     return await _viewer(request, table, same)
 
 
-async def show_to_all(request: Request) -> Panel:
-    """Show the moment to all where the table lives."""
+async def replay_show(request: Request) -> Panel:
+    """Post the moment in the table's thread for all, and say in the viewer that this was done, or why not."""
     words = request.words
     table = await request.services.load(request.table)
-    eyes, step, undos = _read(request.arg)
+    eyes, step, undos = _parse_arg(request.arg)
     then = await _moment(request, table, eyes, step)
     try:
-        await replaying.show(request.services, table.id, request.person_id, then, number(undos, -1), request.admin_of)
+        await replaying.show(
+            request.services, table.id, request.person_id, then, parse_number(undos, -1), request.managed_server
+        )
         note = words.say("📣 Everybody can see this moment now: <#{place}>.", place=table.place)
     except Declined as no:
         note = refusal_sentence(words, no.key, no.facts)
@@ -74,7 +81,7 @@ async def show_to_all(request: Request) -> Panel:
 
 
 async def record(request: Request) -> Panel:
-    """Give a finished game as a text file: seed, options, moves."""
+    """Return a finished game as a text file with its seed, options and moves, which `python -m rules replay` reads."""
     words = request.words
     table = await request.services.load(request.table)
     if table.row.status != "finished":
@@ -91,54 +98,59 @@ async def record(request: Request) -> Panel:
 
 
 async def _moment(request: Request, table: Table, eyes: Eyes, step: int | None) -> Moment:
+    """Return a step (None: the latest) through these eyes. Raises `Declined` if the person may not use them."""
     return await replaying.moment(request.services, table, request.person_id, eyes, step)
 
 
-def _read(arg: str) -> tuple[Eyes, int, str]:
-    """Read what a button of the viewer says: eyes, step, and one word more; it may be forged."""
+def _parse_arg(arg: str) -> tuple[Eyes, int, str]:
+    """Return the eyes, the step and the last word of a viewer's custom id. Raises `Declined` for unknown eyes."""
     eyes, _, rest = arg.partition(" ")
     step, _, more = rest.partition(" ")
     seen = Eyes.read(eyes)
     if seen is None:
         raise Declined("old_menu")
-    return seen, number(step, 0), more
+    return seen, parse_number(step, 0), more
 
 
 async def _viewer(request: Request, table: Table, moment: Moment, note: str = "") -> Panel:
-    """Return the viewer as it shows a moment."""
+    """Return the viewer with a moment of the game; `note` is shown above its controls."""
     words, display = request.words, request.display_of(table)
     parts: list[Part] = [
         Text(moment_heading(display, moment, words)),
         *moment_parts(display, moment, words, await _pictures(request, table, moment)),
-        _ways(request, table, moment),
+        _step_buttons(request, table, moment),
     ]
-    if rounds := _rounds(request, table, moment):
+    if rounds := _round_select(request, table, moment):
         parts.append(rounds)
-    if eyes := _eyes(request, table, moment):
+    if eyes := _eyes_select(request, table, moment):
         parts.append(eyes)
-    if others := _others(request, table, moment):
+    if others := _other_buttons(request, table, moment):
         parts.append(Row(tuple(others)))
     return with_app_emoji(Panel(tuple(parts), display.colour).with_note(note), display.emoji)
 
 
 async def _pictures(request: Request, table: Table, moment: Moment) -> Pictures:
-    """Draw for who wants pictures. If that takes longer than a moment, Discord is told that the answer comes."""
+    """Return the pictures of a moment; none if the person wants none. Defers the answer if drawing takes long."""
     if not wants_pictures(request.interaction, request.person):
         return ()
     drawing = asyncio.ensure_future(
         moment_pictures(request.app.studio, request.display_of(table), moment, request.words)
     )
     if not (await asyncio.wait({drawing}, timeout=PICTURE_TIMEOUT_S))[0]:
-        await request.hold()
+        await request.defer_in_place()
     return await drawing
 
 
 def _target(verb: str, table: Table, moment: Moment, more: object = "") -> Target:
+    """Return the target of a control of the viewer: the moment it shows, and `more` as the last word."""
     return Target(verb, table.id, arg=f"{moment.eyes} {moment.number} {more}".rstrip())
 
 
-def _ways(request: Request, table: Table, moment: Moment) -> Row:
-    """Return where to go from here; what shows nothing new is passed by: back leads from the step after, on before."""
+def _step_buttons(request: Request, table: Table, moment: Moment) -> Row:
+    """Return the buttons *First*, *Back*, *Next* and *Last* (*Now* while the game runs).
+
+    *Back* and *Next* skip steps that show nothing new to these eyes: they hold the step next to their destination.
+    """
     words, steps, here = request.words, moment.steps, moment.number
     at_first, at_last = here == 0, here == steps.last
     final = words.say("Last") if table.row.status == "finished" else words.say("Now")
@@ -162,8 +174,8 @@ def _ways(request: Request, table: Table, moment: Moment) -> Row:
     )
 
 
-def _rounds(request: Request, table: Table, moment: Moment) -> Select | None:
-    """Return a list of the rounds; of very many those around this one."""
+def _round_select(request: Request, table: Table, moment: Moment) -> Select | None:
+    """Return a select of the rounds, of more than 25 those around the current one; None for fewer than two."""
     steps, words = moment.steps, request.words
     begins = steps.begins()
     if len(begins) < 2:
@@ -172,14 +184,16 @@ def _rounds(request: Request, table: Table, moment: Moment) -> Select | None:
     middle = next(place for place, (round_, _) in enumerate(begins) if round_ == here)
     first = max(0, min(middle - MAX_OPTIONS // 2, len(begins) - MAX_OPTIONS))
     listed = begins[first : first + MAX_OPTIONS]
-    told = request.display_of(table).words
-    options = tuple(Option(told.round_name(words, round_), str(step), chosen=round_ == here) for round_, step in listed)
+    game_words = request.display_of(table).words
+    options = tuple(
+        Option(game_words.round_name(words, round_), str(step), chosen=round_ == here) for round_, step in listed
+    )
     name = replay_text.jump_placeholder(words, first + 1, first + len(listed), len(begins))
     return Select(_target("replay_round", table, moment), name, options)
 
 
-def _eyes(request: Request, table: Table, moment: Moment) -> Select | None:
-    """Return a list of the eyes this person may look through, if there are several."""
+def _eyes_select(request: Request, table: Table, moment: Moment) -> Select | None:
+    """Return a select of the eyes this person may look through; None if there is only one choice."""
     words = request.words
     allowed = replaying.eyes_for(table, request.person_id)
     if len(allowed) < 2:
@@ -196,10 +210,10 @@ def _eyes(request: Request, table: Table, moment: Moment) -> Select | None:
     return Select(_target("replay_eyes", table, moment), words.say("Through whose eyes?"), options)
 
 
-def _others(request: Request, table: Table, moment: Moment) -> list[Button]:
-    """Return what else can be done with this moment and this game."""
+def _other_buttons(request: Request, table: Table, moment: Moment) -> list[Button]:
+    """Return the buttons to show the moment to everybody, and, of a finished game, to get its animation and record."""
     words, buttons = request.words, []
-    if replaying.may_show(table, request.person_id, request.admin_of):
+    if replaying.may_show(table, request.person_id, request.managed_server):
         show = _target("replay_show", table, moment, table.row.undos)
         buttons.append(Button(words.say("Show this moment to everybody"), show, emoji="📣"))
     if table.row.status == "finished":
@@ -208,10 +222,10 @@ def _others(request: Request, table: Table, moment: Moment) -> list[Button]:
     return buttons
 
 
-ACTIONS: dict[str, Action] = {
-    "replay": replay,
-    "replay_round": jump,
-    "replay_eyes": look_through,
-    "replay_show": show_to_all,
-    "record": record,
-}
+VERBS = (
+    Verb("replay", replay, "finished_or_running", none_found="none_to_replay"),
+    Verb("replay_round", replay_round),
+    Verb("replay_eyes", replay_eyes),
+    Verb("replay_show", replay_show),
+    Verb("record", record, "finished", none_found="none_to_record"),
+)

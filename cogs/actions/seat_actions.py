@@ -1,14 +1,15 @@
-"""Who decides at a seat of any table, and by when: leaving, coming back, handing over, more time, pauses, closing."""
+"""Actions about the seats and the time of a running table: resign, return, computers, pauses, closing, moving."""
 
 from __future__ import annotations
 
 import re
 
 from cogs.actions import privacy
-from cogs.actions.server import allowed_here
+from cogs.actions.server import require_write_permission
 from cogs.messages.panel import Panel, Row, Target, Text, says
-from cogs.requests.answers import are_you_sure, come_back, menu
-from cogs.requests.request import Action, Request, number
+from cogs.requests.answers import are_you_sure, menu, take_back_button
+from cogs.requests.request import Request, parse_number
+from cogs.requests.verbs import Verb
 from tables.model.table_errors import Declined
 from tables.play import lookup
 from tables.seating import closing, moving, seats
@@ -18,7 +19,11 @@ from words.catalogue import escaped_name
 
 
 async def resign(request: Request) -> Panel:
-    """Ask before a seat is left, with what follows from it; a second press does it, if still the same follows."""
+    """Ask whether the person wants to leave their seat to a computer; if confirmed, do so.
+
+    The last person closes the table by that. `arg` names the consequence the person has confirmed (`computer` or
+    `close`): if another one follows by now, they are asked again.
+    """
     words = request.words
     last = await seats.last_to_resign(request.services, request.table, request.person_id)
     follows = "close" if last else "computer"
@@ -40,61 +45,68 @@ async def resign(request: Request) -> Panel:
     if not table.open:
         return Panel((Text(words.say("You were the last person here, so the table was closed.")),))
     note = words.say("A computer plays on for you. You can come back as long as nobody else has been given your seat.")
-    return Panel((Text(note), Row((come_back(request),))))
+    return Panel((Text(note), Row((take_back_button(request),))))
 
 
 async def back(request: Request) -> Panel:
-    """Take the own seat back from the computer."""
+    """Give the person their seat back from the computer, and show their menu."""
     await seats.come_back(request.services, request.table, request.person_id)
     return await menu(request)
 
 
 async def replace(request: Request) -> Panel:
-    """Hand a seat whose time has run out to a computer."""
-    return await give_to_computer(request, number(request.arg, -1))
+    """Let a computer decide at the seat that `arg` names, whose time has run out."""
+    return await give_to_computer(request, parse_number(request.arg, -1))
 
 
 async def give_to_computer(request: Request, seat: int) -> Panel:
-    """Let a computer decide at a seat."""
+    """Let a computer decide at a seat (from 0) from now on."""
     table = await seats.give_to_computer(
-        request.services, request.table, request.person_id, seat, admin_of=request.admin_of
+        request.services, request.table, request.person_id, seat, admin_of=request.managed_server
     )
     return says(request.words.say("A computer plays on for {name}.", name=escaped_name(table.seats[seat].name)))
 
 
 async def more_time(request: Request) -> Panel:
-    """Give a player more time, by the button under the board: it says when their time ended then, so it acts once."""
+    """Give the player at a seat more time, by the button under the board.
+
+    `arg` holds the seat and the deadline that the board showed (Unix seconds), so a second click changes nothing.
+    """
     seat, _, ends = request.arg.partition(" ")
-    return await give_time(request, number(seat, -1), int(ends) if re.fullmatch("[0-9]{1,12}", ends) else 0)
+    return await give_time(request, parse_number(seat, -1), int(ends) if re.fullmatch("[0-9]{1,12}", ends) else 0)
 
 
 async def give_time(request: Request, seat: int, ends: int | None = None) -> Panel:
-    """Give another player more time."""
+    """Give another player more time; `ends` is the deadline the requester saw (Unix seconds), None for any."""
     table = await seats.give_time(
-        request.services, request.table, request.person_id, seat, ends, admin_of=request.admin_of
+        request.services, request.table, request.person_id, seat, ends, admin_of=request.managed_server
     )
     return says(request.words.say("{name} has more time now.", name=escaped_name(table.seats[seat].name)))
 
 
 async def pause(request: Request) -> Panel:
-    """Ask for a pause, or agree to it."""
+    """Ask the others for a pause, or agree to one; the clocks stop once all agree."""
     table = await pauses.pause(request.services, request.table, request.person_id)
     if table.row.paused:
         return says(request.words.say("The table is paused: all clocks stand still."))
     return says(request.words.say("I have told the others. The pause begins when all agree."))
 
 
-async def go_on(request: Request) -> Panel:
-    """End a pause, or say that one does not want it."""
+async def resume(request: Request) -> Panel:
+    """End a pause, or turn down one that others have asked for."""
     await pauses.go_on(request.services, request.table, request.person_id)
     return says(request.words.say("All right: the clocks keep running."))
 
 
 async def close(request: Request) -> Panel:
-    """Ask before a table is closed, with what follows from it; a second press does it, if still the same follows."""
+    """Ask whether the table shall be closed without a result; if confirmed, close it or ask the other players.
+
+    Server managers and the last player to agree close it at once. `arg` names the consequence the person has confirmed
+    (`yes` or `ask`): if another one follows by now, they are asked again.
+    """
     words = request.words
     who = (request.services, request.table, request.person_id)
-    alone = await closing.would_close(*who, admin_of=request.admin_of)
+    alone = await closing.would_close(*who, admin_of=request.managed_server)
     follows = "yes" if alone else "ask"
     if request.arg != follows:
         if alone:
@@ -107,20 +119,23 @@ async def close(request: Request) -> Panel:
             )
             label = words.say("Ask the others")
         return are_you_sure(question, label, Target("close", request.table, arg=follows), words.say("Keep it"))
-    table = await closing.close(*who, admin_of=request.admin_of)
+    table = await closing.close(*who, admin_of=request.managed_server)
     if table.open:
         return says(words.say("I have told the others. The table is closed once all agree."))
     return says(words.say("Table #{table} is closed.", table=request.table))
 
 
 async def play_on(request: Request) -> Panel:
-    """Say that one would rather play on than close the table."""
+    """Call off the closing that players have agreed to, so that the table stays open."""
     await closing.play_on(request.services, request.table, request.person_id)
     return says(request.words.say("All right: the table stays open."))
 
 
 async def move_table(request: Request) -> Panel:
-    """Let a table go on in the channel where this was typed, if nothing can be said where it lives."""
+    """Move a table to the channel of this request, if the bot cannot post in its own channel any more.
+
+    A private table moves to a new private thread there.
+    """
     if not request.server:
         raise Declined("only_in_server")
     origin = await lookup.origin(request.services, request.table)
@@ -128,38 +143,45 @@ async def move_table(request: Request) -> Panel:
         raise Declined("no_table", table=request.table)
     thread = None
     if origin.private:
-        thread = await _private_place(request)
+        thread = await _open_private_thread(request)
     else:
-        allowed_here(request)
+        require_write_permission(request)
     await moving.move(
-        request.services, request.table, request.person_id, request.channel, admin_of=request.admin_of, thread=thread
+        request.services,
+        request.table,
+        request.person_id,
+        request.channel,
+        admin_of=request.managed_server,
+        thread=thread,
     )
     return says(request.words.say("Table #{table} goes on here.", table=request.table))
 
 
-async def _private_place(request: Request) -> int:
-    """Open another private thread for a table that stays private, with all who know of it."""
+async def _open_private_thread(request: Request) -> int:
+    """Open a new private thread for a private table, add its people, and return the thread's id."""
     privacy.channel_for(request)
     table = await request.services.load(request.table)
-    await moving.check_may_move(request.services, table, request.person_id, request.channel, admin_of=request.admin_of)
+    await moving.check_may_move(
+        request.services, table, request.person_id, request.channel, admin_of=request.managed_server
+    )
     title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])
-    return await privacy.open_place(request, title, privacy.people_of(table))
+    return await privacy.open_private_thread(request, title, privacy.members_of(table))
 
 
-async def unchanged(request: Request) -> Panel:
-    """Leave everything as it is, after a question whether one is sure."""
+async def keep(request: Request) -> Panel:
+    """Confirm that nothing was changed, after the person has answered a question with no."""
     return Panel((Text(request.words.say("All right, everything stays as it is.")),))
 
 
-ACTIONS: dict[str, Action] = {
-    "resign": resign,
-    "back": back,
-    "replace": replace,
-    "more_time": more_time,
-    "pause": pause,
-    "go_on": go_on,
-    "close": close,
-    "play_on": play_on,
-    "move_table": move_table,
-    "keep": unchanged,
-}
+VERBS = (
+    Verb("resign", resign, "running"),
+    Verb("back", back, "running"),
+    Verb("replace", replace, "running"),
+    Verb("more_time", more_time, "running"),
+    Verb("pause", pause, "running"),
+    Verb("go_on", resume, "running"),
+    Verb("close", close, manager_may_use=True),
+    Verb("play_on", play_on, "running"),
+    Verb("move_table", move_table),
+    Verb("keep", keep),
+)

@@ -1,4 +1,4 @@
-"""Setting up a server: what the bot says when it comes, its language and channels, and what it lacks."""
+"""A server's setup: the greeting of a new server, its settings, and the check of our permissions there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from cogs.connection.discord_errors import TROUBLE, insist
 from cogs.messages.components import components_of
 from cogs.messages.lesson_panels import lesson_offer_parts
 from cogs.messages.panel import Button, Panel, Row, Target, Text
-from cogs.requests.request import Action, Request
+from cogs.requests.request import Request
+from cogs.requests.verbs import Verb
 from tables.delivery import channel_retries, outbox
 from tables.model.table_errors import Declined
 from tables.runtime import people
@@ -23,8 +24,8 @@ from words.games import credits_sentence, open_commands
 
 log = logging.getLogger("kontor.server")
 
-_PATIENCE = 30.0
-"""Seconds for which we try to say hello."""
+_GREETING_WITHIN_S = 30.0
+"""How long sending the greeting is retried."""
 
 NEEDED = {
     "view_channel": N_("View Channel"),
@@ -35,11 +36,11 @@ NEEDED = {
     "attach_files": N_("Attach Files"),
     "read_message_history": N_("Read Message History"),
 }
-"""Every permission we use, under Discord's own name for it."""
+"""Every permission the bot uses: discord.py's attribute, and the name that Discord shows for it."""
 
 
 async def about(request: Request) -> Panel:
-    """Say what this is."""
+    """Show what this bot is, and what it stores about people."""
     return Panel(
         (
             Text(
@@ -63,7 +64,10 @@ async def about(request: Request) -> Panel:
 
 
 async def doctor(request: Request) -> Panel:
-    """Name each missing permission, and say that all is well if none is."""
+    """Show which permissions we have in this channel, what could not be posted, and the server's settings.
+
+    What could not be posted is tried again.
+    """
     words = request.words
     if not request.server:
         raise Declined("only_in_server")
@@ -73,7 +77,7 @@ async def doctor(request: Request) -> Panel:
         sign = "✅" if getattr(have, permission) else "❌"
         only = words.say(" (for private tables)") if permission == "create_private_threads" else ""
         lines.append(f"{sign} {words.say(title)}{only}")
-    names = missing(request, NEEDED)
+    names = missing_permissions(request, NEEDED)
     if names:
         advice = words.say(
             "Missing here: {names}. Give them to my role in this channel's settings. Until then I do what I can.",
@@ -90,13 +94,13 @@ async def doctor(request: Request) -> Panel:
         channels=channels,
         holidays=words.many("{n} day a year", "{n} days a year", settings.holidays) if settings.holidays else "–",
     )
-    waiting = await _waiting(request)
+    waiting = await _held_back(request)
     return Panel((Text("\n".join(lines)), Text(advice), *([Text(waiting)] if waiting else []), Text("-# " + facts)))
 
 
-async def _waiting(request: Request) -> str:
-    """Say how much waits because some places refuse, and try it again; empty if nothing does."""
-    words, private = request.words, bool(request.admin_of)
+async def _held_back(request: Request) -> str:
+    """Return a sentence on what waits for blocked channels here, and try to post it again; empty if nothing waits."""
+    words, private = request.words, bool(request.managed_server)
     refusals = await channel_retries.of_server(request.services, request.server, private=private)
     things, tables = await channel_retries.held_back(request.services, request.server, private=private)
     if not refusals or not things:
@@ -111,38 +115,41 @@ async def _waiting(request: Request) -> str:
     )
 
 
-def allowed_here(request: Request) -> None:
-    """Decline where a table could have no lobby: we must see the place and write there."""
+def require_write_permission(request: Request) -> None:
+    """Raise `Declined` unless we can see this channel or thread and write there: a lobby needs both."""
     write = "send_messages_in_threads" if isinstance(request.interaction.channel, discord.Thread) else "send_messages"
-    if names := missing(request, ("view_channel", write)):
+    if names := missing_permissions(request, ("view_channel", write)):
         raise Declined("not_allowed_here", names=names)
 
 
-def missing(request: Request, permissions: Iterable[str]) -> str:
-    """Name those of the permissions that we lack in this place; empty if we have all."""
+def missing_permissions(request: Request, permissions: Iterable[str]) -> str:
+    """Return, in words, those of the permissions that we lack in this channel; empty if we have all."""
     have, words = request.interaction.app_permissions, request.words
     lacking = [words.say(NEEDED[each]) for each in permissions if not getattr(have, each)]
     return f"**{words.join_and(lacking)}**" if lacking else ""
 
 
-class Wanted(NamedTuple):
-    """What is to be changed about a server; what is left out stays as it is."""
+class SetupOptions(NamedTuple):
+    """The options of `/kontor setup`. An option that is left out changes nothing."""
 
     language: str | None = None
-    """*auto*: that of whoever opens a table."""
+    """`auto` for the language of the person who opens a table."""
     channel: int | None = None
+    """Id of a channel in which tables are allowed from now on; without any, all channels allow them."""
     no_longer: str | None = None
-    """A channel in which tables are not allowed any more, by its number or as a mention."""
+    """A channel in which tables are no longer allowed, by its id or as a mention."""
     everywhere: bool = False
+    """True to allow tables in every channel."""
     holidays: int | None = None
+    """Days a year that stop a player's clocks at new tables."""
 
 
-async def setup(request: Request, wanted: Wanted) -> Panel:
-    """Change a server's language, channels and holidays; for those who manage it."""
+async def setup(request: Request, wanted: SetupOptions) -> Panel:
+    """Store a server's settings, and show them like `doctor`. Raises `Declined` unless a server manager asks."""
     words = request.words
     if not request.server:
         raise Declined("only_in_server")
-    if not request.admin_of:
+    if not request.managed_server:
         raise Declined("admins_only")
     row = await people.server(request.services, request.server)
     channels = [] if wanted.everywhere else _without(row.channels, wanted.no_longer)
@@ -152,7 +159,7 @@ async def setup(request: Request, wanted: Wanted) -> Panel:
     days = row.holidays if wanted.holidays is None else wanted.holidays
     row = msgspec.structs.replace(row, language=language, channels=channels, holidays=days)
     await people.save_server(request.services, row)
-    if wanted == Wanted():
+    if wanted == SetupOptions():
         note = words.say(
             "Nothing was changed. Choose what to change from the command's options: language, channel, no_longer, "
             "everywhere or holidays."
@@ -165,7 +172,7 @@ async def setup(request: Request, wanted: Wanted) -> Panel:
 
 
 def _without(channels: list[int], no_longer: str | None) -> list[int]:
-    """Return the channels in which tables are still allowed."""
+    """Return the channels without the one that `no_longer` names. Raises `Declined` if it is not among them."""
     if no_longer is None:
         return channels
     number = no_longer.strip().removeprefix("<#").removesuffix(">")
@@ -176,7 +183,10 @@ def _without(channels: list[int], no_longer: str | None) -> list[int]:
 
 
 async def welcome(guild: discord.Guild) -> None:
-    """Say hello where it can be seen and say what to do first."""
+    """Greet a server that has just added the bot, in its system channel or else the first channel we may write to.
+
+    Without such a channel nothing is sent. Errors are logged.
+    """
     words: Words = words_in(best_language(str(guild.preferred_locale)))
     hello = words.say(
         "## Hello, I am Kontor\n"
@@ -187,14 +197,17 @@ async def welcome(guild: discord.Guild) -> None:
     )
     how = Row((Button(words.say("How it works"), Target("help"), "primary"),))
     shown, nonce = components_of(Panel((Text(hello), *lesson_offer_parts(words), how))), f"hello{guild.id}"
-    rooms = [guild.system_channel, *guild.text_channels]
-    for room in rooms:
-        if room is not None and room.permissions_for(guild.me).send_messages:
+    channels = [guild.system_channel, *guild.text_channels]
+    for channel in channels:
+        if channel is not None and channel.permissions_for(guild.me).send_messages:
             try:
-                await insist(partial(room.send, view=shown, nonce=nonce), _PATIENCE)
+                await insist(partial(channel.send, view=shown, nonce=nonce), _GREETING_WITHIN_S)
             except TROUBLE as problem:
-                log.warning("server=%d could not say hello: %s", guild.id, problem)
+                log.warning("server=%d greeting not sent: %s", guild.id, problem)
             return
 
 
-ACTIONS: dict[str, Action] = {"about": about, "doctor": doctor}
+VERBS = (
+    Verb("about", about),
+    Verb("doctor", doctor),
+)

@@ -1,4 +1,4 @@
-"""Statistics and ratings: one's own, another's on this server, a whole server's, and its best."""
+"""`/stats`, `/ratings` and `/settings stored`: statistics of a person or a server, its best players, stored data."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import msgspec
 from cogs.actions.lists import game_buttons
 from cogs.messages.images import picture_within_timeout
 from cogs.messages.panel import Button, File, Panel, Part, Row, Target, Text, rows, says, text
-from cogs.requests.request import Action, Request, number
+from cogs.requests.request import Request, parse_number
+from cogs.requests.verbs import Verb
 from pictures import statistics_chart as pictures
 from rules import GAMES
 from tables.model.table_errors import Declined
@@ -23,19 +24,22 @@ from words.games import TITLES
 from words.level_text import level_name
 
 _SERVER = "server"
-"""Says in a button that it is about all who play on this server."""
+"""Stands in a custom id in place of a person's id, for the statistics of the whole server."""
 
 
 async def stats(request: Request) -> Panel:
-    """Show what somebody has played: the button says who, which game, and how many players."""
+    """Show the statistics that a button names; `arg` holds the person (or `server`), the game and the table size."""
     who, game, size = (*request.arg.split(" "), "", "", "")[:3]
     if who == _SERVER:
-        return await show_server(request, game, number(size, 0, digits=2))
-    return await show(request, number(who, 0, digits=19), game, number(size, 0, digits=2))
+        return await show_server(request, game, parse_number(size, 0, max_digits=2))
+    return await show(request, parse_number(who, 0, max_digits=19), game, parse_number(size, 0, max_digits=2))
 
 
 async def show(request: Request, person: int = 0, game: str = "", players: int = 0) -> Panel:
-    """Show what somebody has played; without a person: the asker."""
+    """Show a person's statistics; `person=0` for the requester, an empty game and 0 players for all.
+
+    Of other people only their games on this server are counted.
+    """
     words, person = request.words, person or request.person_id
     own = person == request.person_id
     choice = WhichGames(game if game in GAMES else None, players or None, None if own else request.server or None)
@@ -46,7 +50,7 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
     title = " · ".join([head, *chosen])
     if not found.games and not found.apart and not found.private:
         return Panel((_nothing(title, words), *switch))
-    parts: list[Part] = [text(f"## {title}", *_lines(found, words))]
+    parts: list[Part] = [text(f"## {title}", *_person_lines(found, words))]
     if found.games and request.interaction.app_permissions.attach_files:
         plain = words.say("Your games") if own else called
         played = pictures.PersonStatistics(
@@ -66,7 +70,7 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
 
 
 async def show_server(request: Request, game: str = "", players: int = 0) -> Panel:
-    """Show what was played on this server, by all who play here."""
+    """Show the statistics of all games on this server. Raises `Declined` outside of a server."""
     words = request.words
     if not request.server:
         raise Declined("only_in_server")
@@ -76,7 +80,7 @@ async def show_server(request: Request, game: str = "", players: int = 0) -> Pan
     title = " · ".join([words.say("Games on this server"), *_chosen(choice, words)])
     if not found.games and not found.apart:
         return Panel((_nothing(title, words), *switch))
-    parts: list[Part] = [text(f"## {title}", *_about_server(found, words))]
+    parts: list[Part] = [text(f"## {title}", *_server_lines(found, words))]
     if found.games and request.interaction.app_permissions.attach_files:
         games = [(TITLES[each], count) for each, count in found.by_game.items()]
         played = pictures.ServerStatistics(title, games, found.by_size, found.scores)
@@ -93,17 +97,19 @@ async def show_server(request: Request, game: str = "", players: int = 0) -> Pan
 
 
 def _nothing(title: str, words: Words) -> Text:
+    """Return the page without any finished game."""
     nothing = words.say("Nothing finished yet. `/tables` shows what is being played, `/help` how to begin.")
     return text(f"## {title}", nothing)
 
 
 def _chosen(choice: WhichGames, words: Words) -> list[str]:
-    """Name the game and the number of players, where one is chosen."""
+    """Return the chosen game and number of players in words; empty if none is chosen."""
     chosen = [TITLES[choice.game]] if choice.game else []
     return chosen + ([words.say("with {n} players", n=choice.size)] if choice.size else [])
 
 
 def _switch(request: Request, who: str, choice: WhichGames) -> tuple[Row, ...]:
+    """Return the buttons to other games, table sizes, people, and the ratings."""
     words = request.words
 
     def at(game: str, size: int | None, who: str = who) -> Target:
@@ -129,7 +135,8 @@ def _switch(request: Request, who: str, choice: WhichGames) -> tuple[Row, ...]:
     return (*rows(games), *rows(sizes), *rows(others))
 
 
-def _lines(found: Statistics, words: Words) -> list[str]:
+def _person_lines(found: Statistics, words: Words) -> list[str]:
+    """Return a person's statistics in words, as far as there are any."""
     lines = []
     if found.games:
         lines.append(
@@ -142,56 +149,60 @@ def _lines(found: Statistics, words: Words) -> list[str]:
         )
         places = " · ".join(f"{place}. × {n}" for place, n in found.places.items())
         lines.append(words.say("Places: {places}", places=places))
-    lines += _score(found, words)
+    lines += _score_lines(found, words)
     for row in found.ratings:
         lines.append(f"{TITLES[row.game]}: {rating(words, ratings.points(row.ordinal), row.games)}")
-    lines += _speed(found, words)
+    lines += _speed_lines(found, words)
     if found.gone:
         lines.append(words.say("-# Left early, so counted as lost: {n}", n=found.gone))
     if found.private:
         facts = {"n": found.private, "wins": found.private_wins}
         lines.append(words.say("-# 🔒 Private games, which only you see here: {n} ({wins} won)", **facts))
     alone = words.say("{n} against computers only ({wins} won)", n=found.apart, wins=found.apart_wins)
-    return lines + _apart(words, alone if found.apart else "", found.closed)
+    return lines + _separate_lines(words, alone if found.apart else "", found.closed)
 
 
-def _about_server(found: ServerStatistics, words: Words) -> list[str]:
+def _server_lines(found: ServerStatistics, words: Words) -> list[str]:
+    """Return a server's statistics in words, as far as there are any."""
     lines = []
     if found.games:
         lines.append(words.say("Finished: **{games}** · people: **{people}**", games=found.games, people=found.people))
-    lines += _score(found, words) + _speed(found, words)
+    lines += _score_lines(found, words) + _speed_lines(found, words)
     alone = words.say("{n} against computers only", n=found.apart)
-    return lines + _apart(words, alone if found.apart else "", found.closed)
+    return lines + _separate_lines(words, alone if found.apart else "", found.closed)
 
 
-def _score(found: Statistics | ServerStatistics, words: Words) -> list[str]:
+def _score_lines(found: Statistics | ServerStatistics, words: Words) -> list[str]:
+    """Return the line on average and best score; empty if scores cannot be compared."""
     if found.mean is None or found.best is None:
         return []
     mean = format_number(round(found.mean, 1)).replace(".", "," if words.language == "de" else ".")
     return [words.say("Score: {mean} on average, best {best}", mean=mean, best=format_number(found.best))]
 
 
-def _speed(found: Statistics | ServerStatistics, words: Words) -> list[str]:
+def _speed_lines(found: Statistics | ServerStatistics, words: Words) -> list[str]:
+    """Return the line on the average time for a decision; empty if it is not known."""
     if found.seconds is None:
         return []
-    return [words.say("Time for a decision: {time} on average", time=_time(words, found.seconds))]
+    return [words.say("Time for a decision: {time} on average", time=_duration(words, found.seconds))]
 
 
-def _apart(words: Words, alone: str, closed: int) -> list[str]:
-    """Name what is counted apart, as far as there is any."""
+def _separate_lines(words: Words, alone: str, closed: int) -> list[str]:
+    """Return the line on games that are counted separately; empty without any. `alone`: those against computers."""
     apart = [each for each in (alone, words.say("{n} closed without a result", n=closed) if closed else "") if each]
     return [words.say("-# Counted separately: {games}", games=", ".join(apart))] if apart else []
 
 
 def rating(words: Words, points: int, games: int) -> str:
-    """Return a rating as a text, and whether it is provisional."""
+    """Return a rating in words, marked as provisional below `ratings.PROVISIONAL` games."""
     if games < ratings.PROVISIONAL:
         return words.say("rating **{points}**, provisional ({games} of {enough} games)",
                          points=points, games=games, enough=ratings.PROVISIONAL)  # fmt: skip
     return words.say("rating **{points}**", points=points)
 
 
-def _time(words: Words, seconds: int) -> str:
+def _duration(words: Words, seconds: int) -> str:
+    """Return a duration rounded to seconds, minutes or hours."""
     if seconds < 90:
         return words.say("{n} s", n=seconds)
     if seconds < 90 * 60:
@@ -200,6 +211,7 @@ def _time(words: Words, seconds: int) -> str:
 
 
 def _rivals(found: Statistics, words: Words) -> Text | None:
+    """Return the list of the most frequent opponents; None without any. People who hide are not named."""
     lines = []
     for rival in found.rivals:
         who = escaped_name(rival.name)
@@ -211,8 +223,11 @@ def _rivals(found: Statistics, words: Words) -> Text | None:
     return text(words.say("**Most often against**"), *lines) if lines else None
 
 
-async def best(request: Request) -> Panel:
-    """Show the best of this server at a game, and where the computers stand."""
+async def show_ratings(request: Request) -> Panel:
+    """Show the best rated players of this server at a game, with the computers' ratings for comparison.
+
+    The game is `arg`, else the one played in this channel, else the first. Raises `Declined` outside of a server.
+    """
     words = request.words
     if not request.server:
         raise Declined("only_in_server")
@@ -240,16 +255,16 @@ async def best(request: Request) -> Panel:
 
 
 def computers(words: Words, game: str) -> str:
-    """Return the computers' points; who was not measured at a game is rated as a trader, and that is said."""
+    """Return the computers' levels with their ratings at a game, in words; those not measured yet are named as such."""
     known = ratings.of_computers(game)
-    told = [f"{level_name(words, one.player)} {one.points}" for one in known if one.measured]
+    rated = [f"{level_name(words, one.player)} {one.points}" for one in known if one.measured]
     if others := [level_name(words, one.player) for one in known if not one.measured]:
-        told.append(words.say("{levels} not measured yet, so rated as a trader", levels=words.join_and(others)))
-    return ", ".join(told)
+        rated.append(words.say("{levels} not measured yet, so rated as a trader", levels=words.join_and(others)))
+    return ", ".join(rated)
 
 
 async def about_me(request: Request) -> Panel:
-    """Hand out all that is stored about whoever asks, as a file."""
+    """Send everything that is stored about the person as a JSON file; a sentence if files are not allowed here."""
     words = request.words
     found = await statistics.everything_about(request.services, request.person_id)
     data = msgspec.json.format(msgspec.json.encode(found), indent=2)
@@ -258,4 +273,8 @@ async def about_me(request: Request) -> Panel:
     return Panel((Text(words.say("This is all I have stored about you.")), File("kontor.json", data)))
 
 
-ACTIONS: dict[str, Action] = {"stats": stats, "ratings": best, "about_me": about_me}
+VERBS = (
+    Verb("stats", stats),
+    Verb("ratings", show_ratings),
+    Verb("about_me", about_me),
+)

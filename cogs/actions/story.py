@@ -1,4 +1,4 @@
-"""The story so far, in pages that fit a phone: under days, rounds and whose turn it was, of all seats or of one."""
+"""`/… log`: the story of a game in pages that fit a phone, under headings for days, rounds and turns."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from cogs.messages.app_emoji import with_app_emoji
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Button, Option, Panel, Part, Row, Select, Target, Text, shorten
 from cogs.messages.table_messages import names_at, table_buttons
-from cogs.requests.request import Action, Request, number
+from cogs.requests.request import Request, parse_number
+from cogs.requests.verbs import Verb
 from rules.contract import Event
 from tables.model.table_errors import Declined
 from tables.play import lookup
@@ -18,53 +19,57 @@ from tables.play.lookup import Chapter
 from words import Words
 from words import table_text as table_words
 
-_PAGE = 1100
-"""Characters at most."""
-_LINES, _WIDE = 22, 40
-"""Lines of so many characters: what one sees of a message on a phone without scrolling much."""
-_ROOM, _HIGH = _PAGE - 100, _LINES - 1
-"""The same without what stands at the top of a page: its day and its round."""
-_OF_DAY, _HEADING = "**<t:", "### "
-"""How headings begin."""
-_DAY = 24 * 3600
-_ALL = "all"
+_MAX_PAGE_CHARACTERS = 1100
+_MAX_PAGE_LINES, _LINE_CHARACTERS = 22, 40
+"""Lines, and characters of a line, that a phone shows without much scrolling."""
+_BODY_CHARACTERS, _BODY_LINES = _MAX_PAGE_CHARACTERS - 100, _MAX_PAGE_LINES - 1
+"""The limits of a page without its top line, which names the day and the round."""
+_DAY_HEADING, _ROUND_HEADING = "**<t:", "### "
+"""How the headings of days and rounds begin."""
+_DAY_S = 24 * 3600
+_EVERYBODY = "all"
 
 
-class Lines(msgspec.Struct, frozen=True):
-    """What an entry of the log is told by, with the headings above it."""
+class StoryEntry(msgspec.Struct, frozen=True):
+    """An entry of the log in words, or a part of a long one."""
 
     n: int
+    """Number of the log entry; 0 for the opening."""
     text: str
+    """Its lines, with the headings that begin with it."""
     above: str = ""
-    """The day and the round it belongs to, where its own headings do not say that: for the top of a page."""
+    """The day and the round it belongs to, as far as its own headings do not name them: for the top of a page."""
 
 
 class ReadingPlace(msgspec.Struct, frozen=True):
-    """Where somebody reads: a page, the newest is 0, or the page after an entry of the log; all seats or one."""
+    """Which page of the story a click asks for."""
 
     page: int = 0
+    """0 is the newest page."""
     after: int | None = None
+    """A log entry: the page that begins after it is meant, not `page`."""
     seat: int | None = None
+    """The only seat whose story is told; None for all."""
 
     @classmethod
     def read(cls, arg: str, values: tuple[str, ...]) -> ReadingPlace:
-        """Read what a button or the list of seats says."""
+        """Return the place that a button's argument (`PAGE`, `PAGE.SEAT`, `@ENTRY`) or the select of seats names."""
         where, _, seat = arg.partition(".")
         chosen = values[0] if values else seat
         only = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 3 else None
         if values:
             return cls(seat=only)
         if where.startswith("@"):
-            return cls(after=number(where[1:], 0), seat=only)
-        return cls(page=number(where, 0), seat=only)
+            return cls(after=parse_number(where[1:], 0), seat=only)
+        return cls(page=parse_number(where, 0), seat=only)
 
     def target(self, table: int, page: int) -> Target:
-        """Return where a button leads that shows another page of the same."""
+        """Return the target of a button that shows another page, of the same seat."""
         return Target("log", table, arg=f"{page}" if self.seat is None else f"{page}.{self.seat}")
 
 
 async def log(request: Request) -> Panel:
-    """Tell the story so far, the newest page first."""
+    """Show a page of the story as the person may see it, by default the newest. Raises `Declined` before the start."""
     look = await lookup.look(request.services, request.table, request.person_id)
     if look.view is None:
         raise Declined("not_started", table=request.table)
@@ -75,7 +80,7 @@ async def log(request: Request) -> Panel:
     if place.seat is not None and place.seat >= len(names):
         place = ReadingPlace()
     chapters = await lookup.chapters(request.services, table, look.seat)
-    pages = paged(told(display, words, names, chapters, place.seat))
+    pages = paginate(entries_in_words(display, words, names, chapters, place.seat))
     page = _page_after(pages, place.after) if place.after is not None else max(0, min(place.page, len(pages) - 1))
     older = place.target(table.id, page + 1)
     newer = place.target(table.id, page - 1)
@@ -91,23 +96,28 @@ async def log(request: Request) -> Panel:
                 )
             )
         )
-    parts.append(_seats(words, table.id, [seat.name for seat in table.seats], place.seat))
+    parts.append(_seat_select(words, table.id, [seat.name for seat in table.seats], place.seat))
     return with_app_emoji(Panel((*parts, *table_buttons(table, words)), display.colour), display.emoji)
 
 
-def _seats(words: Words, table: int, names: list[str], chosen: int | None) -> Select:
+def _seat_select(words: Words, table: int, names: list[str], chosen: int | None) -> Select:
+    """Return the select that limits the story to one seat."""
     options = (
-        Option(words.say("Everybody"), _ALL, chosen=chosen is None),
+        Option(words.say("Everybody"), _EVERYBODY, chosen=chosen is None),
         *(Option(name, str(seat), chosen=chosen == seat) for seat, name in enumerate(names)),
     )
     return Select(Target("log", table), words.say("Only one player's moves …"), options)
 
 
-def told(
+def entries_in_words(
     display: GameDisplay, words: Words, names: list[str], chapters: list[Chapter], seat: int | None = None
-) -> list[Lines]:
-    """Tell each entry, under a heading for each new day and for whose turn it was; of one seat what is about it."""
-    found: list[Lines] = []
+) -> list[StoryEntry]:
+    """Return the chapters in words, each with headings where a new day or another seat's turn begins.
+
+    With a `seat` only the events that name it are kept, with the heading of their round. Chapters without words are
+    left out.
+    """
+    found: list[StoryEntry] = []
     day, turn = -1, -1
     headings: list[Event] = []
     for chapter in chapters:
@@ -125,83 +135,89 @@ def told(
         if not lines:
             continue
         head = []
-        if chapter.at // _DAY != day:
-            day = chapter.at // _DAY
+        if chapter.at // _DAY_S != day:
+            day = chapter.at // _DAY_S
             head.append(f"**<t:{chapter.at}:D>**")
         first = next((event for event in events if not event.quiet), None)
-        if (first and first.heading) or _sealed(chapter.events):
-            turn = -1  # What all have decided together is nobody's turn.
+        if (first and first.heading) or _is_sealed_choice(chapter.events):
+            turn = -1  # A choice of all players is nobody's turn.
         elif chapter.seat not in (-1, turn):
             turn = chapter.seat
             head.append(f"▸ {names[turn]}")
-        found.append(Lines(chapter.n, "\n".join((*head, *lines))))
+        found.append(StoryEntry(chapter.n, "\n".join((*head, *lines))))
     return found
 
 
-def _sealed(events: Sequence[Event]) -> bool:
-    """Say whether somebody chose in secret here: what follows was decided by all who did, not by the last of them."""
+def _is_sealed_choice(events: Sequence[Event]) -> bool:
+    """Return True if a chapter begins with a sealed choice: what it reveals was decided by all who chose."""
     return bool(events) and events[0].quiet and hasattr(events[0], "private")
 
 
-def paged(told: list[Lines]) -> list[list[Lines]]:
-    """Return what is told in pages, the newest first and full; what is too long for one is cut at a line's end."""
-    pages: list[list[Lines]] = [[]]
-    room, left = _ROOM, _HIGH
-    for lines in reversed(_placed([short for each in told for short in _cut(each)])):
-        size, high = len(lines.text) + 1, _high(lines.text)
+def paginate(entries: list[StoryEntry]) -> list[list[StoryEntry]]:
+    """Return the entries in pages, the newest page first and filled up; within a page the oldest entry is first.
+
+    An entry that is too long for a page is split between lines.
+    """
+    pages: list[list[StoryEntry]] = [[]]
+    room, left = _BODY_CHARACTERS, _BODY_LINES
+    for lines in reversed(_with_context([short for each in entries for short in _split(each)])):
+        size, high = len(lines.text) + 1, _height(lines.text)
         if pages[-1] and (size > room or high > left):
             pages.append([])
-            room, left = _ROOM, _HIGH
+            room, left = _BODY_CHARACTERS, _BODY_LINES
         pages[-1].insert(0, lines)
         room, left = room - size, left - high
     return pages
 
 
-def _placed(told: list[Lines]) -> list[Lines]:
-    """Return them with the day and the round that each begins in."""
-    found, day, turn = list[Lines](), "", ""
-    for lines in told:
+def _with_context(entries: list[StoryEntry]) -> list[StoryEntry]:
+    """Return the entries with `above` set: the day and the round in which each begins."""
+    found, day, turn = list[StoryEntry](), "", ""
+    for lines in entries:
         first, *rest = lines.text.split("\n")
-        new_day = first.startswith(_OF_DAY)
-        said = rest[:1] if new_day else [first]
-        above = " · ".join(each for each in ("" if new_day else day, "" if any(map(_round, said)) else turn) if each)
-        found.append(Lines(lines.n, lines.text, above))
+        new_day = first.startswith(_DAY_HEADING)
+        first_lines = rest[:1] if new_day else [first]
+        above = " · ".join(
+            each for each in ("" if new_day else day, "" if any(map(_round_named_in, first_lines)) else turn) if each
+        )
+        found.append(StoryEntry(lines.n, lines.text, above))
         for line in (first, *rest):
-            day = line.strip("*") if line.startswith(_OF_DAY) else day
-            turn = _round(line) or turn
+            day = line.strip("*") if line.startswith(_DAY_HEADING) else day
+            turn = _round_named_in(line) or turn
     return found
 
 
-def _round(line: str) -> str:
-    """Return the round that a line is the heading of: such headings have a number."""
-    named = line.startswith(_HEADING) and any(map(str.isdigit, line))
-    return line.removeprefix(_HEADING) if named else ""
+def _round_named_in(line: str) -> str:
+    """Return the round that a line is the heading of; empty if it is none. Headings of rounds have a number."""
+    named = line.startswith(_ROUND_HEADING) and any(map(str.isdigit, line))
+    return line.removeprefix(_ROUND_HEADING) if named else ""
 
 
-def _high(text: str) -> int:
-    """Return how many lines a text has on a phone."""
-    return sum(-(-max(1, len(line)) // _WIDE) for line in text.split("\n"))
+def _height(text: str) -> int:
+    """Return how many lines a text takes on a phone."""
+    return sum(-(-max(1, len(line)) // _LINE_CHARACTERS) for line in text.split("\n"))
 
 
 def _too_long(text: str) -> bool:
-    return len(text) > _ROOM or _high(text) > _HIGH
+    """Return True if a text does not fit on one page."""
+    return len(text) > _BODY_CHARACTERS or _height(text) > _BODY_LINES
 
 
-def _cut(lines: Lines) -> list[Lines]:
-    """Return long lines in pieces that fit on a page."""
+def _split(lines: StoryEntry) -> list[StoryEntry]:
+    """Return an entry in parts that each fit on a page, split between lines; overlong lines are cut."""
     pieces: list[list[str]] = [[]]
     for line in lines.text.split("\n"):
-        short = shorten(line, _ROOM)
+        short = shorten(line, _BODY_CHARACTERS)
         if pieces[-1] and _too_long("\n".join((*pieces[-1], short))):
             pieces.append([])
         pieces[-1].append(short)
-    return [Lines(lines.n, "\n".join(piece)) for piece in pieces]
+    return [StoryEntry(lines.n, "\n".join(piece)) for piece in pieces]
 
 
-def _page_after(pages: list[list[Lines]], entry: int) -> int:
-    """Return the page where what comes after an entry begins."""
+def _page_after(pages: list[list[StoryEntry]], entry: int) -> int:
+    """Return the index of the page on which the story goes on after a log entry; 0 if nothing follows."""
     later = [page for page, lines in enumerate(pages) if any(each.n > entry for each in lines)]
     return max(later, default=0)
 
 
-ACTIONS: dict[str, Action] = {"log": log}
+VERBS = (Verb("log", log, works_on_old_boards=True),)

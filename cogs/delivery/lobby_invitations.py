@@ -14,7 +14,7 @@ from cogs.delivery.sending import Sending
 from cogs.messages.panel import Button, Link, Panel, Row, Target, Text
 from cogs.messages.reader_language import words_of_person
 from cogs.messages.table_messages import guest_row, host_name, link_to
-from cogs.requests.members import sees
+from cogs.requests.members import can_person_see
 from tables.delivery import digests
 from tables.model.table import Table
 from tables.notifications.lobby_kinds import Invited
@@ -74,7 +74,7 @@ class Inviting:
         guests = [
             guest
             for guest in invitations.to_hear(table)
-            if await sees(self.client, row.server, row.channel, guest.person)
+            if await can_person_see(self.client, row.server, row.channel, guest.person)
         ]
         ways = await digests.decide_for_guests(self.services, table, guests, "lobby")
         here = [guest for guest in guests if ways[guest.n].here and not ways[guest.n].directly]

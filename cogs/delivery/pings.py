@@ -15,7 +15,7 @@ from cogs.messages.panel import Button, Panel, Row, Target, Text, says
 from cogs.messages.reader_language import words_of_person
 from cogs.messages.table_messages import guest_row, host_name, link_to, names_at, table_buttons
 from cogs.requests.app import App
-from cogs.requests.members import sees
+from cogs.requests.members import can_person_see
 from rules.contract import Change
 from rules.recent_changes import without_secret
 from tables.delivery import digests, outbox, posts, prompts
@@ -161,7 +161,9 @@ class Asking:
         if person is None or summary is None:
             return
         seen = [
-            table for table in summary.opened if await sees(self.client, table.row.server, table.row.channel, person)
+            table
+            for table in summary.opened
+            if await can_person_see(self.client, table.row.server, table.row.channel, person)
         ]
         if not seen and all(what == "lobby" for _, what, _ in gathered.news):
             return

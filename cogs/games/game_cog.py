@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -26,6 +26,7 @@ from cogs.requests.autocomplete import (
 )
 from cogs.requests.dispatch import Dispatcher
 from cogs.requests.request import Action
+from cogs.requests.verbs import Verb
 from tables.coaching.analysis import has_model
 from tables.thinking.lesson_guide import LESSONS
 
@@ -193,7 +194,8 @@ class GameOnDiscord(msgspec.Struct, frozen=True):
 
     cog: type[GameCog]
     display: type[GameDisplay]
-    actions: Mapping[str, Action] = {}
+    verbs: Sequence[Verb] = ()
+    """The verbs of the game's own buttons and commands."""
 
     @property
     def name(self) -> str:

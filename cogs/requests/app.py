@@ -1,4 +1,4 @@
-"""What every answer is made with: all that anybody asks of the bot."""
+"""The services that answering a request needs, found through the interaction's client."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tables.runtime.services import Services
 
 
 class App(msgspec.Struct, frozen=True):
-    """What every answer is made with: tables, the games' looks, pictures, the menus that are open, who else answers."""
+    """What actions use of the bot: the tables' services, the games' displays, pictures, open menus, forwarding."""
 
     services: Services
     games: Mapping[str, GameDisplay]
@@ -26,11 +26,11 @@ class App(msgspec.Struct, frozen=True):
 
 
 class HasApp(Protocol):
-    """All that is asked of the bot here."""
+    """The part of the bot that requests use."""
 
     app: App
 
 
 def app_of(interaction: discord.Interaction[Any]) -> App:
-    """Return what an answer to this is made with."""
+    """Return the `App` of the bot that received an interaction."""
     return cast(HasApp, interaction.client).app

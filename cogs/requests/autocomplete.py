@@ -1,4 +1,7 @@
-"""What slash commands complete while somebody types, and their common options: tables, seats, channels, levels."""
+"""Autocompletion of slash commands, and the options that several commands share: table, seat, game, level.
+
+A completion lists only what the person may see, at most `MAX_CHOICES` entries that contain what was typed so far.
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,8 @@ from discord import app_commands
 from cogs.messages.panel import MAX_OPTION_CHARS, shorten
 from cogs.messages.reader_language import L, words_for
 from cogs.requests.app import app_of
-from cogs.requests.asker import Asker
-from cogs.requests.request import number
+from cogs.requests.request import parse_number
+from cogs.requests.requester import Requester
 from rules import GAMES
 from tables.delivery.prompts import Seat
 from tables.model.table import Look, Table
@@ -35,7 +38,7 @@ LEVEL_CHOICES = [
 ]
 assert [choice.value for choice in LEVEL_CHOICES] == [*LEVELS]
 
-TOLD_CHOICES = [
+WHEN_NOTIFIED_CHOICES = [
     app_commands.Choice(name=L("at once"), value="now"),
     app_commands.Choice(name=L("together, every 3 hours"), value="3"),
     app_commands.Choice(name=L("together, every 6 hours"), value="6"),
@@ -43,46 +46,54 @@ TOLD_CHOICES = [
     app_commands.Choice(name=L("only when your time is running out"), value="urgent"),
     app_commands.Choice(name=L("never"), value="never"),
 ]
-BY_CHOICES = [
+HOW_NOTIFIED_CHOICES = [
     app_commands.Choice(name=L("by a ping in the table's thread"), value="thread"),
     app_commands.Choice(name=L("by direct message"), value="dm"),
     app_commands.Choice(name=L("both ways"), value="both"),
 ]
 
-MOST_CHOICES = 25
-_MOST_VALUE = 100
-"""Discord carries no longer value; what is longer can be chosen in the menu."""
+MAX_CHOICES = 25
+"""Discord takes no more choices for one option."""
+_MAX_VALUE_CHARS = 100
+"""Discord takes no longer value. Longer moves can still be chosen in the menu."""
+_MAX_LABEL_CHARS = 100
+_MAX_TABLES = 100
+"""Tables of a server that are read to find those that match."""
 
 
-def _ours(record: logging.LogRecord) -> bool:
-    """Say whether a fault in discord.py's log can be ours: that a completion came too late, or not through, is not."""
+def _is_our_error(record: logging.LogRecord) -> bool:
+    """Return False for log records about completions that Discord did not take in time, or that were not delivered."""
     problem = record.exc_info[1] if record.exc_info else None
     return not isinstance(problem, discord.NotFound | discord.DiscordServerError | aiohttp.ClientError)
 
 
-logging.getLogger(app_commands.tree.__name__).addFilter(_ours)
+logging.getLogger(app_commands.tree.__name__).addFilter(_is_our_error)
 
 
 def _game_of(interaction: discord.Interaction[Any]) -> str | None:
+    """Return the game whose command is being typed; None for a command of no game."""
     parent = getattr(interaction.command, "parent", None)
     return parent.name if parent is not None and parent.name in app_of(interaction).games else None
 
 
-async def look_here(interaction: discord.Interaction[Any]) -> Look | None:
-    """Return the table that is meant while somebody types a command; None if it cannot be told."""
+async def look_while_typing(interaction: discord.Interaction[Any]) -> Look | None:
+    """Return the table that a half-typed command is about, as the person sees it.
+
+    None if it is not clear which table they mean, or they may not see it.
+    """
     services = app_of(interaction).services
     try:
         table = interaction.namespace.table or await lookup.find(
-            services, interaction.user.id, _game_of(interaction) or "", interaction.channel_id or 0, "play"
+            services, interaction.user.id, _game_of(interaction) or "", interaction.channel_id or 0, "running"
         )
         look = await lookup.look(services, int(table), interaction.user.id)
-        return look if Asker(interaction).knows(look.table) else None
+        return look if Requester(interaction).may_see(look.table) else None
     except (Declined, ValueError, TypeError):
         return None
 
 
 async def my_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the person's own open tables, those that wait for them first."""
+    """Complete with the person's own open tables, of the command's game if it has one; those that wait come first."""
     services = app_of(interaction).services
     words = words_for(services, interaction)
     choices = []
@@ -90,200 +101,213 @@ async def my_tables(interaction: discord.Interaction[Any], current: str) -> list
         row = look.table.row
         names = ", ".join(seat.name for seat in look.table.seats)
         waits = words.say(" · waiting for you") if look.owes else ""
-        choices.append((f"{table_words.title(words, row.game, row.id)}{waits} · {names}"[:100], row.id))
-    return _matching(choices, current)
+        choices.append((f"{table_words.title(words, row.game, row.id)}{waits} · {names}"[:_MAX_LABEL_CHARS], row.id))
+    return _filter_choices(choices, current)
 
 
 async def tables_to_manage(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the same, and for who manages this server with all others there."""
+    """Complete like `my_tables`; for a server manager also with the server's other open tables."""
     mine = await my_tables(interaction, current)
-    if not Asker(interaction).admin_of:
+    if not Requester(interaction).managed_server:
         return mine
     known = {choice.value for choice in mine}
     others = [choice for choice in await server_tables(interaction, current) if choice.value not in known]
-    return [*mine, *others][:MOST_CHOICES]
+    return [*mine, *others][:MAX_CHOICES]
 
 
 async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the tables of this server that still have a free seat."""
-    asker = Asker(interaction)
-    words = asker.words
-    tables = await lookup.open_in(asker.services, asker.server, asker.person_id, 100, _game_of(interaction))
-    return _matching(
+    """Complete with the lobbies of this server that have a free seat."""
+    requester = Requester(interaction)
+    words = requester.words
+    tables = await lookup.open_in(
+        requester.services, requester.server, requester.person_id, _MAX_TABLES, _game_of(interaction)
+    )
+    return _filter_choices(
         [
-            (_named(words, table.row.game, table.id, [seat.name for seat in table.seats]), table.id)
+            (_table_label(words, table.row.game, table.id, [seat.name for seat in table.seats]), table.id)
             for table in tables
-            if table.row.status == "lobby" and len(table.seats) < table.row.size and asker.knows(table)
+            if table.row.status == "lobby" and len(table.seats) < table.row.size and requester.may_see(table)
         ],
         current,
     )
 
 
 async def finished_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the latest finished games of this server."""
-    asker = Asker(interaction)
-    words = asker.words
+    """Complete with the latest finished games of this server that the person may see."""
+    requester = Requester(interaction)
+    words = requester.words
     game = _game_of(interaction) or ""
-    finished = await lookup.finished_in(asker.services, asker.server, game, asker.person_id, MOST_CHOICES)
-    return _matching(
+    finished = await lookup.finished_in(requester.services, requester.server, game, requester.person_id, MAX_CHOICES)
+    return _filter_choices(
         [
-            (_named(words, row.game, row.id, [result.name for result in results]), row.id)
+            (_table_label(words, row.game, row.id, [result.name for result in results]), row.id)
             for row, results in finished
             if row.private
-            or asker.sees(row.server, row.channel)
-            or asker.person_id in [result.person for result in results]
+            or requester.sees_channel(row.server, row.channel)
+            or requester.person_id in [result.person for result in results]
         ],
         current,
     )
 
 
 async def replayable_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the games of this server that go on or are finished."""
-    asker = Asker(interaction)
-    tables = await lookup.open_in(asker.services, asker.server, asker.person_id, 100, _game_of(interaction))
+    """Complete with the running games of this server, then with the finished ones."""
+    requester = Requester(interaction)
+    tables = await lookup.open_in(
+        requester.services, requester.server, requester.person_id, _MAX_TABLES, _game_of(interaction)
+    )
     running = [
-        (_named(asker.words, table.row.game, table.id, [seat.name for seat in table.seats]), table.id)
+        (_table_label(requester.words, table.row.game, table.id, [seat.name for seat in table.seats]), table.id)
         for table in tables
-        if table.row.status == "playing" and asker.knows(table)
+        if table.row.status == "playing" and requester.may_see(table)
     ]
-    return [*_matching(running, current), *await finished_tables(interaction, current)][:MOST_CHOICES]
+    return [*_filter_choices(running, current), *await finished_tables(interaction, current)][:MAX_CHOICES]
 
 
 async def server_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the open tables of this server."""
-    asker = Asker(interaction)
-    tables = await lookup.open_in(asker.services, asker.server, asker.person_id, 100, _game_of(interaction))
-    return _matching(_titles(asker, [table for table in tables if asker.knows(table)]), current)
+    """Complete with the open tables of this server that the person may see."""
+    requester = Requester(interaction)
+    tables = await lookup.open_in(
+        requester.services, requester.server, requester.person_id, _MAX_TABLES, _game_of(interaction)
+    )
+    return _filter_choices(_table_choices(requester, [table for table in tables if requester.may_see(table)]), current)
 
 
 async def tables_to_close(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the same, and for who manages this server with its private tables."""
-    asker = Asker(interaction)
-    private = await lookup.private_in(asker.services, asker.admin_of) if asker.admin_of else []
-    hidden = _titles(asker, [table for table in private if not asker.knows(table)])
-    return [*await server_tables(interaction, current), *_matching(hidden, current)][:MOST_CHOICES]
+    """Complete like `server_tables`; for a server manager also with the private tables they do not take part in."""
+    requester = Requester(interaction)
+    private = await lookup.private_in(requester.services, requester.managed_server) if requester.managed_server else []
+    hidden = _table_choices(requester, [table for table in private if not requester.may_see(table)])
+    return [*await server_tables(interaction, current), *_filter_choices(hidden, current)][:MAX_CHOICES]
 
 
-def _titles(asker: Asker, tables: list[Table]) -> list[tuple[str, int]]:
-    return [(table_words.title(asker.words, table.row.game, table.id), table.id) for table in tables]
+def _table_choices(requester: Requester, tables: list[Table]) -> list[tuple[str, int]]:
+    """Return the title and the number of each table."""
+    return [(table_words.title(requester.words, table.row.game, table.id), table.id) for table in tables]
 
 
 async def seats_there(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the seats of the table that is meant, by number and name."""
-    return await _seats(interaction, current, lambda table, seat: True)
+    """Complete with the seats of the running table that was named, else of the person's only one."""
+    return await _seat_choices(interaction, current, lambda table, seat: True)
 
 
 async def seats_on_offer(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with those of them that are on offer."""
-    return await _seats(interaction, current, lambda table, seat: seat.offered_at > 0)
+    """Complete like `seats_there`, but only with seats that are on offer."""
+    return await _seat_choices(interaction, current, lambda table, seat: seat.offered_at > 0)
 
 
 async def seats_to_take(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with those that are on offer for this person."""
-    return await _seats(interaction, current, lambda table, seat: table.is_offered_to(seat, interaction.user.id))
+    """Complete like `seats_there`, but only with seats that this person may take."""
+    return await _seat_choices(interaction, current, lambda table, seat: table.is_offered_to(seat, interaction.user.id))
 
 
-async def _seats(
+async def _seat_choices(
     interaction: discord.Interaction[Any], current: str, wanted: Callable[[Table, Seat], bool]
 ) -> list[app_commands.Choice[int]]:
-    """Complete with seats of the table that was named, else of the person's only one, if it is being played."""
-    asker = Asker(interaction)
+    """Complete with the wanted seats of the table that was named, else of the person's only running table.
+
+    Empty if there is no such table, or the person may not see it.
+    """
+    requester = Requester(interaction)
     named = str(interaction.namespace.table or "")
     try:
-        tables = [await asker.services.load(number(named, 0, 15))] if named else await _played_by(asker)
+        tables = [await requester.services.load(parse_number(named, 0, 15))] if named else await _own_tables(requester)
     except Declined:
         return []
-    known = [table for table in tables if table.row.status == "playing" and asker.knows(table)]
+    known = [table for table in tables if table.row.status == "playing" and requester.may_see(table)]
     if len(known) != 1:
         return []
-    return _matching([_seat(seat) for seat in known[0].seats if wanted(known[0], seat)], current)
+    return _filter_choices([_seat_choice(seat) for seat in known[0].seats if wanted(known[0], seat)], current)
 
 
-async def _played_by(asker: Asker) -> list[Table]:
-    return [look.table for look in await lookup.mine(asker.services, asker.person_id)]
+async def _own_tables(requester: Requester) -> list[Table]:
+    """Return the open tables at which the person has a seat."""
+    return [look.table for look in await lookup.mine(requester.services, requester.person_id)]
 
 
-def _seat(seat: Seat) -> tuple[str, int]:
+def _seat_choice(seat: Seat) -> tuple[str, int]:
+    """Return a seat's label and its number, counted from 1."""
     computer = " 🤖" if seat.computer else ""
     return f"{seat.seat + 1} · {seat.name}"[:90] + computer, seat.seat + 1
 
 
 async def allowed_channels(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete, for who manages this server, with the channels in which tables are allowed if not in all."""
-    asker = Asker(interaction)
-    if not (asker.admin_of and interaction.guild):
+    """Complete, for a server manager only, with the channels in which the server allows tables."""
+    requester = Requester(interaction)
+    if not (requester.managed_server and interaction.guild):
         return []
-    gone = asker.words.say("deleted, or hidden from me")
+    gone = requester.words.say("deleted, or hidden from me")
     choices = []
-    for place in (await persons.server(asker.services, asker.admin_of)).channels:
+    for place in (await persons.server(requester.services, requester.managed_server)).channels:
         channel = interaction.guild.get_channel(place)
-        choices.append((f"#{channel.name}"[:100] if channel else f"{place} ({gone})", str(place)))
-    return _matching(choices, current)
+        choices.append((f"#{channel.name}"[:_MAX_LABEL_CHARS] if channel else f"{place} ({gone})", str(place)))
+    return _filter_choices(choices, current)
 
 
 async def offered_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the tables of this server where a seat is on offer for this person."""
-    asker = Asker(interaction)
-    tables = await lookup.open_in(asker.services, asker.server, asker.person_id, 100)
-    return _matching(
+    """Complete with the tables of this server where a seat is on offer that this person may take."""
+    requester = Requester(interaction)
+    tables = await lookup.open_in(requester.services, requester.server, requester.person_id, _MAX_TABLES)
+    return _filter_choices(
         [
-            (_named(asker.words, table.row.game, table.id, [seat.name for seat in offered]), table.id)
+            (_table_label(requester.words, table.row.game, table.id, [seat.name for seat in offered]), table.id)
             for table in tables
-            if (asker.knows(table) or any(seat.offered_to == asker.person_id for seat in table.seats))
-            and (offered := [seat for seat in table.seats if table.is_offered_to(seat, asker.person_id)])
+            if (requester.may_see(table) or any(seat.offered_to == requester.person_id for seat in table.seats))
+            and (offered := [seat for seat in table.seats if table.is_offered_to(seat, requester.person_id)])
         ],
         current,
     )
 
 
 async def topics(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with the topics of the rules of the game that was named, else of the one that is played here."""
+    """Complete with the rulebook topics of the game that was named, else of the one played in this channel."""
     services = app_of(interaction).services
     game = interaction.namespace.game or await lookup.game_in(services, interaction.channel_id or 0)
     found = rulebook.topics(game or next(iter(GAMES)), words_for(services, interaction).language)
-    return _matching([(topic.title, topic.key) for topic in found], current)
+    return _filter_choices([(topic.title, topic.key) for topic in found], current)
 
 
 F = TypeVar("F", bound=Callable[..., Any])
 V = TypeVar("V", int, str)
-Complete = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[V]]]]
-Offers = Callable[[Look, Words, discord.Interaction[Any]], Iterable[tuple[str, V]]]
-"""Names what a seat can choose: in words, and as it is typed."""
+Completion = Callable[[discord.Interaction[Any], str], Coroutine[Any, Any, list[app_commands.Choice[V]]]]
+ListOptions = Callable[[Look, Words, discord.Interaction[Any]], Iterable[tuple[str, V]]]
+"""Returns what a person can type for an option: each in words, and as the value that is sent."""
 
 
-def completes(offers: Offers[V], far: Callable[[str, list[str]], Any] | None = None) -> Complete[V]:
-    """Return what completes an option of a game's command: the offers that have in them all that is typed so far.
+def complete_with(offers: ListOptions[V], distance: Callable[[str, list[str]], Any] | None = None) -> Completion[V]:
+    """Return a completion for an option of a game's command: those of `offers` that contain all words typed so far.
 
-    `far` says how badly a name goes with that, so that the best comes first; else they come as they are offered.
+    They are sorted by `distance` (name, typed words; the smallest first) if it is given, else in the order of `offers`.
+    Nothing is offered to a person without a seat at the table.
     """
 
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[V]]:
-        look = await look_here(interaction)
+        look = await look_while_typing(interaction)
         if look is None or look.seat is None or look.view is None or look.table.row.game != _game_of(interaction):
             return []
         wanted = normalized(current).replace(",", " ").split()
         found: Iterable[tuple[str, V]] = (
             (name, value)
             for name, value in offers(look, words_for(app_of(interaction).services, interaction), interaction)
-            if len(str(value)) <= _MOST_VALUE and _has_all(f"{name} {value}", wanted)
+            if len(str(value)) <= _MAX_VALUE_CHARS and _contains_all(f"{name} {value}", wanted)
         )
-        if far:
-            found = sorted(found, key=lambda each: far(normalized(each[0]), wanted))
+        if distance:
+            found = sorted(found, key=lambda each: distance(normalized(each[0]), wanted))
         return [
             app_commands.Choice(name=shorten(name, MAX_OPTION_CHARS), value=value)
-            for name, value in islice(found, MOST_CHOICES)
+            for name, value in islice(found, MAX_CHOICES)
         ]
 
     return complete
 
 
-def _has_all(name: str, wanted: Sequence[str]) -> bool:
-    """Say whether all words are in a name, however that is spelled."""
+def _contains_all(name: str, wanted: Sequence[str]) -> bool:
+    """Return True if all words occur in one of the name's spellings."""
     return any(all(word in spelling for word in wanted) for spelling in spellings(name))
 
 
-def table_option(complete: Complete[int]) -> Callable[[F], F]:
-    """Give a command its option `table`: only needed by people who have several."""
+def table_option(complete: Completion[int]) -> Callable[[F], F]:
+    """Return a decorator that names, describes and completes a command's option `table`."""
 
     def decorate(command: F) -> F:
         command = app_commands.rename(table=L("table"))(command)
@@ -293,8 +317,8 @@ def table_option(complete: Complete[int]) -> Callable[[F], F]:
     return decorate
 
 
-def seat_option(complete: Complete[int], which: app_commands.locale_str) -> Callable[[F], F]:
-    """Give a command its option `seat`: by number, offered with the names of who sits there."""
+def seat_option(complete: Completion[int], which: app_commands.locale_str) -> Callable[[F], F]:
+    """Return a decorator that names, describes (by `which`) and completes a command's option `seat`."""
 
     def decorate(command: F) -> F:
         command = app_commands.rename(seat=L("seat"))(command)
@@ -305,25 +329,27 @@ def seat_option(complete: Complete[int], which: app_commands.locale_str) -> Call
 
 
 def game_option(command: F) -> F:
-    """Give a command its option `game`."""
+    """Decorate a command: name and describe its option `game`, with all games as choices."""
     command = app_commands.rename(game=L("game"))(command)
     command = app_commands.describe(game=L("which game"))(command)
     return app_commands.choices(game=[app_commands.Choice(name=TITLES[game], value=game) for game in GAMES])(command)
 
 
 def level_option(command: F) -> F:
-    """Give a command its option `level`: how well computers play."""
+    """Decorate a command: name and describe its option `level`, with the computers' levels as choices."""
     command = app_commands.rename(level=L("level"))(command)
     command = app_commands.describe(level=L("how well computers play"))(command)
     return app_commands.choices(level=LEVEL_CHOICES)(command)
 
 
-def _named(words: Words, game: str, table: int, people: list[str]) -> str:
-    return f"{table_words.title(words, game, table)} · {', '.join(people)}"[:100]
+def _table_label(words: Words, game: str, table: int, people: list[str]) -> str:
+    """Return a table's title and the people there, cut to what Discord takes."""
+    return f"{table_words.title(words, game, table)} · {', '.join(people)}"[:_MAX_LABEL_CHARS]
 
 
-def _matching(choices: list[tuple[str, V]], current: str) -> list[app_commands.Choice[V]]:
+def _filter_choices(choices: list[tuple[str, V]], current: str) -> list[app_commands.Choice[V]]:
+    """Return the choices whose names contain what was typed, in their order."""
     wanted = [normalized(current)]
-    return [app_commands.Choice(name=name, value=value) for name, value in choices if _has_all(name, wanted)][
-        :MOST_CHOICES
+    return [app_commands.Choice(name=name, value=value) for name, value in choices if _contains_all(name, wanted)][
+        :MAX_CHOICES
     ]

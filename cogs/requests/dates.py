@@ -1,4 +1,4 @@
-"""Days, hours and time zones as people type them, and what commands complete meanwhile."""
+"""Days, times of day and time zones as people type them: parsing and autocompletion."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from discord import app_commands
 
 from cogs.messages.reader_language import words_for
 from cogs.requests.app import app_of
+from cogs.requests.autocomplete import MAX_CHOICES
 from tables.model.time_left import zone_of
 from tables.runtime.people import Person
 from words import time_text as time_words
 
-MOST_CHOICES = 25
-_CITIES = re.compile(r"(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)/|UTC$")
-"""Zones that are named after a place; the others are there for old programs."""
+_ZONE_OF_A_PLACE = re.compile(r"(Africa|America|Antarctica|Arctic|Asia|Atlantic|Australia|Europe|Indian|Pacific)/|UTC$")
+"""Matches zones that are named after a place; the others exist for old programs."""
 
-GUESSES = {
+ZONE_BY_LOCALE = {
     "de": "Europe/Berlin",
     "en-GB": "Europe/London",
     "fr": "Europe/Paris",
@@ -37,49 +37,47 @@ GUESSES = {
     "ja": "Asia/Tokyo",
     "ko": "Asia/Seoul",
 }
-"""Where people probably live who have set Discord to these languages: a proposal, no more."""
+"""The time zone that is suggested to people who have set Discord to this locale."""
 
-_YEARS = range(1970, 2201)
-"""Of days that one can name: each has a begin and an end everywhere."""
+_ALLOWED_YEARS = range(1970, 2201)
+"""Years of the days that can be typed: in all zones their days can be computed."""
 
 
 @cache
 def zone_names() -> tuple[str, ...]:
-    """Return the time zones one can choose."""
-    return tuple(sorted(name for name in available_timezones() if _CITIES.match(name)))
+    """Return the names of all time zones that can be chosen, in alphabetical order."""
+    return tuple(sorted(name for name in available_timezones() if _ZONE_OF_A_PLACE.match(name)))
 
 
-async def zones(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with time zones: what was typed may be anywhere in the name."""
+async def complete_zone(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+    """Complete with the time zones whose names contain what was typed; the one suggested by the locale comes first."""
     wanted = current.strip().casefold().replace(" ", "_")
-    guess = GUESSES.get(str(interaction.locale))
+    guess = ZONE_BY_LOCALE.get(str(interaction.locale))
     names = [name for name in ((guess, *zone_names()) if guess else zone_names()) if wanted in name.casefold()]
-    return [app_commands.Choice(name=name, value=name) for name in dict.fromkeys(names)][:MOST_CHOICES]
+    return [app_commands.Choice(name=name, value=name) for name in dict.fromkeys(names)][:MAX_CHOICES]
 
 
-async def times_of_day(_: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with the hours of the day."""
+async def complete_time(_: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+    """Complete with the full hours of the day that contain what was typed."""
     hours = [time_words.time_of_day(60 * hour) for hour in range(24)]
     return [app_commands.Choice(name=hour, value=hour) for hour in hours if current.strip() in hour]
 
 
-async def days(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with the next days, from the first one on if that is named already."""
+async def complete_day(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
+    """Complete with a typed date, else with the next 60 days from today, or from the option `first` if it is filled."""
     services = app_of(interaction).services
     words, person = words_for(services, interaction), services.caches.people.get(interaction.user.id)
-    first = read_day(str(interaction.namespace.first or ""), today(person, services.now()))
+    first = parse_day(str(interaction.namespace.first or ""), today(person, services.now()))
     begin = first or today(person, services.now())
-    typed = read_day(current, begin)
+    typed = parse_day(current, begin)
     offered = [typed] if typed else [begin + timedelta(n) for n in range(60)]
     named = [(time_words.date_text(words, day), day.isoformat()) for day in offered]
     wanted = "" if typed else current.casefold()
-    return [app_commands.Choice(name=name, value=day) for name, day in named if wanted in name.casefold()][
-        :MOST_CHOICES
-    ]
+    return [app_commands.Choice(name=name, value=day) for name, day in named if wanted in name.casefold()][:MAX_CHOICES]
 
 
-def read_minutes(text: str) -> int | None:
-    """Read a time of the day ("8", "08:30") as minutes after midnight; None if it is none."""
+def parse_minutes(text: str) -> int | None:
+    """Return a time of day ("8", "08:30", "8.30") as minutes after midnight; None if the text is no such time."""
     match = re.fullmatch(r"\s*([0-9]{1,2})(?:[:.]([0-9]{2}))?\s*", text)
     if not match:
         return None
@@ -87,16 +85,17 @@ def read_minutes(text: str) -> int | None:
     return 60 * hour + minute if hour < 24 and minute < 60 else None
 
 
-def read_day(text: str, after: date) -> date | None:
-    """Read a day ("2026-11-24", "24.11.2026", "24.11."); without a year it is the next one from that day on.
+def parse_day(text: str, after: date) -> date | None:
+    """Return the date in a text ("2026-11-24", "24.11.2026", "24.11."); without a year, the next one from `after` on.
 
-    None if it is none, or so far off that nobody means it.
+    None if the text is no date, or its year is not in `_ALLOWED_YEARS`.
     """
-    day = _day(text.strip(), after)
-    return day if day and day.year in _YEARS else None
+    day = _parse_date(text.strip(), after)
+    return day if day and day.year in _ALLOWED_YEARS else None
 
 
-def _day(text: str, after: date) -> date | None:
+def _parse_date(text: str, after: date) -> date | None:
+    """Return the date in a text, of any year; None if it is no date."""
     try:
         if match := re.fullmatch(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", text):
             return date(*(int(part) for part in match.groups()))
@@ -112,14 +111,14 @@ def _day(text: str, after: date) -> date | None:
 
 
 def today(person: Person | None, now: int) -> date:
-    """Return which day it is where a person lives."""
-    return datetime.fromtimestamp(now, zone_of(_zone(person))).date()
+    """Return the current date in the person's time zone (UTC if unknown); `now` is in Unix seconds."""
+    return datetime.fromtimestamp(now, zone_of(_zone_of(person))).date()
 
 
-def begin_of(person: Person | None, day: date) -> int:
-    """Return when a day begins where a person lives."""
-    return int(datetime.combine(day, time(), zone_of(_zone(person))).astimezone(UTC).timestamp())
+def start_of_day(person: Person | None, day: date) -> int:
+    """Return when a day begins in the person's time zone (UTC if unknown), in Unix seconds."""
+    return int(datetime.combine(day, time(), zone_of(_zone_of(person))).astimezone(UTC).timestamp())
 
 
-def _zone(person: Person | None) -> str:
+def _zone_of(person: Person | None) -> str:
     return (person and person.zone) or "UTC"

@@ -1,19 +1,20 @@
-"""The one entry for clicks and commands: find the action, do it, and answer whatever happens.
+"""The dispatcher: runs the action of every click and slash command, and answers the person whatever happens.
 
-An *action* does one thing and returns the panel to show. It is looked up by its verb when a button or a select asks
-for it; a slash command names its verb too, and may bring the action itself with the command's options in it. Whatever
-goes wrong becomes a sentence for the person and a line in the log.
+A click names its verb in the custom id of the button; a command names one too, and may bring the action itself with
+its options bound to it. The action returns the panel to show. A refusal becomes a sentence, any other exception an
+apology with an error id that also stands in the log.
 """
 
 from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal
 
 import discord
+import msgspec
 from cachetools import LRUCache
 
 from cogs.messages.components import (
@@ -25,7 +26,8 @@ from cogs.messages.components import (
 )
 from cogs.messages.panel import Panel, Row, Target, Text, says
 from cogs.requests import answers
-from cogs.requests.request import Action, Elsewhere, NotDelivered, Request
+from cogs.requests.request import Action, NotDelivered, OtherProcess, Request
+from cogs.requests.verbs import Verb
 from rules import Refused
 from tables.delivery import channel_retries, outbox
 from tables.model.table import require_lobby
@@ -38,247 +40,216 @@ from words.refusal_text import refusal_sentence
 
 log = logging.getLogger("kontor.request")
 
-_MANY_PEOPLE = 5000
-_MANAGED = ("close", "cancel")
-"""All that who manages a server can do with a private table there."""
-
-_ONLY_SHOW = ("play", "hand", "log", "rules", "more")
-"""What stands under every board changes nothing, so an older board's button does it too."""
-_IN_LOBBY = ("join", "leave", "computer", "level", "start", "invite", "allow_hints", "cancel")
-"""What can be done in a lobby only."""
-
+_MAX_REMEMBERED_CLICKS = 5000
+"""People whose latest click is remembered."""
 AnswerOutcome = Literal["done", "declined", "failed", "undelivered", "passed_on"]
-"""How a request ended: as wished, with the reason why not, by our fault, without the answer getting through, or by
-handing it over to the process that works on its table."""
+"""How a request ended, as metrics label it.
+
+`declined`: the person read why nothing was done. `failed`: an exception, the person read an error id. `undelivered`:
+the answer did not reach Discord. `passed_on`: the process that owns the table answers it.
+"""
 NoteAnswer = Callable[[str, str, AnswerOutcome, float], None]
-"""Is told of every request: click or command, its verb, how it ended, and after how many seconds it was heard."""
-_TWICE = {
+"""Called after every request with "click" or "command", the verb, the outcome, and the seconds until it was answered
+or deferred."""
+_KEY_FOR_DOUBLE_CLICK = {
     "stale": "done_already",
     **dict.fromkeys(("old_menu", "lobby_changed", "no_seat_yet", "not_paused", "nobody_closes"), "done_once"),
 }
-"""What the second press of a double click is told, by what a late one would be."""
-_WITH_MENU = ("stale", "done_already", "begun", "nothing_to_undo")
-"""What is told together with the menu as it is now."""
+"""The refusal that the second click of a double click shows in place of each of these: the first click was done."""
+_SHOWN_WITH_MENU = ("stale", "done_already", "begun", "nothing_to_undo")
+"""Refusals that are shown together with the current menu."""
 FORGED = "unknown"
-"""Stands for every verb that no action of ours has: whoever forges clicks fills no list with them."""
+"""The verb under which metrics count every click whose verb is not declared, so that forged ids add no series."""
 
 
-def nobody_listens(kind: str, verb: str, outcome: AnswerOutcome, seconds: float) -> None:
-    """Take no notice."""
+def ignore_answer(kind: str, verb: str, outcome: AnswerOutcome, seconds: float) -> None:
+    """Do nothing: the `NoteAnswer` where nobody collects metrics."""
 
 
 class Dispatcher:
-    """Knows all actions, and who clicked on what last."""
+    """Maps verb names to verbs, and remembers everybody's latest click to recognise double clicks."""
 
-    def __init__(self, *rooms: Mapping[str, Action], note_answer: NoteAnswer = nobody_listens) -> None:
-        self.actions: dict[str, Action] = {}
+    def __init__(self, *verbs: Verb, note_answer: NoteAnswer = ignore_answer) -> None:
+        self.verbs = {verb.name: verb for verb in verbs}
+        assert len(self.verbs) == len(verbs), "two verbs have the same name"
         self._note_answer = note_answer
-        for actions in rooms:
-            twice = self.actions.keys() & actions.keys()
-            assert not twice, f"two actions for one verb: {', '.join(sorted(twice))}"
-            self.actions.update(actions)
-        self._latest: LRUCache[int, tuple[Target, tuple[str, ...]]] = LRUCache(_MANY_PEOPLE)
-        """What everybody's latest click at a table was: the second of a double click is told that it is done."""
+        self._latest_click: LRUCache[int, tuple[Target, tuple[str, ...]]] = LRUCache(_MAX_REMEMBERED_CLICKS)
+        """By person: target and chosen values of their latest click that was done."""
 
     async def click(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer a click on a button or in a list."""
+        """Answer a click on a button or in a select, also one with a forged or outdated custom id."""
         target = clicked_target(interaction)
-        if target and is_control_still_shown(interaction):
-            await self.answer(Request(interaction, target, selected_values(interaction)))
-        elif target:
-            request = Request(interaction, target, selected_values(interaction))
-            await self.answer(request, self._too_late(request))
-        else:
+        if target is None:
             await self.answer(Request(interaction, Target("old_menu")))
+            return
+        request = Request(interaction, target, selected_values(interaction))
+        await self.answer(request, None if is_control_still_shown(interaction) else self._action_for_outdated(request))
 
-    def _too_late(self, request: Request) -> Action | None:
-        """Return what is done if a message shows something else by now than was clicked on; None: just that."""
-        target = request.target
-        if request.is_ephemeral and not target.mark and self._pressed_twice(request):
-            return _leave_it
-        if target.verb in _IN_LOBBY and target.table:
-            return _lobby_has_changed
+    def _action_for_outdated(self, request: Request) -> Action | None:
+        """Return what to do about a click on a control that its message no longer has; None for the verb's action."""
+        target, verb = request.target, self.verbs.get(request.target.verb)
+        if request.from_private_message and not target.mark and self._is_double_click(request):
+            return _leave_unchanged
+        if verb and verb.is_for_lobby and target.table:
+            return _decline_changed_lobby
         if target.mark:
-            return _stale
-        return None if target.table and target.verb in _ONLY_SHOW else _gone
+            return _decline_stale
+        return None if verb and verb.works_on_old_boards and target.table else _decline_old_menu
 
-    def _pressed_twice(self, request: Request) -> bool:
-        """Say whether this is the second of a double click."""
-        return not request.typed and self._latest.get(request.person_id) == (request.target, request.values)
+    def _is_double_click(self, request: Request) -> bool:
+        """Return True if this click repeats the person's latest click that was done."""
+        return not request.is_command and self._latest_click.get(request.person_id) == (request.target, request.values)
 
     async def command(
         self, interaction: discord.Interaction[Any], target: Target, action: Action | None = None, game: str = ""
     ) -> None:
-        """Answer a slash command. Of a game, without a table, it means the one that lives here, or the only one."""
+        """Answer a slash command by its verb's action, or by the given one.
+
+        `game`: the game whose command it is. If the target then names no table, `lookup.find` chooses one.
+        """
         await self.answer(Request(interaction, target, game=game), action)
 
     async def answer(self, request: Request, action: Action | None = None) -> None:
-        """Do what is asked for (or the given action), and answer whatever happens."""
-        verb = request.target.verb
-        with request.in_time():
-            outcome = await self._answer(request, action)
-        known = request.typed or verb in self.actions
-        self._note_answer("command" if request.typed else "click", verb if known else FORGED, outcome, request.seconds)
+        """Run the verb's action, or the given one, show its answer in time, and count how the request ended."""
+        name = request.target.verb
+        verb = self.verbs.get(name)
+        known = request.is_command or verb is not None
+        if action:
+            verb = msgspec.structs.replace(verb, action=action) if verb else Verb(name, action)
+        with request.deferring_when_slow():
+            outcome = await self._answer(request, verb)
+        self._note_answer(
+            "command" if request.is_command else "click", name if known else FORGED, outcome, request.seconds_to_answer
+        )
 
-    async def _answer(self, request: Request, action: Action | None) -> AnswerOutcome:
+    async def _answer(self, request: Request, verb: Verb | None) -> AnswerOutcome:
+        """Serve the request unless another process should; turn every exception into an outcome."""
         if not await request.services.may_act():
             log.warning("verb=%s table=%d not done: our partition may be another's", request.target.verb, request.table)
-            return await _not_now(request)
+            return await _decline_while_uncertain(request)
         try:
             try:
                 with request.services.background.visit():
-                    return await self._serve(request, action)
+                    return await self._serve(request, verb)
             except Declined as closing:
-                await request.show(await self._declined(request, closing))
+                await request.show(await self._refusal(request, verb, closing))
                 return "declined"
-            except Elsewhere as there:
-                if not await request.promised() and await request.app.passing.pass_on(
-                    request.interaction, there.partition
+            except OtherProcess as other:
+                if not await request.stop_deferral() and await request.app.passing.pass_on(
+                    request.interaction, other.partition
                 ):
                     return "passed_on"
                 await request.show(says(refusal_sentence(request.words, "changing_hands", {})))
                 return "declined"
         except (discord.NotFound, NotDelivered) as lost:
-            # It took longer than Discord waits (10062), or the line is down. What was done is done; the table shows it.
+            # Discord gave up waiting (10062), or the connection is down. The table shows what was done.
             log.warning("verb=%s table=%d answer not delivered: %s", request.target.verb, request.table, lost)
             return "undelivered"
         except Exception as problem:
             await _apologise(request, problem)
             return "failed"
 
-    async def _serve(self, request: Request, action: Action | None) -> AnswerOutcome:
+    async def _serve(self, request: Request, verb: Verb | None) -> AnswerOutcome:
+        """Run the verb and show the panel it returns, or why it was refused."""
         try:
-            await request.meet()
-            await _hear(request)
-            request.acted = partial(self._remember, request)
-            panel = await self._do(request, action)
-            self._remember(request)
+            await request.load_person()
+            await _retry_blocked_channel(request)
+            request.on_done = partial(self._remember_click, request)
+            panel = await _run(request, verb)
+            self._remember_click(request)
             if panel is not None:
                 await request.show(await _with_tip(request, panel))
             return "done"
         except Declined as no:
-            await request.show(await self._declined(request, no))
+            await request.show(await self._refusal(request, verb, no))
         except Refused as no:
             await request.show(await answers.refusal(request, no))
         return "declined"
 
-    def _remember(self, request: Request) -> None:
-        """Remember that a click was done. Its double may be next in line: so a move says so before its menu is made."""
-        if not request.typed:
-            self._latest[request.person_id] = (request.target, request.values)
+    def _remember_click(self, request: Request) -> None:
+        """Remember that a click was done.
 
-    async def _do(self, request: Request, action: Action | None) -> Panel | None:
-        action = action or self.actions.get(request.target.verb)
-        if action is None:
-            raise Declined("old_menu")
-        if request.game and not request.table:
-            verb = request.target.verb
-            found = await lookup.find(request.services, request.person_id, request.game, request.channel, verb)
-            await request.turn_to(found)
-        if request.table:
-            await request.turn_to(request.table)
-            await _admit(request)
-        return await action(request)
+        A move calls this before its menu is made: its double click may already be waiting for the table's lock.
+        """
+        if not request.is_command:
+            self._latest_click[request.person_id] = (request.target, request.values)
 
-    async def _declined(self, request: Request, no: Declined) -> Panel:
-        if no.key == "finished" and await _in_lesson(request):
-            return await answers.menu(request)  # How it ended stands nowhere else.
+    async def _refusal(self, request: Request, verb: Verb | None, no: Declined) -> Panel:
+        """Return the panel that says why nothing was done, with the controls that help to go on."""
+        if no.key == "finished" and await _is_in_lesson(request):
+            return await answers.menu(request)  # Nothing else shows how a lesson ended.
         if no.key in ("not_seated", "seen_elsewhere"):
-            no = await _who_sits_there_now(request, no)
-        key = await self._sentence(request, no)
+            no = await _name_successor(request, no)
+        key = await self._refusal_key(request, no)
         reason = Text(refusal_sentence(request.words, key, no.facts))
         if key == "which_table":
-            return await answers.which_table(request, reason)
-        if key in _WITH_MENU:
+            return await answers.which_table(request, reason, verb.scope if verb else "running")
+        if key in _SHOWN_WITH_MENU:
             return await answers.fresh_menu(request, reason)
         if no.key == "computer_decides":
-            return Panel((reason, Row((answers.come_back(request),))))
+            return Panel((reason, Row((answers.take_back_button(request),))))
         return Panel((reason,))
 
-    async def _sentence(self, request: Request, no: Declined) -> str:
-        """Return by which sentence somebody is told why not: one who pressed twice, by that."""
+    async def _refusal_key(self, request: Request, no: Declined) -> str:
+        """Return the key of the sentence to show: for a double click, one that says that the first click was done."""
         if no.key == "started_already" and await _plays(request):
             return "begun"
-        if not self._pressed_twice(request):
+        if not self._is_double_click(request):
             return no.key
-        # Of what is done in a lobby, only its computers have a mark.
-        return "computers_changed" if no.key == "lobby_changed" and request.mark else _TWICE.get(no.key, no.key)
+        # Of the controls in a lobby only those that add and remove computers carry a mark.
+        if no.key == "lobby_changed" and request.mark:
+            return "computers_changed"
+        return _KEY_FOR_DOUBLE_CLICK.get(no.key, no.key)
 
 
-async def _who_sits_there_now(request: Request, no: Declined) -> Declined:
-    """Say to who had a seat that it is another's now: their old menus and hands show nothing of it."""
-    now = await lookup.successor(request.services, request.table, request.person_id) if request.table else None
-    return Declined("seat_passed_on", table=request.table, name=now) if now else no
+async def _run(request: Request, verb: Verb | None) -> Panel | None:
+    """Find the table the request is about, check that the person may use the verb there, and run its action.
+
+    Raises `Declined` if there is no such verb or table, `OtherProcess` if another process owns the table.
+    """
+    if verb is None:
+        raise Declined("old_menu")
+    if request.game and not request.table:
+        await request.set_table(
+            await lookup.find(
+                request.services, request.person_id, request.game, request.channel, verb.scope, verb.none_found
+            )
+        )
+    if request.table:
+        await request.set_table(request.table)
+        await _check_admission(request, verb)
+    return await verb.action(request)
 
 
-async def _hear(request: Request) -> None:
-    """Try again what could not be said where somebody was heard just now, if we may speak there."""
-    here, may = request.interaction.channel, request.interaction.app_permissions
-    parent = getattr(here, "parent_id", None) or 0
-    writes = may.send_messages_in_threads if isinstance(here, discord.Thread) else may.send_messages
-    if not (may.view_channel and writes):
-        return
-    for place in (request.channel, parent):
-        if refusal := await channel_retries.known(request.services, place):
-            await outbox.try_again(request.services, refusal.server)
-            return
+async def _check_admission(request: Request, verb: Verb) -> None:
+    """Raise `Declined` if the person cannot see the table, or if the verb belongs to another game than the table's.
 
-
-async def _stale(request: Request) -> Panel:
-    """Do nothing: the menu that was clicked in shows something else by now."""
-    raise Stale
-
-
-async def _gone(request: Request) -> Panel:
-    """Do nothing: what was clicked on is not there any more."""
-    raise Declined("old_menu")
-
-
-async def _leave_it(request: Request) -> None:
-    """Do nothing: a message for this person alone shows already what they wanted to see."""
-    await request.hold()
-
-
-async def _lobby_has_changed(request: Request) -> Panel:
-    """Do nothing, and say how it stands with a lobby that has changed."""
-    require_lobby(await request.services.load(request.table))
-    raise Declined("lobby_changed", table=request.table)
-
-
-async def _plays(request: Request) -> bool:
-    """Say whether somebody has a seat at the running table that this is about."""
-    table = await request.services.load(request.table) if request.table else None
-    return table is not None and table.row.status == "playing" and table.seat_of(request.person_id) is not None
-
-
-async def _admit(request: Request) -> None:
-    """Decline what is about a table that the person cannot see, or about another game than is played there.
-
-    Who has a seat, is offered one by name, or is invited may come from anywhere, from direct messages too.
+    A person with a seat, an offered seat or an invitation is admitted from anywhere, also from direct messages.
     """
     origin = await lookup.origin(request.services, request.table)
-    visible = request.sees(origin.server, origin.channel) and not origin.lesson and not origin.private
-    managed = origin.private and request.admin_of == origin.server and request.target.verb in _MANAGED
+    visible = request.sees_channel(origin.server, origin.channel) and not origin.lesson and not origin.private
+    managed = origin.private and request.managed_server == origin.server and verb.manager_may_use
     if not (visible or managed or await lookup.admits(request.services, request.table, request.person_id)):
         unknown = request.server or origin.lesson or origin.private
         raise Declined("no_table" if unknown else "seen_elsewhere", table=request.table)
-    await _look_for_lost_time(request, origin.created)
-    game = request.game or request.target.verb.partition(".")[0]
+    await _decline_message_of_lost_time(request, origin.created)
+    game = request.game or verb.name.partition(".")[0]
     if game in request.app.games and game != origin.game:
         raise Declined("other_game", table=request.table, game=origin.game)
 
 
-async def _look_for_lost_time(request: Request, opened: int) -> None:
-    """Decline a click in a message about another table of this number, or in a menu for another decision of this mark.
+async def _decline_message_of_lost_time(request: Request, created: int) -> None:
+    """Raise `Declined` if the clicked message is about another table or decision that had the same number.
 
-    After an older backup was restored, and so after a start, numbers and marks of the time that is lost come again.
+    After an older backup was restored (which needs a restart), table numbers and marks are given out a second time.
+    `created` is when the table of this number was opened, in Unix seconds.
     """
     services, interaction = request.services, request.interaction
-    if request.is_ephemeral and may_be_shown_since(interaction, services.delivery_progress.began):
+    if request.from_private_message and may_be_shown_since(interaction, services.delivery_progress.began):
         return
-    if not may_be_about_table(interaction, opened):
+    if not may_be_about_table(interaction, created):
         raise Declined("old_menu")
-    if request.is_ephemeral and request.mark:
+    if request.from_private_message and request.mark:
         table = await services.load(request.table)
         seat = table.seat_of(request.person_id)
         if (
@@ -289,24 +260,29 @@ async def _look_for_lost_time(request: Request, opened: int) -> None:
             raise Stale
 
 
-async def _with_tip(request: Request, panel: Panel) -> Panel:
-    """Add the tip that a newcomer's first clicks carry."""
-    if request.person is None or request.person.hints >= people.MAX_TIPS or await _in_lesson(request):
-        return panel
-    number = await people.take_tip(request.services, request.person_id)
-    if number is None:
-        return panel
-    request.tip = Text("-# 💡 " + tips.tip(request.words, number))
-    return panel.plus(request.tip)
+async def _decline_stale(request: Request) -> Panel:
+    """Raise `Stale`: the clicked menu shows another decision by now."""
+    raise Stale
 
 
-async def _in_lesson(request: Request) -> bool:
-    """Say whether this is about a lesson: there one thing is explained at a time."""
-    return request.table > 0 and (await lookup.origin(request.services, request.table)).lesson
+async def _decline_old_menu(request: Request) -> Panel:
+    """Raise `Declined`: the message no longer has the control that was clicked."""
+    raise Declined("old_menu")
 
 
-async def _not_now(request: Request) -> AnswerOutcome:
-    """Say that nothing was done since our partition may soon be another's; once it may be, say nothing at all."""
+async def _leave_unchanged(request: Request) -> None:
+    """Answer without changing anything: the person's private message already shows what they asked for."""
+    await request.defer_in_place()
+
+
+async def _decline_changed_lobby(request: Request) -> Panel:
+    """Raise `Declined`: the lobby has changed since the click, or is no lobby any more."""
+    require_lobby(await request.services.load(request.table))
+    raise Declined("lobby_changed", table=request.table)
+
+
+async def _decline_while_uncertain(request: Request) -> AnswerOutcome:
+    """Say that nothing was done because another process may soon own the table; say nothing once it may own it."""
     if not request.services.db.uncontested():
         return "undelivered"
     try:
@@ -318,7 +294,7 @@ async def _not_now(request: Request) -> AnswerOutcome:
 
 
 async def _apologise(request: Request, problem: Exception) -> None:
-    """Say that it is our fault, with a number under which the operator finds it."""
+    """Log the exception under a new error id and show that id to the person. Raises nothing."""
     number = secrets.token_hex(4)
     about = (number, request.target.verb, request.table)
     if is_outage(problem):
@@ -335,3 +311,47 @@ async def _apologise(request: Request, problem: Exception) -> None:
         await request.show(says(sorry))
     except Exception as again:
         log.warning("error=%s could not even be told: %s", number, again)
+
+
+async def _name_successor(request: Request, no: Declined) -> Declined:
+    """Return a refusal that names who has the person's former seat now; `no` if they had none or a computer has it."""
+    name = await lookup.successor(request.services, request.table, request.person_id) if request.table else None
+    return Declined("seat_passed_on", table=request.table, name=name) if name else no
+
+
+async def _plays(request: Request) -> bool:
+    """Return True if the person has a seat at the request's table and the game is running."""
+    table = await request.services.load(request.table) if request.table else None
+    return table is not None and table.row.status == "playing" and table.seat_of(request.person_id) is not None
+
+
+async def _is_in_lesson(request: Request) -> bool:
+    """Return True if the request's table is a lesson."""
+    return request.table > 0 and (await lookup.origin(request.services, request.table)).lesson
+
+
+async def _with_tip(request: Request, panel: Panel) -> Panel:
+    """Return the panel with the next tip for newcomers below it, and count that tip as seen.
+
+    Returns it unchanged for everybody else, and in lessons, which explain one thing at a time.
+    """
+    if request.person is None or request.person.hints >= people.MAX_TIPS or await _is_in_lesson(request):
+        return panel
+    number = await people.take_tip(request.services, request.person_id)
+    if number is None:
+        return panel
+    request.tip = Text("-# 💡 " + tips.tip(request.words, number))
+    return panel.plus(request.tip)
+
+
+async def _retry_blocked_channel(request: Request) -> None:
+    """Retry delivery on the server if this channel, or its parent, had refused us and we may write here now."""
+    here, may = request.interaction.channel, request.interaction.app_permissions
+    parent = getattr(here, "parent_id", None) or 0
+    writes = may.send_messages_in_threads if isinstance(here, discord.Thread) else may.send_messages
+    if not (may.view_channel and writes):
+        return
+    for place in (request.channel, parent):
+        if refusal := await channel_retries.known(request.services, place):
+            await outbox.try_again(request.services, refusal.server)
+            return

@@ -1,8 +1,8 @@
-"""Open menus: whoever is asked has the private menu they play in below the newest board, without asking for it.
+"""Open menus: the private messages in which people play, kept current and below the newest board.
 
-Who is asked no more sees so in it, and who has left the table keeps none.
-
-A convenience only: it lives in memory, for as long as Discord lets us write into an answer. *Play* is always there.
+A menu whose owner has to decide is sent again below each new board in its channel; every other one is edited in place.
+The menu of a person who has left the table is deleted. All of this lives in memory and is a convenience: Discord lets
+us edit a private answer for 15 minutes only, and *Play* on the board always opens a new menu.
 """
 
 from __future__ import annotations
@@ -35,83 +35,88 @@ from tables.runtime.services import Services
 
 log = logging.getLogger("kontor.menus")
 
-LASTS = 14 * 60
-"""Seconds; Discord lets us write into an answer for a quarter of an hour."""
+MENU_LIFETIME_S = 14 * 60
+"""How long a menu is kept current; Discord lets us edit an answer for 15 minutes."""
 
-_MANY_TABLES = 5000
-"""More than have a new board while a menu lasts."""
-_MANY_CLICKS = 500
-"""More than are answered at a time."""
+_MAX_TABLES = 5000
+"""Tables whose newest board is remembered: more than get a new board within `MENU_LIFETIME_S`."""
+_MAX_CLICKED_MENUS = 500
+"""More menus than are being clicked in at a time."""
 
 
 class Menu(msgspec.Struct):
-    """A menu that somebody has open."""
+    """A person's open menu at a table."""
 
     interaction: discord.Interaction[Any]
     mark: str
-    since: int
-    """How many boards had been posted when it was asked for: later ones stand below it."""
+    boards_posted: int
+    """The value of `OpenMenus.boards_posted` when it was asked for: later boards are below it."""
     until: int
+    """Unix seconds at which it can no longer be edited."""
     tip: Text | None = None
     message: int | None = None
-    """The number of the message in which it stands now; None: it is the answer itself."""
+    """Id of the follow-up message that shows it; None if the interaction's first answer does."""
     clicked_in: int = 0
-    """The number of the message that was clicked in, if the answer stands there; of a new answer it is not known."""
-    answers: int = 0
-    """Which interaction that message was the answer to, if it was one."""
+    """Id of the message that was clicked in and now shows the menu; 0 for a new message."""
+    answer_to: int = 0
+    """Id of the interaction that the clicked message was the answer to; 0 if unknown."""
     moved_from: Menu | None = None
-    """Where it stood before: that is being taken away."""
+    """The older copy that is being deleted after the menu was sent again."""
     waits: bool = False
-    """It says that its owner is asked nothing: that stays right until they are asked again, or the game is over."""
+    """True if it says that its owner has nothing to decide. It is then left alone until they have, or the game ends."""
 
     def is_apart_from(self, older: Menu) -> bool:
-        """Say whether it certainly stands in another message than an older one."""
+        """Return True if it is certainly shown in another message than an older menu."""
         if self.message or not self.clicked_in:
-            return True  # It is a message of its own.
-        return self.answers != 0 and not older.stands_in(self.clicked_in, self.answers)
+            return True  # It is shown in a new message.
+        return self.answer_to != 0 and not older.is_shown_in(self.clicked_in, self.answer_to)
 
-    def stands_in(self, message: int, answers: int) -> bool:
-        """Say whether it stands in the message of this number, an answer to this interaction."""
+    def is_shown_in(self, message: int, answer_to: int) -> bool:
+        """Return True if the message with this id, an answer to the interaction `answer_to`, shows this menu."""
         number = self.message or self.clicked_in
-        return number == message if number else answers == self.interaction.id
+        return number == message if number else answer_to == self.interaction.id
 
     async def delete(self) -> None:
-        """Take it away."""
+        """Delete its message."""
         if self.message:
             await delete_follow_up(self.interaction, self.message)
         else:
             await self.interaction.delete_original_response()
 
     async def edit(self, panel: Panel) -> None:
-        """Show something else in it."""
+        """Replace what its message shows."""
         await edit_answer(self.interaction, self.message, components_of(panel), files_of(panel))
 
 
 class OpenMenus:
-    """The newest open menu of everybody at every table."""
+    """The newest open menu of each person at each table."""
 
     def __init__(self, services: Services, games: Mapping[str, GameDisplay], studio: Renderer) -> None:
-        self.posted = 0
-        """How many boards were posted since we are here, at all tables."""
-        self._house = services
+        self.boards_posted = 0
+        """Number of boards posted at all tables since the start."""
+        self._services = services
         self._games = games
         self._studio = studio
-        self._boards: LRUCache[int, int] = LRUCache(_MANY_TABLES)
-        """Which of them was the latest one at each table."""
+        self._latest_board: LRUCache[int, int] = LRUCache(_MAX_TABLES)
+        """By table: the value of `boards_posted` after its newest board."""
         self._open: dict[int, dict[int, Menu]] = {}
-        """By table, then by person: nobody looks through those of all tables."""
-        self._ending: deque[tuple[int, int, int]] = deque()
-        """Until when menus of which table and person last, those shown first in front."""
-        self._clicked: LRUCache[tuple[int, int], Menu] = LRUCache(_MANY_CLICKS)
-        """Those in which somebody has clicked, and is answered: they stay before them."""
+        """By table, then by person."""
+        self._expiries: deque[tuple[int, int, int]] = deque()
+        """When each menu expires (Unix seconds), its table and its person; the earliest first."""
+        self._clicked: LRUCache[tuple[int, int], Menu] = LRUCache(_MAX_CLICKED_MENUS)
+        """By table and person: menus with a click that is being answered. Their owners still see them."""
         self._answering: Counter[tuple[int, int]] = Counter()
-        """How many clicks in somebody's menu are being answered."""
-        self._put_off: set[tuple[int, int]] = set()
-        """Whose menu was left where it is meanwhile."""
+        """By table and person: the number of clicks in their menu that are being answered."""
+        self._postponed: set[tuple[int, int]] = set()
+        """Tables and persons whose menu was not brought up to date because a click was being answered."""
 
     @contextmanager
     def answering(self, table: int, person: int) -> Iterator[Menu | None]:
-        """Leave somebody's menu where it is while a click in it is answered: of two at once, the second has none."""
+        """Leave a person's menu where it is while a click in it is answered; yield that menu.
+
+        Yields None if they have none open, or another click in it is being answered. At the end a postponed update is
+        started.
+        """
         whose = table, person
         self._answering[whose] += 1
         try:
@@ -120,16 +125,16 @@ class OpenMenus:
             self._answering[whose] -= 1
             if not self._answering[whose]:
                 del self._answering[whose]
-                if whose in self._put_off:
-                    self._put_off.remove(whose)
-                    self._start(table)
+                if whose in self._postponed:
+                    self._postponed.remove(whose)
+                    self._start_update(table)
 
     def of(self, table: int, person: int) -> Menu | None:
-        """Return the menu that somebody has open, if it is not being clicked in."""
+        """Return a person's open menu; None if there is none or a click in it is being answered."""
         return self._open.get(table, {}).get(person)
 
     def _take(self, table: int, person: int) -> Menu | None:
-        """Return a menu and leave it alone from now on."""
+        """Remove a person's menu from the open ones and return it; note it as clicked in. None if there is none."""
         menus = self._open.get(table, {})
         menu = menus.pop(person, None)
         if not menus:
@@ -139,76 +144,89 @@ class OpenMenus:
         return menu
 
     async def close(self, table: int, person: int) -> None:
-        """Take away the menu of somebody who plays there no more."""
+        """Delete the menu of a person who no longer plays at the table, if they have one open."""
         if menu := self._take(table, person):
             with suppress(*TROUBLE):
                 await menu.delete()
 
-    async def remember(self, table: int, person: int, menu: Menu, *, alone: bool) -> None:
-        """Remember a menu; bring it below a board that was posted while it was made. `alone`: no older one stays."""
-        now = self._house.now()
-        while self._ending and self._ending[0][0] <= now:
-            _, *whose = self._ending.popleft()
+    async def remember(self, table: int, person: int, menu: Menu, *, replace_older: bool) -> None:
+        """Keep a menu as the person's open one, and start an update if a board was posted while it was made.
+
+        `replace_older`: delete their former menu if it is shown in another message. Also forgets expired menus.
+        """
+        now = self._services.now()
+        while self._expiries and self._expiries[0][0] <= now:
+            _, *whose = self._expiries.popleft()
             if (old := self.of(*whose)) and old.until <= now:
                 self._take(*whose)
-        # What was clicked on is most of what would be kept, and has been answered.
+        # The clicked message is most of the interaction's memory, and is not needed after the answer.
         forget_message(menu.interaction)
         self._clicked.pop((table, person), None)
         older = self.of(table, person)
         self._open.setdefault(table, {})[person] = menu
-        self._ending.append((menu.until, table, person))
-        if self._above(table, menu):
-            self._start(table)
-        if older and alone and menu.is_apart_from(older):
+        self._expiries.append((menu.until, table, person))
+        if self._is_above_board(table, menu):
+            self._start_update(table)
+        if older and replace_older and menu.is_apart_from(older):
             with suppress(*TROUBLE):
                 await older.delete()
 
     async def follow_board(self, table: int) -> None:
-        """Bring the menus of those who are asked below the new board: they are there, and come before all others."""
+        """Note that a new board was posted, bring the table's menus up to date, and wait until that is done."""
         self.follow(table)
-        await self._house.background.done("menus", table)
+        await self._services.background.done("menus", table)
 
     def follow(self, table: int) -> None:
-        """Show in open menus what has happened since they were shown."""
-        self.posted += 1
-        self._boards[table] = self.posted
+        """Note that a new board was posted, and start to bring the table's menus up to date."""
+        self.boards_posted += 1
+        self._latest_board[table] = self.boards_posted
         if table in self._open:
-            self._start(table)
+            self._start_update(table)
 
     def open_until(self, table: int, channel: int, person: int) -> int:
-        """Return until when a person's menu in this channel follows each new board; 0 if they have none there."""
+        """Return until when (Unix seconds) a person has a menu in this channel; 0 if they have none."""
         menu = self.of(table, person) or self._clicked.get((table, person))
         return menu.until if menu and menu.interaction.channel_id == channel else 0
 
-    def _above(self, table: int, menu: Menu) -> bool:
-        return self._boards.get(table, 0) > menu.since
+    def _is_above_board(self, table: int, menu: Menu) -> bool:
+        """Return True if a board was posted at the table after the menu was asked for."""
+        return self._latest_board.get(table, 0) > menu.boards_posted
 
-    def _start(self, table: int) -> None:
-        self._house.background.start("menus", table, lambda: self._follow(table))
+    def _start_update(self, table: int) -> None:
+        """Start to bring a table's menus up to date in the background."""
+        self._services.background.start("menus", table, lambda: self._update(table))
 
-    async def _follow(self, number: int) -> None:
-        """Bring all menus of a table up to date; those shown meanwhile are. If it goes on, this is begun once more."""
+    async def _update(self, number: int) -> None:
+        """Bring the menus of a table that are open now up to date. Errors are logged.
+
+        A menu with a click that is being answered is postponed. `background.start` repeats all this if the table
+        changes meanwhile.
+        """
         menus = list(self._open.get(number, {}).items())
         try:
-            table = await self._house.load(number)
+            table = await self._services.load(number)
         except Declined:
             self._open.pop(number, None)
             return
         for person, menu in menus:
-            if self.of(number, person) is not menu or menu.until <= self._house.now():
+            if self.of(number, person) is not menu or menu.until <= self._services.now():
                 continue
             if self._answering[number, person]:
-                self._put_off.add((number, person))
+                self._postponed.add((number, person))
                 continue
             try:
-                with self._house.outage.noted(f"menus table={number}"):
-                    await self._ask(table, person, menu)
+                with self._services.outage.noted(f"menus table={number}"):
+                    await self._update_menu(table, person, menu)
             except TROUBLE as problem:
                 log.info("table=%d a menu cannot follow: %s", number, problem)
             except Exception:
                 log.exception("table=%d a menu cannot be made", number)
 
-    async def _ask(self, table: Table, person: int, menu: Menu) -> None:
+    async def _update_menu(self, table: Table, person: int, menu: Menu) -> None:
+        """Send a menu again below the board if its owner has to decide there, else edit it where it is.
+
+        Does nothing if it is current; deletes it if the person has no seat any more.
+        """
         seat = table.seat_of(person)
         if seat is None:
             await self.close(table.id, person)
@@ -217,9 +235,11 @@ class OpenMenus:
         if not owes and menu.waits and table.open:
             return
         mark, below = table.shown_mark(seat.seat), owes and menu.interaction.channel_id == table.place
-        if menu.mark == mark and not (below and self._above(table.id, menu)):
+        if menu.mark == mark and not (below and self._is_above_board(table.id, menu)):
             return
-        look = await since_last_move.with_changes(self._house, await lookup.through(self._house, table, seat.seat))
+        look = await since_last_move.with_changes(
+            self._services, await lookup.through(self._services, table, seat.seat)
+        )
         panel = await self._panel(look, menu, person)
         if below:
             await self._move_down(table.id, person, menu, mark, panel)
@@ -228,22 +248,25 @@ class OpenMenus:
             await menu.edit(panel)
 
     async def _panel(self, look: Look, menu: Menu, person: int) -> Panel:
-        """Return a menu as it is now, with its picture."""
-        display, words = self._games[look.table.row.game], words_for(self._house, menu.interaction)
+        """Return the current content of a menu, with a picture if there is something to decide or change."""
+        display, words = self._games[look.table.row.game], words_for(self._services, menu.interaction)
         picture = None
         if look.owes or look.may_change:
-            settings = await people.get(self._house, person)
+            settings = await people.get(self._services, person)
             draw = partial(display.menu_drawing, look, words)
             picture = await picture_for_reader(self._studio, menu.interaction, settings, "menu.png", draw)
-        panel = menu_panel(display, look, words, picture=picture).shown(self._house.now())
+        panel = menu_panel(display, look, words, picture=picture).shown(self._services.now())
         return panel.plus(menu.tip) if menu.tip else panel
 
     async def _move_down(self, table: int, person: int, menu: Menu, mark: str, panel: Panel) -> None:
-        """Show a menu anew below all other messages, and take it away where it stood."""
-        new = msgspec.structs.replace(menu, mark=mark, since=self.posted, waits=False, moved_from=menu)
+        """Send a menu again as the newest message, and delete the older copy.
+
+        If the person has clicked in the older copy meanwhile, the new one is deleted: they are answered there.
+        """
+        new = msgspec.structs.replace(menu, mark=mark, boards_posted=self.boards_posted, waits=False, moved_from=menu)
         new.message = await follow_up(menu.interaction, components_of(panel), files_of(panel))
         if self.of(table, person) is not menu:
-            await new.delete()  # They have clicked in it meanwhile, and are answered there.
+            await new.delete()
             return
         self._open[table][person] = new
         try:

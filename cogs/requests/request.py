@@ -1,4 +1,9 @@
-"""One request of one person: a click or a command, with all that is known about who asks for what."""
+"""One request: a click or a command, what it asks for, and the delivery of its answer.
+
+Discord waits three seconds for an answer. An answer that is not ready after 1.5 seconds is deferred, and then edited or
+sent as a follow-up. A broken connection may hide whether an answer arrived: it is sent again within those three
+seconds, else as a follow-up.
+"""
 
 from __future__ import annotations
 
@@ -25,8 +30,8 @@ from cogs.connection.discord_private import answer_unread, edit_answer, follow_u
 from cogs.messages.components import clicked_message_ids, components_of, files_of, is_ephemeral
 from cogs.messages.panel import Panel, Target, Text, says
 from cogs.messages.reader_language import words_for
-from cogs.requests.asker import Asker
-from cogs.requests.open_menus import LASTS, Menu
+from cogs.requests.open_menus import MENU_LIFETIME_S, Menu
+from cogs.requests.requester import Requester
 from tables.play import lookup
 from tables.runtime import people
 from tables.runtime.long_jobs import LongJob, Made
@@ -34,15 +39,19 @@ from tables.runtime.people import Person
 
 log = logging.getLogger("kontor.request")
 
-_LATE, _IN_TIME, _PATIENCE = 1.5, 2.5, 5.0
-"""Seconds: when an answer that is not there yet is promised, how long we try to give one (Discord waits for three), and
-how long to get a follow-up through."""
-_EVERY = 3
-"""Seconds after which who waits is told how far it has come."""
+_DEFER_AFTER_S = 1.5
+"""An answer that takes longer is deferred."""
+_ANSWER_WITHIN_S = 2.5
+"""How long sending the first answer is retried; Discord waits for three seconds."""
+_FOLLOW_UP_WITHIN_S = 5.0
+"""How long sending a follow-up, or editing the answer, is retried."""
+_PROGRESS_INTERVAL_S = 3
+_MAX_STORED_INTEGER = 1 << 63
+"""Integers in the database are smaller than this."""
 
 
-class Elsewhere(Exception):
-    """Another process works on the table that a request is about."""
+class OtherProcess(Exception):
+    """Another process owns the table that a request is about; `partition` is the number of its partition."""
 
     def __init__(self, partition: int) -> None:
         super().__init__(partition)
@@ -50,171 +59,189 @@ class Elsewhere(Exception):
 
 
 class NotDelivered(Exception):
-    """An answer did not get through, by no fault of ours. What was done is done."""
+    """An answer did not reach Discord for reasons outside the bot. The action itself has been done."""
 
 
-class Request(Asker):
-    """What somebody asks for, and how their answer gets to them in time."""
+class Request(Requester):
+    """A click or a command: who asks for what, and the one answer it gets."""
 
     def __init__(
         self, interaction: discord.Interaction[Any], target: Target, values: tuple[str, ...] = (), game: str = ""
     ) -> None:
         super().__init__(interaction)
         self.game = game
+        """The game whose slash command it is; empty for a click and for commands of no game."""
         self.target = target
         self.values = values
+        """What was chosen in a select; empty for a button or a command."""
         self.person: Person | None = None
+        """The person's settings; None before `load_person`."""
         self.tip: Text | None = None
-        self.acted: Callable[[], None] = lambda: None
-        """To be called as soon as what was asked for is done, before anything else is waited for."""
-        self._since = asyncio.get_running_loop().time()
-        self._heard_after: float | None = None
+        """The tip for newcomers that was added to the answer."""
+        self.on_done: Callable[[], None] = lambda: None
+        """An action calls this as soon as its change is committed, before it prepares the answer."""
+        self._received_at = asyncio.get_running_loop().time()
+        self._seconds_to_answer: float | None = None
         self._answered = False
-        """Whether something stands there already, also if discord.py was not told so."""
-        self._stands = False
-        """Whether what is shown takes the place of something that stands there for that."""
-        self._late: asyncio.TimerHandle | None = None
-        self._promising: asyncio.Task[None] | None = None
-        self._boards = self.app.menus.posted
-        self.is_ephemeral = is_ephemeral(interaction)
-        """Whether the click was in a message that only this person sees."""
-        self._clicked_in, self._answer_to = clicked_message_ids(interaction) if self.is_ephemeral else (0, 0)
+        """True if the request is deferred, or if an answer arrived though Discord's reply to it was lost."""
+        self._edits_answer = False
+        """True if the answer is shown by editing a message that the interaction already has."""
+        self._deferral_timer: asyncio.TimerHandle | None = None
+        self._deferral: asyncio.Task[None] | None = None
+        self._boards_posted = self.app.menus.boards_posted
+        self.from_private_message = is_ephemeral(interaction)
+        """True if the click was in a message that only this person sees."""
+        self._clicked_in, self._answer_to = clicked_message_ids(interaction) if self.from_private_message else (0, 0)
         self._menu: Menu | None = None
-        """The menu that was clicked in, if they had it open still."""
+        """The person's open menu, if the click was in it."""
 
     @property
     def table(self) -> int:
-        """The table's number."""
+        """The table's number; 0 if the request is about none."""
         return self.target.table
 
     @property
     def mark(self) -> str | None:
-        """The decision a button was made for; None for a typed command, which means whatever is open now."""
+        """The mark of the decision that the button was made for; None for commands and buttons without a mark."""
         return self.target.mark or None
 
     @property
     def arg(self) -> str:
-        """What the button says besides."""
+        """The argument in the button's custom id, or of the command; may be empty, and forged."""
         return self.target.arg
 
     @property
-    def typed(self) -> bool:
-        """Whether it is a slash command, not a click."""
+    def is_command(self) -> bool:
+        """True for a slash command, False for a click."""
         return self.interaction.type is discord.InteractionType.application_command
 
     @property
-    def seconds(self) -> float:
-        """How long it took until they saw that they were heard: by an answer, or by the promise of one."""
-        return self._passed if self._heard_after is None else self._heard_after
+    def seconds_to_answer(self) -> float:
+        """Seconds from receiving the request until it was answered or deferred by the action; until now if neither."""
+        return self._elapsed_s if self._seconds_to_answer is None else self._seconds_to_answer
 
-    async def meet(self) -> None:
-        """Learn the person's own settings."""
+    async def load_person(self) -> None:
+        """Load the person's settings, store them at their first request, and use the language they have chosen."""
         self.person = await people.meet(self.services, self.person_id, str(self.interaction.locale))
         self.words = words_for(self.services, self.interaction)
 
-    async def turn_to(self, table: int) -> None:
-        """Make the request about a table, if it is one of ours. Raises `Elsewhere`."""
+    async def set_table(self, table: int) -> None:
+        """Make the request about this table. Raises `OtherProcess`, or `Declined` if there is no such table."""
         origin = await lookup.origin(self.services, table)
-        self.stay_with(origin.server)
+        self.require_own_server(origin.server)
         if table != self.table:
             self.target = msgspec.structs.replace(self.target, table=table)
 
-    def stay_with(self, server: int) -> None:
-        """Raise `Elsewhere` if another process works on the tables of this server (0: on what belongs to none)."""
+    def require_own_server(self, server: int) -> None:
+        """Raise `OtherProcess` if another process owns this server and the request can be forwarded to it.
+
+        Server 0 stands for everything that belongs to no server.
+        """
         partition = self.services.partition.layout.partition_of(server)
         if partition != self.services.partition.number and self.app.passing.can_pass(self.interaction):
-            raise Elsewhere(partition)
+            raise OtherProcess(partition)
 
     @contextmanager
-    def in_time(self) -> Iterator[None]:
-        """Let them know that an answer comes if there is none yet when Discord is about to give up: all may be slow."""
+    def deferring_when_slow(self) -> Iterator[None]:
+        """Defer the answer if it is not given within `_DEFER_AFTER_S`; meanwhile the person's open menu stays put."""
         loop = asyncio.get_running_loop()
 
-        def promise() -> None:
+        def start_deferral() -> None:
             if not self.interaction.response.is_done():
-                self._promising = loop.create_task(self._promise_late())
+                self._deferral = loop.create_task(self._defer_late())
 
-        menus, theirs = self.app.menus, self.is_ephemeral and self.mark
-        with menus.answering(self.table, self.person_id) if theirs else nullcontext() as self._menu:
-            self._late = loop.call_later(_LATE - self._passed, promise)
+        menus, in_menu = self.app.menus, self.from_private_message and self.mark
+        with menus.answering(self.table, self.person_id) if in_menu else nullcontext() as self._menu:
+            self._deferral_timer = loop.call_later(_DEFER_AFTER_S - self._elapsed_s, start_deferral)
             try:
                 yield
             finally:
-                self._late.cancel()
+                self._deferral_timer.cancel()
 
-    async def promised(self) -> bool:
-        """Promise nothing from now on; say whether an answer was promised already."""
-        if self._late:
-            self._late.cancel()
-        if self._promising:
-            await asyncio.wait([self._promising])
+    async def stop_deferral(self) -> bool:
+        """Cancel the automatic deferral, waiting for one under way; return True if the request has been answered.
+
+        A deferral counts as an answer.
+        """
+        if self._deferral_timer:
+            self._deferral_timer.cancel()
+        if self._deferral:
+            await asyncio.wait([self._deferral])
         return self._answered
 
-    async def promise(self) -> None:
-        """Say that an answer for this person's eyes only will take a while."""
-        if not await self.promised():
-            await self._promise()
+    async def defer(self) -> None:
+        """Defer the answer: Discord shows this person that the bot is thinking. Does nothing if already answered."""
+        if not await self.stop_deferral():
+            await self._defer()
 
-    async def hold(self) -> None:
-        """Say that what they clicked in will change in a moment; who clicked elsewhere is promised an answer."""
-        if not await self.promised():
-            await self._hold()
+    async def defer_in_place(self) -> None:
+        """Defer the edit of the private message that was clicked in; for any other request, the same as `defer`."""
+        if not await self.stop_deferral():
+            await self._defer_in_place()
 
-    async def _promise_late(self) -> None:
+    async def _defer_late(self) -> None:
+        """Defer because the action is slow. Metrics then count the time until the real answer."""
         with suppress(*TROUBLE):
-            await self._hold()
-        self._heard_after = None  # It keeps Discord waiting: who watches us counts the answer.
+            await self._defer_in_place()
+        self._seconds_to_answer = None
 
-    async def _promise(self) -> None:
+    async def _defer(self) -> None:
+        """Defer with a private "thinking" message that the answer follows."""
         with going_on():
             await self._try_to_send(lambda: self.interaction.response.defer(ephemeral=True, thinking=True))
         self._answered, self._clicked_in = True, 0
 
-    async def _hold(self) -> None:
-        if not self.is_ephemeral:
-            await self._promise()
+    async def _defer_in_place(self) -> None:
+        """Defer without any visible change, so that the answer edits the private message that was clicked in."""
+        if not self.from_private_message:
+            await self._defer()
             return
         with going_on():
             await self._try_to_send(self.interaction.response.defer)
-        self._answered = self._stands = True
+        self._answered = self._edits_answer = True
 
-    async def show_meanwhile(self, panel: Panel) -> None:
-        """Show something in the place of the answer that was promised, until that comes. It may well be lost."""
+    async def show_progress(self, panel: Panel) -> None:
+        """Show a panel in the deferred answer until the real one comes. Errors are ignored."""
         with suppress(*TROUBLE):
             await edit_answer(self.interaction, None, components_of(panel), files_of(panel))
-        self._stands = True
+        self._edits_answer = True
 
-    async def wait_for(self, making: LongJob[Made], progress: Callable[[int], str]) -> Made:
-        """Wait until something is made; who waits is told how many percent of it are."""
-        while not await self.services.is_done(making.task, _EVERY):
-            await self.show_meanwhile(says(progress(making.percent)))
+    async def wait_with_progress(self, making: LongJob[Made], progress: Callable[[int], str]) -> Made:
+        """Wait for a long job and return its result; show `progress(percent)` every few seconds meanwhile."""
+        while not await self.services.is_done(making.task, _PROGRESS_INTERVAL_S):
+            await self.show_progress(says(progress(making.percent)))
         return making.task.result()
 
-    async def post(self, panel: Panel) -> int | None:
-        """Answer for everybody to see; return the message's number, None if there is none.
+    async def post_publicly(self, panel: Panel) -> int | None:
+        """Answer with a message that everybody sees; return its id, or None if the answer may not have arrived.
 
-        An answer may have arrived though we were not told so: then it stands there, and is asked for.
+        After an error Discord is asked for the answer: it may have arrived although its reply was lost. Does nothing
+        and returns None if the request is already deferred.
         """
-        if await self.promised():
+        if await self.stop_deferral():
             return None
         answer = self.interaction.response
         try:
-            sent = await insist(lambda: answer.send_message(view=components_of(panel)), self._left)
+            sent = await insist(lambda: answer.send_message(view=components_of(panel)), self._answer_time_left_s)
         except TROUBLE as problem:
             log.info("verb=%s table=%d not answered, or not known to be: %s", self.target.verb, self.table, problem)
         else:
-            self._note_heard()
+            self._note_answered()
             return sent.message_id
         try:
-            message = await insist(self.interaction.original_response, _PATIENCE)
+            message = await insist(self.interaction.original_response, _FOLLOW_UP_WITHIN_S)
         except TROUBLE:
             return None
         self._answered = True
-        self._note_heard()
+        self._note_answered()
         return message.id
 
     async def show(self, panel: Panel) -> None:
-        """Answer for this person's eyes only: in the menu they clicked on, or in a new one."""
+        """Answer with a panel that only this person sees: in the private message they clicked in, else in a new one.
+
+        A panel with a mark becomes the person's open menu at the table. Raises `NotDelivered` if Discord cannot be
+        reached or no longer takes an answer, else what Discord raised.
+        """
         try:
             message = await self._deliver(panel.shown(self.services.now()))
         except TROUBLE as problem:
@@ -222,33 +249,44 @@ class Request(Asker):
                 raise
             raise NotDelivered(str(problem) or type(problem).__name__) from problem
         if panel.mark:
-            until, place = self.services.now() + LASTS, (message, self._clicked_in, self._answer_to)
-            menu = Menu(self.interaction, panel.mark, self._boards, until, self.tip, *place)
-            await self.app.menus.remember(self.table, self.person_id, menu, alone=not self.typed)
+            until, place = self.services.now() + MENU_LIFETIME_S, (message, self._clicked_in, self._answer_to)
+            menu = Menu(self.interaction, panel.mark, self._boards_posted, until, self.tip, *place)
+            await self.app.menus.remember(self.table, self.person_id, menu, replace_older=not self.is_command)
 
     async def _deliver(self, panel: Panel) -> int | None:
-        """Bring a panel to the person: as the answer, else as a follow-up, whose number is returned."""
-        if not await self.promised() and not self.interaction.response.is_done():
-            with going_on():  # In three seconds it did not get through, or we were not told: so it follows.
+        """Send a panel as the answer, or as a follow-up whose id is returned; None if the answer itself shows it."""
+        if not await self.stop_deferral() and not self.interaction.response.is_done():
+            with going_on():  # If it cannot be sent within three seconds, a follow-up is.
                 if await self._try_to_answer(panel):
                     return None
-        if self._stands:
+        if self._edits_answer:
             edit = partial(edit_answer, self.interaction, None)
-            if await self._try_in_place(lambda: insist(lambda: edit(components_of(panel), files_of(panel)), _PATIENCE)):
+            if await self._try_in_place(
+                lambda: insist(lambda: edit(components_of(panel), files_of(panel)), _FOLLOW_UP_WITHIN_S)
+            ):
                 return None
-        return await insist(lambda: follow_up(self.interaction, components_of(panel), files_of(panel)), _PATIENCE)
+        return await insist(
+            lambda: follow_up(self.interaction, components_of(panel), files_of(panel)), _FOLLOW_UP_WITHIN_S
+        )
 
     async def _try_to_answer(self, panel: Panel) -> bool:
-        if self.is_ephemeral and await self._try_in_place(
+        """Send the first answer, in place if possible; return False if the panel still has to be shown.
+
+        That is so if an earlier answer arrived in a menu that has been deleted meanwhile.
+        """
+        if self.from_private_message and await self._try_in_place(
             lambda: self._try_to_send(self._answering(panel, in_place=True))
         ):
             return True
         arrived = await self._try_to_send(self._answering(panel, in_place=False))
-        return arrived or not self.is_ephemeral  # What has arrived instead went into a menu that is gone.
+        return arrived or not self.from_private_message
 
     async def _try_in_place(self, edit: Callable[[], Awaitable[object]]) -> bool:
-        """Answer in the message they clicked in; False if their menu has moved from there: no older one stays then."""
-        if not self._has_moved:
+        """Run `edit` on the message that was clicked in; return False if that message is gone or being deleted.
+
+        In that case the person's open menu is deleted too, since a new one will be sent.
+        """
+        if not self._menu_has_moved:
             try:
                 await edit()
             except discord.NotFound as gone:
@@ -263,53 +301,54 @@ class Request(Asker):
         return False
 
     @property
-    def _has_moved(self) -> bool:
-        """Whether their menu stands elsewhere by now: the message that they clicked in is being taken away."""
+    def _menu_has_moved(self) -> bool:
+        """True if the person's menu was sent again elsewhere and the message they clicked in is being deleted."""
         menu = self._menu or self.app.menus.of(self.table, self.person_id)
         before = menu.moved_from if menu else None
-        return before is not None and before.stands_in(self._clicked_in, self._answer_to)
+        return before is not None and before.is_shown_in(self._clicked_in, self._answer_to)
 
     def _answering(self, panel: Panel, *, in_place: bool) -> Callable[[], Awaitable[None]]:
+        """Return a function that sends a panel as the first answer, with fresh files at each call."""
         return lambda: answer_unread(self.interaction, components_of(panel), files_of(panel), in_place=in_place)
 
     async def _try_to_send(self, send: Callable[[], Awaitable[object]]) -> bool:
-        """Wait until an answer is sent. False: one has arrived before, but Discord's reply to it was lost."""
+        """Send the first answer, retrying in the time left; return False if an earlier attempt had already arrived."""
         try:
-            await insist(send, self._left)
+            await insist(send, self._answer_time_left_s)
         except discord.HTTPException as problem:
             if problem.code != ANSWERED_ALREADY:
                 raise
             log.info("verb=%s table=%d answered already: %s", self.target.verb, self.table, problem)
             self._answered = True
-            self._note_heard()
+            self._note_answered()
             return False
-        self._note_heard()
+        self._note_answered()
         return True
 
-    def _note_heard(self) -> None:
-        if self._heard_after is None:
-            self._heard_after = self._passed
+    def _note_answered(self) -> None:
+        """Record the time to the first answer."""
+        if self._seconds_to_answer is None:
+            self._seconds_to_answer = self._elapsed_s
 
     @property
-    def _passed(self) -> float:
-        """How many seconds ago it reached us."""
-        return asyncio.get_running_loop().time() - self._since
+    def _elapsed_s(self) -> float:
+        """Seconds since the request was received."""
+        return asyncio.get_running_loop().time() - self._received_at
 
     @property
-    def _left(self) -> float:
-        """How many seconds there are left to answer."""
-        return _IN_TIME - self._passed
+    def _answer_time_left_s(self) -> float:
+        """Seconds left in which Discord takes the first answer; negative if it is too late."""
+        return _ANSWER_WITHIN_S - self._elapsed_s
 
 
 Action = Callable[[Request], Awaitable[Panel | None]]
-"""Does one thing and returns what to show; None if it has answered by itself."""
+"""Does what a request asks for and returns the panel to show; None if it has answered by itself."""
 
 
-_MOST = 1 << 63
-"""No number in a file is as large."""
+def parse_number(arg: str, default: int, max_digits: int = 5) -> int:
+    """Return the non-negative number in a string that a click sent back; `default` if it is none, or too long.
 
-
-def number(arg: str, otherwise: int, digits: int = 5) -> int:
-    """Read a number of at most so many digits that came back with a click; it may be forged."""
-    found = int(arg) if arg.isascii() and arg.isdigit() and len(arg) <= digits else otherwise
-    return found if found < _MOST else otherwise
+    The string may be forged, so the number may still be out of range for its use.
+    """
+    found = int(arg) if arg.isascii() and arg.isdigit() and len(arg) <= max_digits else default
+    return found if found < _MAX_STORED_INTEGER else default

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cached_property
+from typing import Literal
 
 import msgspec
 
@@ -21,12 +22,13 @@ from tables.runtime.services import Services
 from tables.runtime.waiting_tables import Waits
 from tables.thinking import lesson_guide
 
-IN_LOBBY = ("leave", "computer", "level", "allow_hints", "start", "cancel")
-"""What one does at a table that has not started."""
-OF_FINISHED = ("rematch", "replay", "record", "analyse")
-"""What one does with a table that is finished."""
-OF_ANY = ("board", "log", "score")
-"""What one looks at while it is played and afterwards."""
+TableScope = Literal["lobby_to_join", "lobby", "running", "finished", "finished_or_running", "any"]
+"""Which tables a request is for.
+
+`lobby_to_join`: somebody's lobby in this channel. `lobby` and `running`: the person's own tables in that state.
+`finished`: tables that were played to the end. `finished_or_running`: the same, or a running one if the person has
+finished none. `any`: a running table or one that is over.
+"""
 
 
 async def origin(services: Services, table_id: int) -> OriginRow:
@@ -240,47 +242,58 @@ def _urgency(look: Look) -> tuple[bool, tuple[int, int, int]]:
     return False, Waits.of(look.table, look.table.seats[look.seat]).urgency
 
 
-async def find(services: Services, person: int, game: str, place: int, verb: str) -> int:
-    """Return the table a command means when it names none: the one that lives here, or the person's only one.
+async def find(
+    services: Services,
+    person: int,
+    game: str,
+    channel: int,
+    scope: TableScope,
+    none_found: str = "no_table_of_yours",
+) -> int:
+    """Return the number of the table that a command means when it names none.
 
-    A table that is over is meant only by what can be done with it, or if the person has no other.
+    That is the table of this game that is played in `channel` (a channel or a thread), else the only table of the
+    person within `scope`. A table that is over counts only if `scope` includes such tables or the person has no
+    other. Lessons come last. Raises `Declined`: with `none_found` if there is no table, with `which_table` or
+    `which_lobby` if there are several.
     """
-    if verb == "join":
-        rows = await sql.lobbies_in(services.db.reader, place, game)
-        if len(rows) != 1:
+    if scope == "lobby_to_join":
+        lobbies = await sql.lobbies_in(services.db.reader, channel, game)
+        if len(lobbies) != 1:
             raise Declined("which_lobby", game=game)
-        return rows[0]
-    here = await sql.in_place(services.db.sync_reader, place)
+        return lobbies[0]
+    here = await sql.in_place(services.db.sync_reader, channel)
     if here and here.game != game:
         here = None
-    if here and (here.status in ("lobby", "playing") or verb in (*OF_FINISHED, *OF_ANY)):
+    if here and (here.status in ("lobby", "playing") or scope in ("finished", "finished_or_running", "any")):
         return here.id
-    if verb in OF_FINISHED:
+    if scope in ("finished", "finished_or_running"):
         latest = await sql.latest_finished(services.db.reader, person, game)
         if latest is not None:
             return latest
-        if verb != "replay":
-            raise Declined(f"none_to_{verb}", game=game)
-    rows = [row.id for row, _ in await sql.of_person(services.db.reader, person, game) if row.status == _wanted(verb)]
-    if not rows and here:
+        if scope == "finished":
+            raise Declined(none_found, game=game)
+    status = _own_status(scope)
+    found = [row.id for row, _ in await sql.of_person(services.db.reader, person, game) if row.status == status]
+    if not found and here:
         return here.id
-    rows = rows or [row.id for row, _ in await sql.of_person(services.db.reader, person, game, lessons=True)]
-    if not rows and verb in OF_FINISHED:
-        raise Declined(f"none_to_{verb}", game=game)
-    if not rows:
-        raise Declined("no_table_of_yours", game=game)
-    if len(rows) > 1:
+    found = found or [row.id for row, _ in await sql.of_person(services.db.reader, person, game, lessons=True)]
+    if not found:
+        raise Declined(none_found, game=game)
+    if len(found) > 1:
         raise Declined("which_table", game=game)
-    return rows[0]
+    return found[0]
 
 
-async def meant(services: Services, person: int, game: str, verb: str) -> list[Look]:
-    """Return the tables a command can mean that names none."""
-    return [look for look in await mine(services, person, game) if look.table.row.status == _wanted(verb)]
+async def candidates(services: Services, person: int, game: str, scope: TableScope) -> list[Look]:
+    """Return the person's own tables that a command may mean when it names none, the most urgent first."""
+    status = _own_status(scope)
+    return [look for look in await mine(services, person, game) if look.table.row.status == status]
 
 
-def _wanted(verb: str) -> Status:
-    return "lobby" if verb in IN_LOBBY else "playing"
+def _own_status(scope: TableScope) -> Status:
+    """Return which of a person's own open tables are within `scope`."""
+    return "lobby" if scope == "lobby" else "playing"
 
 
 async def game_in(services: Services, place: int) -> str | None:

@@ -38,7 +38,7 @@ def no_threads(request: pytest.FixtureRequest) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def patient_discord(monkeypatch: pytest.MonkeyPatch) -> None:
     """Lift the time limit for answers, which a busy machine would exceed. `test_slow_answers.py` tests the limit."""
-    monkeypatch.setattr(cogs.requests.request, "_LATE", 600.0)
+    monkeypatch.setattr(cogs.requests.request, "_DEFER_AFTER_S", 600.0)
 
 
 @pytest.fixture

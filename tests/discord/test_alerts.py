@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from cogs.requests.verbs import Verb
 from monitoring.page import Watched
 from rules import GAMES
 from tests.discord.bot import Operator
@@ -95,7 +96,7 @@ async def everything_takes_long(prometheus: Prometheus, sitting: Sitting, patch:
     async def slow(request: Any) -> None:
         await asyncio.sleep(2.5)
 
-    patch.setitem(sitting.world.bot.dispatcher.actions, "tables", slow)
+    patch.setitem(sitting.world.bot.dispatcher.verbs, "tables", Verb("tables", slow))
     await sitting.people[0].command("tables", must_answer=False)
 
 
@@ -104,7 +105,7 @@ async def something_breaks(prometheus: Prometheus, sitting: Sitting, patch: pyte
         raise RuntimeError("broken")
 
     sitting.world.expect_errors("error=[0-9a-f]{8} verb=tables")
-    patch.setitem(sitting.world.bot.dispatcher.actions, "tables", fails)
+    patch.setitem(sitting.world.bot.dispatcher.verbs, "tables", Verb("tables", fails))
     await sitting.people[0].command("tables")
 
 

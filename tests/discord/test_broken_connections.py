@@ -108,8 +108,8 @@ async def test_a_promise_and_what_follows_are_sent_again(
     async def animate(*_: object) -> str:
         raise RenderError("not here")
 
-    film = films.actions(Projector(animate, operator.services))["film"]
-    monkeypatch.setitem(world.bot.dispatcher.actions, "film", film)
+    (film,) = films.verbs(Projector(animate, operator.services))
+    monkeypatch.setitem(world.bot.dispatcher.verbs, "film", film)
     sitting = await sit_down(operator, "visby", PEOPLE)
     await sitting.play_on(random.Random(1))
     viewer = await sitting.people[0].command("visby replay", table=1)

@@ -62,7 +62,7 @@ async def test_a_double_click_is_known_while_the_menu_of_the_first_is_still_bein
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     person, menu = await owing(sitting)
     custom_id, values = first_move(menu, "visby")
-    answered, make_menu, show = asyncio.Event(), play.after, Request.show
+    answered, make_menu, show = asyncio.Event(), play.menu_after_move, Request.show
 
     async def waits(request: Request, look: Look, note: str = "") -> Panel:
         await answered.wait()
@@ -72,7 +72,7 @@ async def test_a_double_click_is_known_while_the_menu_of_the_first_is_still_bein
         await show(request, panel)
         answered.set()
 
-    monkeypatch.setattr(play, "after", waits)
+    monkeypatch.setattr(play, "menu_after_move", waits)
     monkeypatch.setattr(Request, "show", shows)
     await world.at_once([person.raw_click(menu, custom_id, values=values) for _ in range(2)])
     assert len(await operator.log(sitting.number)) == 1

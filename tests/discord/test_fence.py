@@ -16,6 +16,7 @@ from cogs.connection.discord_errors import TROUBLE, is_for_now
 from cogs.connection.fence import Fence, Fenced
 from cogs.messages.panel import Panel, Target, Text
 from cogs.requests.dispatch import Dispatcher
+from cogs.requests.verbs import Verb
 from monitoring.page import Watched
 from tables.notifications.kinds import Started
 from tables.notifications.outgoing import Outgoing
@@ -150,7 +151,7 @@ async def test_a_click_is_not_worked_on_while_it_is_not_certain_that_the_share_i
     async def act(request: Any) -> None:
         done.append(request.target.verb)
 
-    dispatcher = Dispatcher({"act": act}, note_answer=lambda kind, verb, outcome, seconds: heard.append(outcome))
+    dispatcher = Dispatcher(Verb("act", act), note_answer=lambda kind, verb, outcome, seconds: heard.append(outcome))
     for _ in range(2):
         await dispatcher.answer(cast(Any, Click(room.services)))
     assert done == ["act"], "the first in a moment, the second not at all"
@@ -176,9 +177,7 @@ async def test_who_clicks_while_it_is_not_certain_reads_a_sentence_as_long_as_no
     monkeypatch.setattr("tables.runtime.services.asyncio.sleep", passes)
     click = Click(room.services)
     click.words, click.show = words_in("en"), show
-    await Dispatcher({}, note_answer=lambda kind, verb, outcome, seconds: heard.append(outcome)).answer(
-        cast(Any, click)
-    )
+    await Dispatcher(note_answer=lambda kind, verb, outcome, seconds: heard.append(outcome)).answer(cast(Any, click))
     assert heard == [outcome]
     assert [sentence.partition(",")[0] for sentence in said] == ["Something is slow here"] * (outcome == "declined")
 
@@ -186,7 +185,7 @@ async def test_who_clicks_while_it_is_not_certain_reads_a_sentence_as_long_as_no
 class Click:
     """What a dispatcher has to know of a click, of somebody who needs no explaining."""
 
-    table, game, mark, typed, seconds = 0, "", None, False, 0.0
+    table, game, mark, is_command, seconds_to_answer = 0, "", None, False, 0.0
     target, values, person_id, person, channel = Target("act"), (), 1, None, 0
     words: Words
     show: Callable[[Panel], Awaitable[None]]
@@ -197,8 +196,8 @@ class Click:
     def __init__(self, services: Services) -> None:
         self.services = services
 
-    def in_time(self) -> AbstractContextManager[None]:
+    def deferring_when_slow(self) -> AbstractContextManager[None]:
         return nullcontext()
 
-    async def meet(self) -> None:
+    async def load_person(self) -> None:
         pass

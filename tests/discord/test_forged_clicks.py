@@ -153,7 +153,7 @@ async def test_every_verb_with_any_table_and_any_junk_is_answered_and_changes_no
     first = await sit_down(operator, "visby", ("anna", "bert"))
     await sit_down(operator, "riga", ("bert", "clara"))
     anna, board = first.people[0], first.board
-    verbs = sorted(world.bot.dispatcher.actions)
+    verbs = sorted(world.bot.dispatcher.verbs)
     assert {"move", "undo", "visby.pick", "computer", "settings"} <= set(verbs)
     before = await dump(operator)
     rng = random.Random(number)
@@ -177,7 +177,7 @@ async def test_every_verb_with_junk_at_ones_own_table_never_fails(world: World, 
     person, menu = await owing(sitting)
     seat = await sitting.seat(person)
     before = await operator.log(sitting.number)
-    verbs = {verb for verb in world.bot.dispatcher.actions if "." not in verb or verb.startswith(game)}
+    verbs = {verb for verb in world.bot.dispatcher.verbs if "." not in verb or verb.startswith(game)}
     junk = (*JUNK, "a|b|c", "cog|market|?buy cloth", "+", "=", "#1")
     for verb in sorted(verbs - {"close", "forget", "resign"}):
         for arg in junk if THOROUGH else rng.sample(junk, len(junk) // 2):

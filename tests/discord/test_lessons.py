@@ -162,7 +162,7 @@ async def test_what_a_stranger_presses_there_is_answered_as_if_it_did_not_exist(
     anna, bert, admin = world.people["anna"], world.people["bert"], add_admin(world)
     menu = (await anna.command("visby learn")).shown
     lobby = (await bert.command("visby new", seats=2)).shown
-    number = await lookup.find(world.bot.services, anna.id, "visby", 0, "play")
+    number = await lookup.find(world.bot.services, anna.id, "visby", 0, "running")
     proposal = next(custom for custom in menu.custom_ids if ":proposal:" in custom)
     for stranger in (bert, admin):
         unknown = (await stranger.raw_click(lobby, "k:hand:999::")).text.replace("999", str(number))

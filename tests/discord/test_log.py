@@ -8,7 +8,7 @@ import re
 import msgspec
 import pytest
 
-from cogs.actions.story import Lines, ReadingPlace, paged, told
+from cogs.actions.story import ReadingPlace, StoryEntry, entries_in_words, paginate
 from cogs.games import GAMES as GAMES_SHOWN
 from cogs.games.visby.display import VisbyDisplay
 from cogs.messages.components import components_of
@@ -47,7 +47,7 @@ def chapters(game: str) -> list[Chapter]:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_day_and_whose_turn_it_was_stand_above_and_nothing_is_left_out(game: str) -> None:
     display, whole = DISPLAYS[game], chapters(game)
-    lines = [line for each in told(display, EN, NAMES, whole) for line in each.text.split("\n")]
+    lines = [line for each in entries_in_words(display, EN, NAMES, whole) for line in each.text.split("\n")]
     days = [line for line in lines if re.fullmatch(r"\*\*<t:\d+:D>\*\*", line)]
     assert len(days) == len(set(days)) > 5
     story = [
@@ -62,8 +62,8 @@ def test_every_day_and_whose_turn_it_was_stand_above_and_nothing_is_left_out(gam
 @pytest.mark.parametrize("game", GAMES)
 def test_of_one_seat_there_is_what_is_about_it_under_the_rounds(game: str) -> None:
     display, whole = DISPLAYS[game], chapters(game)
-    everything = "\n".join(each.text for each in told(display, EN, NAMES, whole))
-    mine = "\n".join(each.text for each in told(display, EN, NAMES, whole, 1))
+    everything = "\n".join(each.text for each in entries_in_words(display, EN, NAMES, whole))
+    mine = "\n".join(each.text for each in entries_in_words(display, EN, NAMES, whole, 1))
     assert 0 < len(mine) < len(everything)
     assert "### " in mine
     for line in mine.split("\n"):
@@ -76,7 +76,7 @@ def test_who_is_named_with_others_finds_it_among_what_is_about_them(seat: int) -
     tied = StarterAsked(0, (0, 1)), "Anna and Bert are tied for the smallest sum; Anna names the start player."
     forced = Revealed((("troops",), ("knight",), ("ship",)), (0, 1)), "Bert plays"
     for game, (event, line) in {"riga": tied, "visby": forced}.items():
-        lines = told(DISPLAYS[game], EN, NAMES, [Chapter(5, -1, DAY, [event])], seat)
+        lines = entries_in_words(DISPLAYS[game], EN, NAMES, [Chapter(5, -1, DAY, [event])], seat)
         assert any(line in each.text for each in lines) == (seat != 2)
 
 
@@ -85,27 +85,27 @@ def test_what_several_decided_in_secret_stands_under_nobodys_name(seat: int | No
     trades = [SealedTrade(1, None), TradesShown((0, 1)), Traded(0, 3, 1), Traded(1, 6, 2)]
     alone = [Traded(0, 3, 1), PickedUp(2)]
     for events, heads in ((trades, []), (alone, ["▸ Bert"] if seat != 1 else [])):
-        lines = told(DISPLAYS["visby"], EN, NAMES, [Chapter(5, 1, DAY, events)], seat)
+        lines = entries_in_words(DISPLAYS["visby"], EN, NAMES, [Chapter(5, 1, DAY, events)], seat)
         assert [line for each in lines for line in each.text.split("\n") if line.startswith("▸")] == heads
 
 
 @pytest.mark.parametrize("lines", [1, 7, 100, 400])
 def test_the_newest_page_is_full_fits_a_phone_and_nothing_is_lost(lines: int) -> None:
-    story = [Lines(number, f"{number} " + "x" * (60 if number % 5 == 0 else 30)) for number in range(lines)]
-    pages = paged(story)
+    story = [StoryEntry(number, f"{number} " + "x" * (60 if number % 5 == 0 else 30)) for number in range(lines)]
+    pages = paginate(story)
     assert [each for page in reversed(pages) for each in page] == story
     for page in pages:
         assert sum(len(each.text) + 1 for each in page) <= 1001
         assert sum(1 + (len(each.text) > 40) for each in page) <= 21, "more than a phone shows"
     assert all(len(page) > 16 for page in pages[:-1])
-    assert paged([]) == [[]]
-    assert len(paged([Lines(1, "\n".join(["y" * 100] * 40))])) > 1
+    assert paginate([]) == [[]]
+    assert len(paginate([StoryEntry(1, "\n".join(["y" * 100] * 40))])) > 1
 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("seat", [None, 1])
 def test_every_page_says_its_day_and_its_round(game: str, seat: int | None) -> None:
-    pages = paged(told(DISPLAYS[game], EN, NAMES, chapters(game), seat))
+    pages = paginate(entries_in_words(DISPLAYS[game], EN, NAMES, chapters(game), seat))
     assert len(pages) > 2
     day = turn = ""
     for first, *rest in reversed(pages):

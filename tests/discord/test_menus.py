@@ -354,5 +354,5 @@ async def test_boards_of_tables_that_nobody_plays_at_any_more_are_forgotten(worl
     shown, many = world.bot.app.menus, 20_000
     for table in range(many):
         shown.follow(table)
-    assert len(shown._boards) < many
-    assert shown._boards[many - 1] == shown.posted
+    assert len(shown._latest_board) < many
+    assert shown._latest_board[many - 1] == shown.boards_posted

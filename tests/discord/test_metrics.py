@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from cogs.requests.verbs import Verb
 from monitoring.page import Watched
 from pictures.render import Renderer
 from rules import GAMES
@@ -130,7 +131,7 @@ async def test_our_faults_and_lost_answers_are_counted_as_such(
 
     async with meters.serving(operator.services, world.bot) as port:
         await anna.command("tables")
-        monkeypatch.setitem(world.bot.dispatcher.actions, "tables", fails)
+        monkeypatch.setitem(world.bot.dispatcher.verbs, "tables", Verb("tables", fails))
         await anna.command("tables")
         world.fail_next("anything", "unknown interaction", times=5)
         await anna.command("help", must_answer=False)

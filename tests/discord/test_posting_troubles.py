@@ -14,6 +14,7 @@ import discord
 import pytest
 
 from cogs.actions.server import NEEDED
+from cogs.requests.verbs import Verb
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -335,7 +336,7 @@ async def test_a_fault_of_ours_is_told_with_a_number_that_is_in_the_log(
 
     world.expect_errors("the roof fell in")
     board = sitting.board
-    monkeypatch.setitem(world.bot.dispatcher.actions, "hand", broken)
+    monkeypatch.setitem(world.bot.dispatcher.verbs, "hand", Verb("hand", broken))
     with caplog.at_level(logging.ERROR, "kontor.request"):
         clicked = await anna.click(board, "My hand")
         typed = await anna.command("visby hand")

@@ -134,7 +134,7 @@ async def compare(world: World, stranger: Person, number: int, *, thorough: bool
             ]
             assert real == none, name
     hook = await stranger.command("help")
-    for verb in world.bot.dispatcher.actions:
+    for verb in world.bot.dispatcher.verbs:
         for mark, arg in (("", ""), ("1.0.0.0", ""), ("", "yes")) if thorough else (("", ""),):
             real, none = [
                 told(await stranger.raw_click(hook, f"k:{verb}:{each}:{mark}:{arg}"), each) for each in (number, NOBODY)

@@ -7,6 +7,7 @@ import asyncio
 import pytest
 
 from cogs.requests import request
+from cogs.requests.verbs import Verb
 from tables.runtime import people as persons
 from tables.runtime.people import Person
 from tables.runtime.services import Services
@@ -26,7 +27,7 @@ def slow_down(monkeypatch: pytest.MonkeyPatch) -> None:
         await asyncio.sleep(0.3)
         return await meet(services, person, locale)
 
-    monkeypatch.setattr(request, "_LATE", 0.1)
+    monkeypatch.setattr(request, "_DEFER_AFTER_S", 0.1)
     monkeypatch.setattr(persons, "meet", late)
 
 
@@ -84,7 +85,7 @@ async def test_a_fault_after_a_promise_is_told_too(
 
     slow_down(monkeypatch)
     world.expect_errors("the roof fell in")
-    monkeypatch.setitem(world.bot.dispatcher.actions, "join", broken)
+    monkeypatch.setitem(world.bot.dispatcher.verbs, "join", Verb("join", broken))
     answer = await world.people["bert"].click(lobby, "Join")
     assert answer.ephemeral
     assert "Something went wrong on our side" in answer.text

@@ -10,7 +10,7 @@ import pytest
 from bench.discord import payloads
 from bench.discord.standin import StandIn
 from cogs.connection import guild_cache
-from cogs.requests.members import sees
+from cogs.requests.members import can_person_see
 from storage import Address
 from tables.runtime import sessions
 from tests.gateway.bots import (
@@ -191,9 +191,9 @@ async def test_who_sees_a_channel_is_known_though_its_server_was_never_told(
     discord_here.world.servers[SERVER]["channels"][1]["permission_overwrites"] = [hidden]
     discord_here.world.servers[SERVER]["roles"][0]["permissions"] = str(discord.Permissions(view_channel=True).value)
     async with running(discord_here, address) as second:
-        assert await sees(second, SERVER, CHANNEL, ANNA)
-        assert not await sees(second, SERVER, SECOND, ANNA)
-        assert not await sees(second, 5, CHANNEL, ANNA), "we are not there"
+        assert await can_person_see(second, SERVER, CHANNEL, ANNA)
+        assert not await can_person_see(second, SERVER, SECOND, ANNA)
+        assert not await can_person_see(second, 5, CHANNEL, ANNA), "we are not there"
 
 
 @pytest.mark.thorough

@@ -38,7 +38,7 @@ def shown(metrics: Metrics) -> str:
 async def test_there_are_never_more_than_a_thousand_series(quick_path: Path) -> None:
     services = Services(await open_quickly(quick_path / "kontor.db"), lambda: 1, QuickThinker())
     metrics = Metrics("1.2.3", tuple(GAMES))
-    actions = set(Kontor(services, note_answer=metrics.note_answer).dispatcher.actions)
+    actions = set(Kontor(services, note_answer=metrics.note_answer).dispatcher.verbs)
     await services.close()
     before = shown(metrics)
     for verb in {*actions, *verbs.of_commands(), FORGED}:

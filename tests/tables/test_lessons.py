@@ -173,7 +173,7 @@ async def test_a_lesson_is_in_no_list_counts_nowhere_and_is_told_to_nobody(room:
     assert await lookup.results(room.services, number) == []
     assert await lookup.wins_by_person(room.services, 0, None) == []
     with pytest.raises(Declined):
-        await lookup.find(room.services, ANNA, "visby", 0, "rematch")
+        await lookup.find(room.services, ANNA, "visby", 0, "finished")
     with pytest.raises(Declined) as no:
         await rematches.open_or_join(room.services, number, ANNA, "Anna")
     assert no.value.key == "no_table"
@@ -197,9 +197,9 @@ async def test_it_is_resumed_repeated_and_everybodys_own(room: Room) -> None:
 
 async def test_what_is_typed_means_the_lesson_only_if_there_is_no_other_table(room: Room) -> None:
     look = await learn(room, "visby")
-    assert await lookup.find(room.services, ANNA, "visby", 1, "play") == look.table.id
+    assert await lookup.find(room.services, ANNA, "visby", 1, "running") == look.table.id
     number = await room.table([ANNA, BERT])
-    assert await lookup.find(room.services, ANNA, "visby", 1, "play") == number
+    assert await lookup.find(room.services, ANNA, "visby", 1, "running") == number
 
 
 async def test_an_idea_is_explained_again_once_its_move_is_taken_back(room: Room) -> None:

@@ -9,11 +9,13 @@ import pytest
 from tables.delivery import posts
 from tables.model.table_errors import Declined
 from tables.play import lookup
+from tables.play.lookup import TableScope
 from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, SERVER, Room
 
 pytestmark = pytest.mark.quick
 
 THREAD = 30
+AFTER_THE_END: tuple[TableScope, ...] = ("any", "finished", "finished_or_running")
 
 
 async def in_thread(room: Room, people: tuple[int, ...] = (ANNA, BERT)) -> int:
@@ -26,28 +28,28 @@ async def in_thread(room: Room, people: tuple[int, ...] = (ANNA, BERT)) -> int:
 
 async def test_in_the_thread_of_a_finished_table_a_move_means_the_running_one(room: Room) -> None:
     ended, running = await in_thread(room), await room.table((ANNA, CLARA))
-    for verb in ("play", "undo", "hand", "resign", "move"):
-        assert await lookup.find(room.services, ANNA, "visby", THREAD, verb) == running
-    for verb in ("board", "log", "rematch", "replay"):
-        assert await lookup.find(room.services, ANNA, "visby", THREAD, verb) == ended
+    assert await lookup.find(room.services, ANNA, "visby", THREAD, "running") == running
+    for scope in AFTER_THE_END:
+        assert await lookup.find(room.services, ANNA, "visby", THREAD, scope) == ended
 
 
 async def test_in_the_thread_of_a_finished_table_it_is_meant_by_who_has_no_other(room: Room) -> None:
     ended = await in_thread(room)
-    assert await lookup.find(room.services, ANNA, "visby", THREAD, "play") == ended
+    assert await lookup.find(room.services, ANNA, "visby", THREAD, "running") == ended
     with pytest.raises(Declined, match="no_table_of_yours"):
-        await lookup.find(room.services, ANNA, "riga", THREAD, "play")
+        await lookup.find(room.services, ANNA, "riga", THREAD, "running")
     await room.table((ANNA, CLARA))
     await room.table((ANNA, CLARA))
     with pytest.raises(Declined, match="which_table"):
-        await lookup.find(room.services, ANNA, "visby", THREAD, "play")
+        await lookup.find(room.services, ANNA, "visby", THREAD, "running")
 
 
 async def test_in_the_thread_of_a_running_table_it_is_always_meant(room: Room) -> None:
     here, _ = await room.table((ANNA, BERT)), await room.lobby((ANNA,), size=2)
     await posts.note_thread(room.services, await room.load(here), THREAD)
-    for verb in ("play", "board", "rematch", "cancel", "start"):
-        assert await lookup.find(room.services, ANNA, "visby", THREAD, verb) == here
+    scopes: tuple[TableScope, ...] = ("running", "lobby", *AFTER_THE_END)
+    for scope in scopes:
+        assert await lookup.find(room.services, ANNA, "visby", THREAD, scope) == here
 
 
 async def test_a_list_of_tables_is_one_look_however_many_there_are(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:

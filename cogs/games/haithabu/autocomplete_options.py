@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from cogs.games.haithabu.move_text import said
 from cogs.games.haithabu.proposals import MOST, for_turn
-from cogs.requests.autocomplete import completes
+from cogs.requests.autocomplete import complete_with
 from rules.contract import Move
 from rules.haithabu import moves
 from tables.model.table import Look
@@ -44,4 +44,4 @@ def _far_from(name: str, wanted: list[str]) -> tuple[bool, int]:
     return own[: len(wanted)] != wanted, inside
 
 
-works, others = completes(_works, _far_from), completes(_others, _far_from)
+works, others = complete_with(_works, _far_from), complete_with(_others, _far_from)

@@ -30,7 +30,8 @@ from cogs.messages.drafts import is_version_0_1_draft, names_shown_draft
 from cogs.messages.panel import Panel
 from cogs.messages.reader_language import L
 from cogs.requests.autocomplete import my_tables, server_tables, table_option
-from cogs.requests.request import Action, Request, number
+from cogs.requests.request import Action, Request, parse_number
+from cogs.requests.verbs import Verb
 from rules.haithabu.data import BY_LOT, RECOMMENDED
 from rules.haithabu.moves import Hire
 from tables.model.table import Look
@@ -133,7 +134,7 @@ async def discard_last(request: Request) -> Panel:
 
 
 def _chosen(request: Request) -> int:
-    return number(first(split_choice(request.arg, request.values)[1]), -1)
+    return parse_number(first(split_choice(request.arg, request.values)[1]), -1)
 
 
 def _placing(look: Look, request: Request) -> Placing:
@@ -169,20 +170,20 @@ async def show_orders(request: Request) -> Panel:
     return with_app_emoji(Panel(tuple(orders(look, request.words)), display.colour), display.emoji)
 
 
-ACTIONS: dict[str, Action] = {
-    "haithabu.go": go,
-    "haithabu.back": back,
-    **{verb: _putting_together(step) for verb, step in action_lists.STEPS.items()},
-    "haithabu.propose": propose,
-    "haithabu.confirm": confirm,
-    ANSWER: answer_confirmation.give,
-    "haithabu.option": option,
-    "haithabu.discard": discard,
-    "haithabu.discard_last": discard_last,
-    "haithabu.hire": hire,
-    "haithabu.orders": show_orders,
-    **version_0_1_buttons.ACTIONS,
-}
+VERBS = (
+    Verb("haithabu.go", go, "running"),
+    Verb("haithabu.back", back, "running"),
+    *(Verb(name, _putting_together(step), "running") for name, step in action_lists.STEPS.items()),
+    Verb("haithabu.propose", propose, "running"),
+    Verb("haithabu.confirm", confirm, "running"),
+    Verb(ANSWER, answer_confirmation.give, "running"),
+    Verb("haithabu.option", option, "running"),
+    Verb("haithabu.discard", discard, "running"),
+    Verb("haithabu.discard_last", discard_last, "running"),
+    Verb("haithabu.hire", hire, "running"),
+    Verb("haithabu.orders", show_orders, "running"),
+    *version_0_1_buttons.VERBS,
+)
 
 
 class HaithabuCog(

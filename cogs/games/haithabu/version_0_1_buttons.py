@@ -11,7 +11,8 @@ from cogs.games.haithabu.seat_view import own_player
 from cogs.games.haithabu.text_lines import only
 from cogs.games.haithabu.turn_menu import whole_move
 from cogs.messages.panel import MAX_OPTIONS, Panel
-from cogs.requests.request import Action, Request, number
+from cogs.requests.request import Request, parse_number
+from cogs.requests.verbs import Verb
 from rules.haithabu import actions, moves, quotes
 from rules.haithabu.data import WARES
 from rules.haithabu.moves import POST
@@ -30,7 +31,7 @@ async def offer(request: Request) -> Panel:
     """Do what stands on the chosen line, of a place or of all that can be done."""
 
     def chosen(look: Look) -> str:
-        line = number(request.values[0] if request.values else "", -1)
+        line = parse_number(request.values[0] if request.values else "", -1)
         worker, _, place = request.arg.partition("|")
         if place:
             return line_chosen(look, Placing(worker, place.rstrip("|")), line)
@@ -88,4 +89,8 @@ def _deals(look: Look) -> list[actions.AnyAction]:
     return deals
 
 
-ACTIONS: dict[str, Action] = {"haithabu.draft": draft, "haithabu.offer": offer, "haithabu.last": last}
+VERBS = (
+    Verb("haithabu.draft", draft, "running"),
+    Verb("haithabu.offer", offer, "running"),
+    Verb("haithabu.last", last, "running"),
+)

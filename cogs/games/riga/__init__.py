@@ -1,7 +1,7 @@
 """Riga on Discord."""
 
 from cogs.games.game_cog import GameOnDiscord
-from cogs.games.riga.cog import ACTIONS, RigaCog
+from cogs.games.riga.cog import VERBS, RigaCog
 from cogs.games.riga.display import RigaDisplay
 
-GAME = GameOnDiscord(RigaCog, RigaDisplay, ACTIONS)
+GAME = GameOnDiscord(RigaCog, RigaDisplay, VERBS)

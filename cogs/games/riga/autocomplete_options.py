@@ -12,7 +12,7 @@ from cogs.games.riga import payment_menu
 from cogs.games.riga.move_text import other
 from cogs.games.riga.seat_view import own_player, view_of
 from cogs.games.riga.text_lines import display_line, how
-from cogs.requests.autocomplete import Complete, Offers, completes
+from cogs.requests.autocomplete import Completion, ListOptions, complete_with
 from rules.riga.data import COST, GOODS, KIND
 from rules.riga.discards import discards as discards_of
 from rules.riga.moves import Discard, Take, Use
@@ -52,13 +52,13 @@ def shortened(cards: Iterable[str]) -> str:
     return " ".join(f"{count}x{card}" if count > 1 else card for card, count in counts.items())
 
 
-def _completing(offers: Offers[str]) -> Complete[str]:
+def _completing(offers: ListOptions[str]) -> Completion[str]:
     """Return what completes an option, all in words: what is typed can show no signs of our own."""
 
     def unsigned(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
         return ((terms.unsigned(name), value) for name, value in offers(look, words, interaction))
 
-    return completes(unsigned)
+    return complete_with(unsigned)
 
 
 def _takes(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:

@@ -19,6 +19,7 @@ from cogs.messages.panel import Panel
 from cogs.messages.reader_language import L
 from cogs.requests.autocomplete import my_tables, table_option
 from cogs.requests.request import Action, Request
+from cogs.requests.verbs import Verb
 from rules.riga.moves import Build, Done
 from tables.model.table import Look
 from tables.play import moves as playing
@@ -32,7 +33,7 @@ async def take(request: Request) -> Panel:
     look = await playing.play(
         request.services, request.table, request.person_id, f"take {_line(request)}", request.mark
     )
-    return await play.go_on(request, look)
+    return await play.complete_turn(request, look)
 
 
 async def proposed(request: Request) -> Panel:
@@ -47,7 +48,7 @@ async def proposed(request: Request) -> Panel:
     while look is None or (made != str(Done()) and look.owes in ("turn", "school")):
         look = await playing.play(request.services, request.table, request.person_id, step, mark)
         mark = look.mark
-    return await play.after(request, look)
+    return await play.menu_after_move(request, look)
 
 
 async def winter(request: Request) -> Panel:
@@ -64,7 +65,7 @@ async def build(request: Request) -> Panel:
 async def _building(request: Request, move: Callable[[Look], str]) -> Panel:
     """Build; if nothing is left to do after that, end the turn too."""
     look = await playing.play(request.services, request.table, request.person_id, move, request.mark)
-    return await play.go_on(request, look)
+    return await play.complete_turn(request, look)
 
 
 async def pay(request: Request) -> Panel:
@@ -91,20 +92,24 @@ def _line(request: Request) -> str:
     return request.values[0] if request.values else request.arg
 
 
-ACTIONS: dict[str, Action] = {
-    "riga.take": take,
-    "riga.proposed": proposed,
-    "riga.winter": winter,
-    "riga.build": build,
-    "riga.pay": pay,
-    "riga.swap": _drafting(lambda look, request: turn_menu.first_swap(look, _line(request))),
-    "riga.plan": _drafting(lambda look, request: payment_menu.begin(look, _line(request))),
-    "riga.suggest": _paying(lambda look, move, request: payment_menu.suggest(look, move)),
-    "riga.group": _paying(lambda look, move, request: payment_menu.group(look, move, _line(request))),
-    "riga.goods": _paying(lambda look, move, request: payment_menu.goods(look, move, request.values)),
-    "riga.functions": _paying(lambda look, move, request: payment_menu.functions(look, move, request.values)),
-    "riga.drop": play.drop_draft,  # on buttons of version 0.1
-}
+VERBS = (
+    Verb("riga.take", take, "running"),
+    Verb("riga.proposed", proposed, "running"),
+    Verb("riga.winter", winter, "running"),
+    Verb("riga.build", build, "running"),
+    Verb("riga.pay", pay, "running"),
+    Verb("riga.swap", _drafting(lambda look, request: turn_menu.first_swap(look, _line(request))), "running"),
+    Verb("riga.plan", _drafting(lambda look, request: payment_menu.begin(look, _line(request))), "running"),
+    Verb("riga.suggest", _paying(lambda look, move, request: payment_menu.suggest(look, move)), "running"),
+    Verb("riga.group", _paying(lambda look, move, request: payment_menu.group(look, move, _line(request))), "running"),
+    Verb("riga.goods", _paying(lambda look, move, request: payment_menu.goods(look, move, request.values)), "running"),
+    Verb(
+        "riga.functions",
+        _paying(lambda look, move, request: payment_menu.functions(look, move, request.values)),
+        "running",
+    ),
+    Verb("riga.drop", play.drop_draft, "running"),  # on buttons of version 0.1
+)
 
 
 class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and building for 2 to 4 players")):

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 
 from cogs.games.visby.seat_view import own_player, view_of
-from cogs.requests.autocomplete import completes
+from cogs.requests.autocomplete import complete_with
 from rules.visby.moves import Trade
 from tables.model.table import Look
 from words import Words
@@ -45,4 +45,4 @@ def _trades(look: Look, words: Words, _: Interaction) -> Iterator[tuple[str, int
             yield terms.trade(words, view_of(look), move.wares), move.wares
 
 
-cards, second_cards, trades = completes(_cards), completes(_second_cards), completes(_trades)
+cards, second_cards, trades = complete_with(_cards), complete_with(_second_cards), complete_with(_trades)

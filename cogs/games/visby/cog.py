@@ -15,7 +15,8 @@ from cogs.games.visby import autocomplete_options
 from cogs.messages.panel import Panel
 from cogs.messages.reader_language import L
 from cogs.requests.autocomplete import my_tables, table_option
-from cogs.requests.request import Action, Request
+from cogs.requests.request import Request
+from cogs.requests.verbs import Verb
 from words.visby import typed_cards
 
 Interaction = discord.Interaction[Any]
@@ -27,7 +28,7 @@ async def pick(request: Request) -> Panel:
     return await playing.make(request, " ".join(("pick", *cards)))
 
 
-ACTIONS: dict[str, Action] = {"visby.pick": pick}
+VERBS = (Verb("visby.pick", pick, "running"),)
 
 
 class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret cards for 2 to 6 merchants")):

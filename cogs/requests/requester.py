@@ -1,4 +1,4 @@
-"""Who asks: where they are, in which language they read, and what may be named to them."""
+"""The person behind an interaction: where they are, which language they read, and which tables they may see."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from tables.model.table import Table
 from tables.runtime.services import Services
 
 
-class Asker:
-    """The person behind a click, a command, or what is completed while they type."""
+class Requester:
+    """The person behind a click, a command or an autocomplete request."""
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
         self.interaction = interaction
@@ -25,37 +25,38 @@ class Asker:
 
     @property
     def services(self) -> Services:
-        """The room with all tables."""
+        """The services that all tables share."""
         return self.app.services
 
     @property
     def server(self) -> int:
-        """The server's number; 0 in direct messages."""
+        """Id of the server they are on; 0 in direct messages."""
         return self.interaction.guild_id or 0
 
     @property
     def channel(self) -> int:
-        """The channel's or thread's number."""
+        """Id of the channel or thread they are in; 0 if Discord names none."""
         return self.interaction.channel_id or 0
 
     @property
-    def admin_of(self) -> int:
-        """The server's number if the person manages it; 0 if not, and in direct messages."""
+    def managed_server(self) -> int:
+        """Id of the server they are on if they may manage it; 0 if not, and in direct messages."""
         return self.server if self.interaction.permissions.manage_guild else 0
 
     def display_of(self, table: Table) -> GameDisplay:
-        """Return how the game of a table shows itself."""
+        """Return the display of a table's game."""
         return self.app.games[table.row.game]
 
-    def sees(self, server: int, channel: int) -> bool:
-        """Say whether the person can see a channel, as far as we know without asking Discord.
+    def sees_channel(self, server: int, channel: int) -> bool:
+        """Return True if the person sees a channel, judged by what is cached; no request is sent to Discord.
 
-        What we do not see ourselves (it may be a private thread) we hide from all but those who run the server.
+        Channels of other servers count as unseen. A channel that is not in the cache, and a private thread, is seen
+        only by the server's managers and from within that channel or its threads.
         """
         if server != self.server:
             return False
         here = self.interaction.channel
-        if self.admin_of or channel in (self.channel, getattr(here, "parent_id", None)):
+        if self.managed_server or channel in (self.channel, getattr(here, "parent_id", None)):
             return True
         guild, member = self.interaction.guild, self.interaction.user
         place = guild.get_channel_or_thread(channel) if guild else None
@@ -64,8 +65,12 @@ class Asker:
         hidden = isinstance(place, discord.Thread) and place.is_private()
         return not hidden and place.permissions_for(member).view_channel
 
-    def knows(self, table: Table) -> bool:
-        """Say whether a table may be named to the person: they see where it is, or have a seat there."""
+    def may_see(self, table: Table) -> bool:
+        """Return True if the table may be named to the person.
+
+        A private table only to people with a seat there or an invitation. Any other table to people who see its
+        channel or have a seat there.
+        """
         if table.row.private:
             return table.admits(self.person_id)
-        return self.sees(table.row.server, table.row.channel) or table.seat_of(self.person_id) is not None
+        return self.sees_channel(table.row.server, table.row.channel) or table.seat_of(self.person_id) is not None

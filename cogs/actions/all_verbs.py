@@ -1,0 +1,54 @@
+"""The verbs of all actions that work whatever game is played."""
+
+from __future__ import annotations
+
+from cogs.actions import (
+    analysis_page,
+    cards,
+    films,
+    guide,
+    hint_button,
+    inviting,
+    learn,
+    lists,
+    lobby_message,
+    look,
+    next_table,
+    notebook,
+    offers,
+    personal_settings,
+    playing,
+    replay,
+    seat_actions,
+    server,
+    stats,
+    story,
+)
+from cogs.actions.films import Projector
+from cogs.requests.verbs import Verb
+
+
+def all_verbs(projector: Projector) -> tuple[Verb, ...]:
+    """Return the verbs of every module of this package; `projector` makes the animations."""
+    return (
+        *analysis_page.VERBS,
+        *cards.VERBS,
+        *films.verbs(projector),
+        *guide.VERBS,
+        *hint_button.VERBS,
+        *inviting.VERBS,
+        *learn.VERBS,
+        *lists.VERBS,
+        *lobby_message.VERBS,
+        *look.VERBS,
+        *next_table.VERBS,
+        *notebook.VERBS,
+        *offers.VERBS,
+        *personal_settings.VERBS,
+        *playing.VERBS,
+        *replay.VERBS,
+        *seat_actions.VERBS,
+        *server.VERBS,
+        *stats.VERBS,
+        *story.VERBS,
+    )
