@@ -1,7 +1,23 @@
-"""Computer players: they see only what a player may see.
+"""Computer players. They know only what a player in their seat may know.
 
-A player is a function `(game, state, seat, seed) -> move`. The first thing it does with the state is `game.guess`, and
-it never looks at anything else. The same seed and the same view give the same move.
+A player is a function `(game, state, seat, seed) -> move`. The first thing it does with the state is `game.guess`,
+which returns a complete state that agrees with all the seat knows; it looks at nothing else. The same seed and the same
+view give the same move.
+
+Levels, weakest first: `novice` plays at random, `trader` looks one step ahead on guessed states with a game's
+`EVALUATION`, `alderman` searches with a network that was trained by self-play. `temperaments` decides between moves
+that are about equally good. `advice` ranks moves by a game's rule of thumb, within milliseconds and with reasons;
+menus, lessons and hints use it. `alderman_hints` does the same with the alderman's chances, and `game_analysis` looks
+for the turning points of a finished game. `strengths` holds the levels' fixed ratings.
+
+What the alderman needs of a game is an `AldermanModel` (`alderman_model`, `turn_model`, `sealed_model`); the weights
+are in `opponents/<game>/learned-N.json` for N players, read by `network` and found by `model_loading` when first
+needed, because they need numpy. `versions` says for which versions of the rules they are valid.
+
+The package `opponents.<game>` declares `EVALUATION`, `RULE_OF_THUMB`, `REASONS`, `HINT_GROUP`, `STRENGTHS` and
+`LEARNED_SINCE`, all optional, and `MODEL` in its module `model`. A game without any of them is played by the novice,
+and by a trader that plays each game out. `opponents.laboratory` holds training, tournaments and measurements; nothing
+in production imports its modules.
 """
 
 from __future__ import annotations
@@ -10,7 +26,7 @@ import pkgutil
 from collections.abc import Callable
 from typing import Any
 
-# Before the players come in: the trader looks for evaluations at once.
+# Set before the players are imported, because the trader looks for every game's evaluation on import.
 __path__ = pkgutil.extend_path(__path__, __name__)
 
 from opponents.alderman import alderman
@@ -22,18 +38,21 @@ from rules import GAMES, AnyGame, Move
 Player = Callable[[AnyGame, Any, int, int], Move]
 
 PLAYERS: dict[str, Player] = {"novice": novice, "trader": trader, "alderman": alderman}
-"""Every computer player by its name, the weakest first."""
+"""Every level by its name, the weakest first."""
 
 
 PLAYERS_WITH_TEMPERAMENT: dict[str, Callable[[AnyGame, Any, int, int, str], Move]] = {
     "trader": trader,
     "alderman": alderman,
 }
-"""Who has a temperament: a novice, who does anything, has none."""
+"""The levels that accept a temperament. The novice, which plays at random, has none."""
 
 
 def player_named(name: str) -> Player:
-    """Return a computer player by its name, which may say its temperament too: `trader:bold`."""
+    """Return the player named `level` or `level:temperament`, such as "trader:bold".
+
+    Raises KeyError for an unknown level or temperament, and for a level that accepts no temperament.
+    """
     level, _, temperament = name.partition(":")
     if not temperament:
         return PLAYERS[level]
@@ -44,6 +63,9 @@ def player_named(name: str) -> Player:
 
 
 def choose_move(game: str, snapshot: bytes, seat: int, name: str, seed: int) -> str:
-    """Return the text of the move a computer player decides on: all in plain values, for another process."""
+    """Return the text of the move that a computer player chooses.
+
+    All arguments and the result are plain values, so that it can run in another process.
+    """
     rules = GAMES[game]
     return str(player_named(name)(rules, rules.decode(snapshot), seat, seed))

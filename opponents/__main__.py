@@ -1,4 +1,4 @@
-"""`python -m opponents`: tournaments of computer players, the alderman's training, and what can be measured with both.
+"""`python -m opponents`: tournaments of computer players, the alderman's training, and measurements.
 
 python -m opponents GAME --games 400 --seed 1 trader novice novice novice
 python -m opponents learn GAME --seats 4
@@ -21,15 +21,15 @@ from rules import GAMES
 
 
 def main() -> int:
-    """Do what the command line asks for."""
+    """Run the command named by the first argument, or else a tournament, and return the exit status."""
     commands = {"learn": learn, "exploit": exploit, "balance": balance}
     command = commands.get(sys.argv[1]) if len(sys.argv) > 1 else None
     return command(sys.argv[2:]) if command else compete(sys.argv[1:])
 
 
-def learn(words: Sequence[str]) -> int:
-    """Let the alderman learn a game, and keep what it has learned."""
-    # One thread adds up in one order: what is learned must not depend on how many processors there are.
+def learn(arguments: Sequence[str]) -> int:
+    """Train the alderman for a game, print each generation, and save the weights after each."""
+    # With one thread sums are always added in the same order, so the weights do not depend on the number of cores.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     from opponents.laboratory.self_play import learn as generations
     from opponents.model_loading import model_of, package_folder
@@ -38,59 +38,63 @@ def learn(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m opponents learn", description="Let the alderman learn a game.")
     parser.add_argument("game", choices=[game for game in GAMES if model_of(game)])
     parser.add_argument("--seats", type=int, help="number of players (default: all numbers, one after the other)")
-    parser.add_argument(
-        "--generations", type=int, help="how often what was learned is played with (default: the game's)"
-    )
-    parser.add_argument("--games", type=int, help="games in a generation (default: the game's)")
+    parser.add_argument("--generations", type=int, help="number of generations (default: from the game's plan)")
+    parser.add_argument("--games", type=int, help="games in each generation (default: from the game's plan)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--cores", type=int, help="how many games are played at once (default: one on every core)")
-    parser.add_argument("--folder", type=Path, help="where to keep it (default: in the game's package)")
-    asked = parser.parse_args(words)
-    game, model = GAMES[asked.game], model_of(asked.game)
+    parser.add_argument("--cores", type=int, help="number of processes (default: one per core)")
+    parser.add_argument("--folder", type=Path, help="where to save the weights (default: in the game's package)")
+    args = parser.parse_args(arguments)
+    game, model = GAMES[args.game], model_of(args.game)
     assert model is not None
-    if asked.seats not in (None, *game.players):
-        parser.error(f"{game.name} is for {game.players[0]} to {game.players[-1]} players, not {asked.seats}")
-    for seats in [asked.seats] if asked.seats else game.players:
+    if args.seats not in (None, *game.players):
+        parser.error(f"{game.name} is for {game.players[0]} to {game.players[-1]} players, not {args.seats}")
+    for seats in [args.seats] if args.seats else game.players:
         plan = model.plan(seats)
-        rounds, games = asked.generations or plan.generations, asked.games or plan.games_per_generation
-        numbers = f"--seats {seats} --generations {rounds} --games {games} --seed {asked.seed}"
+        rounds, games = args.generations or plan.generations, args.games or plan.games_per_generation
+        numbers = f"--seats {seats} --generations {rounds} --games {games} --seed {args.seed}"
         command = f"python -m opponents learn {game.name} {numbers}"
         print(command, flush=True)
-        for generation in generations(game.name, seats, rounds, games, asked.seed, asked.cores):
+        for generation in generations(game.name, seats, rounds, games, args.seed, args.cores):
             print(
                 f"generation {generation.number}: {generation.games} games,"
                 f" learned from {generation.positions} positions, loss {generation.loss:.4f}",
                 flush=True,
             )
-            save_model(asked.folder or package_folder(game.name), game, seats, model, generation.weights, command)
+            save_model(args.folder or package_folder(game.name), game, seats, model, generation.weights, command)
     return 0
 
 
-def exploit(words: Sequence[str]) -> int:
-    """Say how much the best reply to a player's sealed choices gains, with two players."""
+def exploit(arguments: Sequence[str]) -> int:
+    """Print how much the best reply to each player's sealed choices gains, with two players."""
     from opponents.laboratory import exploitability
 
     parser = argparse.ArgumentParser(prog="python -m opponents exploit", description="How exploitable a player is.")
     parser.add_argument("game", choices=GAMES)
     parser.add_argument("players", nargs="+", metavar="PLAYER")
     parser.add_argument("--seats", type=int, default=2, choices=[2], help="number of players: 2")
-    parser.add_argument("--states", type=int, default=64, help="positions that are looked at")
-    parser.add_argument("--playouts", type=int, default=1000, help="of every reply, to choose one and again to pay it")
+    parser.add_argument("--states", type=int, default=64, help="number of positions")
+    parser.add_argument(
+        "--playouts",
+        type=int,
+        default=1000,
+        help="per reply and position, once to select the best reply and once to value it",
+    )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--cores", type=int, help="positions looked at at once (default: one on every core)")
-    asked = parser.parse_args(words)
-    if not _has_sealed_choices(asked.game):
-        parser.error(f"{asked.game} does not begin with a sealed choice of two players")
-    _known(parser, asked.game, asked.players)
-    print(f"{asked.game}, 2 players, {asked.states} positions, {asked.playouts} playouts, seed {asked.seed}")
-    for player in asked.players:
-        found = list(exploitability.sealed_positions(asked.game, player, asked.states, asked.playouts, asked.seed))
-        mean, error = exploitability.mean_gain(found, asked.cores)
+    parser.add_argument("--cores", type=int, help="number of processes (default: one per core)")
+    args = parser.parse_args(arguments)
+    if not _has_sealed_choices(args.game):
+        parser.error(f"{args.game} does not begin with a sealed choice of two players")
+    _require_known_players(parser, args.game, args.players)
+    print(f"{args.game}, 2 players, {args.states} positions, {args.playouts} playouts, seed {args.seed}")
+    for player in args.players:
+        found = list(exploitability.sealed_positions(args.game, player, args.states, args.playouts, args.seed))
+        mean, error = exploitability.mean_gain(found, args.cores)
         print(f"{player:12}  the best reply gains {100 * mean:5.1f} % ± {100 * error:.1f} of the victory", flush=True)
     return 0
 
 
 def _has_sealed_choices(name: str) -> bool:
+    """Return True if the game can be played by two and begins with a sealed choice of both."""
     game = GAMES[name]
     if game.players[0] != 2:
         return False
@@ -98,8 +102,8 @@ def _has_sealed_choices(name: str) -> bool:
     return game.is_sealed_choice(state) and len(game.owed(state)) == 2
 
 
-def _known(parser: argparse.ArgumentParser, game: str, players: Sequence[str]) -> None:
-    """Refuse who cannot be entered."""
+def _require_known_players(parser: argparse.ArgumentParser, game: str, players: Sequence[str]) -> None:
+    """End the program with a usage message if a player cannot be entered."""
     try:
         for player in players:
             entrant(game, player)
@@ -107,8 +111,8 @@ def _known(parser: argparse.ArgumentParser, game: str, players: Sequence[str]) -
         parser.error(str(problem))
 
 
-def balance(words: Sequence[str]) -> int:
-    """Say what good players use, from which seat they win, and how long games are."""
+def balance(arguments: Sequence[str]) -> int:
+    """Print what good players use, from which seat they win, and how long the games are."""
     from opponents.laboratory.balance import observe_games, report, usage_of
 
     parser = argparse.ArgumentParser(prog="python -m opponents balance", description="The balance of a game.")
@@ -116,26 +120,28 @@ def balance(words: Sequence[str]) -> int:
     parser.add_argument("--seats", type=int, required=True, help="number of players")
     parser.add_argument("--games", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--player", default="journeyman", help="who plays all seats (default: the alderman in a hurry)")
+    parser.add_argument(
+        "--player", default="journeyman", help="the player in all seats (default: the alderman's quick search)"
+    )
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
-    parser.add_argument("--cores", type=int, help="how many games are played at once (default: one on every core)")
-    asked = parser.parse_args(words)
-    options = _options(parser, asked.option)
+    parser.add_argument("--cores", type=int, help="number of processes (default: one per core)")
+    args = parser.parse_args(arguments)
+    options = _parse_options(parser, args.option)
     try:
-        played = list(tournament.matches(asked.game, [asked.player] * asked.seats, asked.games, asked.seed, options))
+        played = list(tournament.matches(args.game, [args.player] * args.seats, args.games, args.seed, options))
     except ValueError as problem:
         parser.error(str(problem))
     chosen = "".join(f", {key} {value}" for key, value in played[0].options.items())
-    print(f"{asked.game}, {asked.seats} × {asked.player}, {asked.games} games, seed {asked.seed}{chosen}\n")
-    for line in report(asked.game, observe_games(played, asked.cores)):
+    print(f"{args.game}, {args.seats} × {args.player}, {args.games} games, seed {args.seed}{chosen}\n")
+    for line in report(args.game, observe_games(played, args.cores)):
         print(line)
     return 0
 
 
-def _options(parser: argparse.ArgumentParser, words: Sequence[str]) -> dict[str, int]:
-    """Read the options of a game."""
+def _parse_options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> dict[str, int]:
+    """Parse the `KEY=VALUE` arguments; end the program with a usage message if a value is no number."""
     options: dict[str, int] = {}
-    for word in words:
+    for word in arguments:
         key, _, value = word.partition("=")
         if not (value.isascii() and value.isdigit()):
             parser.error(f"an option is a key and a number, target=45, not {word}")
@@ -143,8 +149,8 @@ def _options(parser: argparse.ArgumentParser, words: Sequence[str]) -> dict[str,
     return options
 
 
-def compete(words: Sequence[str]) -> int:
-    """Play the tournament the command line asks for and print how it went."""
+def compete(arguments: Sequence[str]) -> int:
+    """Play the tournament that the arguments describe, and print one line for each player."""
     parser = argparse.ArgumentParser(prog="python -m opponents", description="A tournament of computer players.")
     parser.add_argument("game", choices=GAMES)
     parser.add_argument(
@@ -154,23 +160,23 @@ def compete(words: Sequence[str]) -> int:
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
-    parser.add_argument("--cores", type=int, help="how many games are played at once (default: one on every core)")
-    asked = parser.parse_args(words)
-    if asked.seats not in (None, len(asked.players)):
-        parser.error(f"{asked.seats} seats need {asked.seats} players, not {len(asked.players)}")
-    if asked.games < 1:
+    parser.add_argument("--cores", type=int, help="number of processes (default: one per core)")
+    args = parser.parse_args(arguments)
+    if args.seats not in (None, len(args.players)):
+        parser.error(f"{args.seats} seats need {args.seats} players, not {len(args.players)}")
+    if args.games < 1:
         parser.error("at least one game must be played")
-    if asked.cores is not None and asked.cores < 1:
+    if args.cores is not None and args.cores < 1:
         parser.error("at least one core is needed")
-    options = _options(parser, asked.option)
-    _known(parser, asked.game, asked.players)
+    options = _parse_options(parser, args.option)
+    _require_known_players(parser, args.game, args.players)
     try:
-        matches = list(tournament.matches(asked.game, asked.players, asked.games, asked.seed, options))
+        matches = list(tournament.matches(args.game, args.players, args.games, args.seed, options))
     except ValueError as problem:
         parser.error(str(problem))
-    outcomes = tournament.play_all(matches, asked.cores)
+    outcomes = tournament.play_all(matches, args.cores)
     chosen = "".join(f", {key} {value}" for key, value in matches[0].options.items())
-    print(f"{asked.game}, {len(asked.players)} players, {asked.games} games, seed {asked.seed}{chosen}")
+    print(f"{args.game}, {len(args.players)} players, {args.games} games, seed {args.seed}{chosen}")
     for tally in tournament.tallies(matches, outcomes):
         name = tally.player if tally.seats == 1 else f"{tally.seats} × {tally.player}"
         print(

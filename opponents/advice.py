@@ -1,4 +1,7 @@
-"""What is worth doing, and why: the one answer behind proposals in menus, hints and lessons. It sees only a view."""
+"""Rank the moves of a seat by the game's rule of thumb, with reasons. Menus, hints and lessons use it.
+
+Everything here sees a view only, never a state.
+"""
 
 from __future__ import annotations
 
@@ -13,41 +16,44 @@ from rules.errors import Fact
 
 
 class Reason(msgspec.Struct, frozen=True, gc=False):
-    """Why a move is worth making: a key and its facts. `words/<game>` tells it."""
+    """One reason for a move, as a key with facts; `words/<game>` turns it into a sentence."""
 
     key: str
     facts: Mapping[str, Fact] = {}
 
 
 class Advice(msgspec.Struct, frozen=True, gc=False):
-    """A move that is worth making, and why."""
+    """A move, with what is known about its value."""
 
     move: Move
     chance: float | None = None
-    """The chance to win with it, from 0 to 1; None where nobody has worked that out."""
+    """The chance to win after the move, from 0 to 1; None if it was not computed."""
     reasons: tuple[Reason, ...] = ()
-    """What speaks for it, the weightiest first; none where there is nothing to say."""
+    """What speaks for the move, the most important reason first; empty if there is nothing to say."""
     worth: float | None = None
-    """How much better one should stand by it than without it; None where nobody has worked that out."""
+    """Expected gain of the move in points of the game; None if it was not computed."""
 
 
 RuleOfThumb = Callable[[Any, Sequence[Move]], list[Advice]]
-"""How a game's package here declares what is worth doing, as `RULE_OF_THUMB`: from a view and the options, in a few ms.
+"""`(view, options) -> advice`: the type of `RULE_OF_THUMB` in a game's package here. It takes a few milliseconds.
 
-All options come back, best first. Legal moves that the rules do not list may stand among them.
+It returns all options, best first, and possibly legal moves that `options` does not list.
 """
 
 
 @cache
 def _rules_of_thumb() -> dict[str, RuleOfThumb]:
-    """Find them when first asked: a game's package imports this file."""
+    """Return each game's `RULE_OF_THUMB`, by the game's name.
+
+    They are looked up on the first call, because a game's package imports this module.
+    """
     return declarations_by_game("opponents", "RULE_OF_THUMB")
 
 
 def advise(game: str, view: View, options: Sequence[Move]) -> list[Advice]:
-    """Return all options of the seat whose view this is, best first; without a rule of thumb in the game's own order.
+    """Return all options of the view's seat as advice, best first.
 
-    The same view and options give the same answer.
+    Without a rule of thumb the options keep their order. The same view and options give the same result.
     """
     rule_of_thumb = _rules_of_thumb().get(game)
     return rule_of_thumb(view, options) if rule_of_thumb else [Advice(move) for move in options]

@@ -1,4 +1,4 @@
-"""The alderman: plays by what was learned from many games against itself."""
+"""The alderman: the strongest level. It searches with a network trained by games against itself."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
     from opponents.alderman_model import WeighedMove
 
 _DRAW_RESOLUTION = 1 << 30
-"""In how many parts a mixed choice is drawn."""
+"""A random number between 0 and 1 is drawn as a multiple of 1 / `_DRAW_RESOLUTION`."""
 
 
 def weigh_moves(game: AnyGame, state: Any, seat: int, seed: int, required: Sequence[Move] = ()) -> list[WeighedMove]:
-    """Return moves worth making, with the chance to win and how often to play each; none where nothing is learned.
+    """Return the moves the alderman considers, best first; empty if no usable model exists for this game and version.
 
-    The moves that are `wanted` are weighed in any case.
+    Moves in `required` are always among them.
     """
     chance = Chance(seed)
     guess = game.guess(state, seat, chance.draw())
@@ -30,7 +30,7 @@ def weigh_moves(game: AnyGame, state: Any, seat: int, seed: int, required: Seque
 
 
 def journeyman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
-    """Return what the alderman would do in a hurry, for tournaments only; with nothing learned, the trader's move."""
+    """Return a move by the alderman's quick search, for tournaments only; without a model, the trader's move."""
     chance = Chance(seed)
     guess = game.guess(state, seat, chance.draw())
     options = game.menu(guess, seat)
@@ -46,9 +46,10 @@ def journeyman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
 
 
 def alderman(game: AnyGame, state: Any, seat: int, seed: int, temperament: str = "") -> Move:
-    """Return one of the moves worth making, each as often as it should be played; with nothing learned, the trader's.
+    """Draw one of the moves of `weigh_moves` by its probability; without a model, return the trader's move.
 
-    What is spent is counted, never timed: the same seed gives the same move.
+    The temperament adjusts the probabilities. The work is limited by counts, never by time: the same seed gives the
+    same move.
     """
     chance = Chance(seed)
     options = game.options(game.guess(state, seat, chance.draw()), seat)

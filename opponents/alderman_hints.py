@@ -1,4 +1,4 @@
-"""What the alderman would do in somebody's place, with the chance to win and why: from what that seat may know."""
+"""Hints: the alderman's best moves for a seat, with chances to win and reasons, from what that seat may know."""
 
 from __future__ import annotations
 
@@ -12,25 +12,28 @@ from rules import GAMES, Move, declarations_by_game
 
 
 class _WithMove(Protocol):
-    """An advice, or a move that the search has weighed: its type is not named here, since that would bring numpy."""
+    """Anything with a move: an `Advice` or a `WeighedMove`. Naming the latter here would import numpy."""
 
     @property
     def move(self) -> Move:
-        """What is to be done."""
+        """The move itself."""
 
 
 M = TypeVar("M", bound=_WithMove)
 
 MAX_HINT_MOVES = 3
-"""Moves that a hint names."""
+"""The most moves that a hint names."""
 
 ReasonsFor = Callable[[Any, Move], tuple[Reason, ...]]
-"""How a game's package here declares what speaks for a move, as `REASONS`: from a view."""
+"""`(view, move) -> reasons`: the type of `REASONS` in a game's package here."""
 
 
 @cache
 def _reasons() -> dict[str, ReasonsFor]:
-    """Find them when first asked: a game's package imports the advice."""
+    """Return each game's `REASONS`, by the game's name.
+
+    They are looked up on the first call, because a game's package imports `advice`.
+    """
     return declarations_by_game("opponents", "REASONS")
 
 
@@ -39,12 +42,12 @@ def _no_reasons(view: Any, move: Move) -> tuple[Reason, ...]:
 
 
 def reasons_for(game: str) -> ReasonsFor:
-    """Return who says what speaks for a move of a game."""
+    """Return the game's `REASONS`, or a function that gives no reasons."""
     return _reasons().get(game, _no_reasons)
 
 
 HintGroup = Callable[[Move], Hashable]
-"""How a game's package here may declare what a move is about, as `GIST`: of moves about the same a hint names one."""
+"""`move -> key`: the type of `HINT_GROUP` in a game's package here. A hint names one of the moves with equal keys."""
 
 
 def _move_itself(move: Move) -> Hashable:
@@ -53,13 +56,16 @@ def _move_itself(move: Move) -> Hashable:
 
 @cache
 def _hint_groups() -> dict[str, HintGroup]:
+    """Return each game's `HINT_GROUP`, by the game's name."""
     return declarations_by_game("opponents", "HINT_GROUP")
 
 
 def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-    """Return the best moves of a seat, best first; where nothing is learned by the rule of thumb, without chances.
+    """Return the best moves of a seat, best first: at most `MAX_HINT_MOVES`, and one of each hint group.
 
-    All in plain values, for another process. The same seed and the same view give the same answer.
+    Moves with less than half of the best move's chance to win are left out. Where the alderman has no model, the rule
+    of thumb ranks all options and there are no chances. All arguments are plain values, so that it can run in another
+    process. The same seed and view give the same result.
     """
     rules = GAMES[game]
     state = rules.decode(snapshot)
@@ -80,7 +86,7 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
 
 
 def _best_of_each(game: str, moves: Sequence[M]) -> list[M]:
-    """Return moves, best first, without those that are about the same as a better one."""
+    """Return the first move of each hint group, in the given order."""
     hint_group = _hint_groups().get(game, _move_itself)
     best: dict[Hashable, M] = {}
     for each in moves:

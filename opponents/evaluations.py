@@ -1,4 +1,4 @@
-"""What a game brings so that `trader` can play it well: its package here declares it once, as `EVALUATION`."""
+"""The interface of a game's `EVALUATION`, with which the trader plays it."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from rules.chance import Chance
 
 
 class Evaluation(ABC):
-    """A game through the eyes of one who plays it well. Only ever sees guessed states."""
+    """How good the positions of one game are, and how its players usually move. It sees guessed states only."""
 
     max_playouts: ClassVar[int] = 400
-    """How many looks ahead one decision may take, over all its options together."""
+    """How many playouts one decision may take, over all its options together."""
     max_options: ClassVar[int] = 32
-    """How many options are looked at: the first half are the game's best, the rest are drawn from the others."""
+    """How many options are tried: half of them the first in the game's order, the rest drawn from the others."""
     horizon: ClassVar[int] = 1
-    """By how much `moment` must grow until a look ahead ends."""
+    """A playout ends when `progress` has grown by this much; 0: it ends right after the move."""
 
     @abstractmethod
     def progress(self, state: Any) -> int:
-        """Return a count that only grows as the game goes on: of rounds, turns or years."""
+        """Return a count that never falls during a game, such as rounds, turns or years."""
 
     @abstractmethod
     def value(self, state: Any, seat: int) -> float:
-        """Say how good the state is for the seat, compared with its best rival. Also for a game that is over."""
+        """Return how good a state is for the seat, compared with its best rival; also for a finished game."""
 
     def tie_margin(self, seats: int) -> float:
-        """Say how far apart two options may look and still be taken as equal: it does not pay to be foreseen."""
+        """Return the difference in value below which the trader tosses a coin, so that it is hard to predict."""
         return 0.0
 
     def taste_margin(self, seats: int) -> float:
-        """Say how far apart options may look and still be a matter of taste."""
+        """Return the difference in value below which a temperament may choose; by default the same as `tie_margin`."""
         return self.tie_margin(seats)
 
     def predicted_move(self, game: AnyGame, state: Any, seat: int, chance: Chance) -> Move:
-        """Return what a seat, also one's own later on, is expected to decide in a look ahead."""
+        """Return the move that any seat is assumed to make in a playout, also the own one; by default a random move."""
         move: Move = game.sample(state, seat, chance)
         return move
 
 
 class PlayedOut(Evaluation):
-    """For a game without an evaluation of its own: play to the end, and see who wins."""
+    """The evaluation of a game that declares none: every playout goes to the end of the game."""
 
     max_playouts = 100
 
@@ -50,11 +50,14 @@ class PlayedOut(Evaluation):
         self.game = game
 
     def progress(self, state: Any) -> int:
-        """Let no time pass: a look ahead ends with the game."""
+        """Return 0: time never passes, so a playout ends with the game."""
         return 0
 
     def value(self, state: Any, seat: int) -> float:
-        """Count a won game most, then the points ahead of the best rival."""
+        """Return the seat's share of the victory plus its lead over the best rival, scaled to between -2 and 2.
+
+        Raises AssertionError for a running game.
+        """
         result = self.game.result(state)
         assert result is not None, "looked at before the end"
         won = (seat in result.winners) / len(result.winners)

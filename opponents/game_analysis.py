@@ -1,4 +1,9 @@
-"""A finished game looked at again: everybody's chances over it, and where it turned. Made in plain pieces."""
+"""Analysis of a finished game: each seat's chances over time, and the turning points.
+
+It is made in three steps, each small enough to run in another process: `survey_game` estimates the chances at every
+position and selects decisions to search; `appraise_decision` searches one of them; `select_turning_points` chooses what
+is shown.
+"""
 
 from __future__ import annotations
 
@@ -16,68 +21,71 @@ from rules import GAMES, AnyGame, records
 from rules.records import Record
 
 MAX_SEARCHED_DECISIONS = 40
-"""Decisions that are thought about: those with which the chances moved most."""
+"""How many decisions are searched: those after which the chances moved most."""
 MAX_CONFIRMED_DECISIONS = 8
-"""Of these the worst are thought about once more, with other guesses: so nobody is blamed for bad luck in thinking."""
+"""How many of the worst decisions are searched again, with other guesses.
+
+So no move is blamed because of one unlucky guess.
+"""
 MIN_TURNING_POINTS, MAX_TURNING_POINTS = 3, 5
-"""Moments that are told."""
+"""Limits on the number of turning points shown. There may be fewer than the minimum in an uneventful game."""
 MAX_SWING_POINTS = 2
-"""So many of them are those with which it moved most, whoever could have known."""
+"""How many turning points are the biggest swings rather than mistakes."""
 MIN_WORTH = 0.02
-"""A chance to win, given away or moved, that is worth telling; what is less is noise."""
+"""The smallest change in the chance to win that is shown; anything below is noise."""
 MIN_SWING = 0.05
-"""With less than this a game has not turned: it is told only where nothing else is."""
+"""A decision with a smaller swing is shown only if no decision has a larger one."""
 METHOD_VERSION = 3
-"""How an analysis is made: raised when it comes to something else, so that what was kept is made again."""
+"""Version of this method. Raise it when results change, so that stored analyses are made again."""
 
 _DIGITS = 4
 Chances = tuple[float, ...]
 
 
 class CurvePoint(msgspec.Struct, frozen=True):
-    """Everybody's chance to win at a position, counted in entries that are in force."""
+    """Each seat's chance to win at one position. `position` counts the entries of the log that are in force."""
 
     position: int
     chances: Chances
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """Something a seat decided, and how its chance to win moved with that and with what followed at once."""
+    """One decision of a seat, with its chance to win before it and after its effect."""
 
     position: int
-    """Where it was decided."""
+    """The position at which it was made."""
     seat: int
     move: str
     was: float
     became: float
     run: int = 0
-    """Equal for what one seat decided in a row."""
+    """The same number for consecutive decisions of one seat."""
     snapshot: bytes = b""
-    """The state there."""
+    """The encoded state in which it was made."""
     since: int = -1
     until: int = -1
-    """Between which positions its chance moved so."""
+    """The positions at which `was` and `became` were estimated."""
 
 
 class Survey(msgspec.Struct, frozen=True):
-    """A game at a glance: the chances over it, and the decisions worth thinking about, the weightiest first."""
+    """The chances over a game, and the decisions to search, those with the biggest swing first."""
 
     curve: tuple[CurvePoint, ...]
     decisions: tuple[Decision, ...]
 
 
 class Appraisal(msgspec.Struct, frozen=True):
-    """What the alderman thinks of a decision, with what the seat could know."""
+    """What the alderman says about a decision, from what the seat could know."""
 
     better: str = ""
-    """What it would have played; empty: the same, or something as good."""
+    """The text of a better move; empty if the move played was as good."""
     worth: float = 0.0
-    """How much more that brought, as a chance to win: never more than was left to be won."""
+    """How much the better move would have added to the chance to win."""
     reasons: tuple[Reason, ...] = ()
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """A moment where the game turned."""
+    """A decision that is shown in the analysis; the fields are those of `Decision` and `Appraisal`."""
 
     position: int
     seat: int
@@ -90,7 +98,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """All that is kept of a game that was looked at again."""
+    """The stored result for one game."""
 
     curve: tuple[CurvePoint, ...]
     turns: tuple[TurningPoint, ...]
@@ -99,7 +107,10 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 def survey_game(record: Record) -> Survey | None:
-    """Work out the chances over a game, on the full states; None where nothing is learned that fits."""
+    """Estimate the chances at every position of a finished game, from its full states.
+
+    Returns None if the alderman has no model for this game, version and number of players.
+    """
     game = records.game_of(record)
     estimator = estimator_for(game, record.version, record.seats)
     if estimator is None:
@@ -128,7 +139,7 @@ def survey_game(record: Record) -> Survey | None:
     for place, (state, entry) in enumerate(zip(states, entries[1:], strict=False)):
         assert entry is not None
         run, latest = run + (entry.seat != latest), entry.seat
-        # Who changes a sealed choice has decided with the last of them.
+        # A sealed choice may be changed: only the last version counts as the decision.
         key = (game.current_frame_id(state), entry.seat) if game.is_sealed_choice(state) else (-place, entry.seat)
         was, became = _points_around(game, states, curve, place)
         chances = was.chances[entry.seat], became.chances[entry.seat]
@@ -137,7 +148,10 @@ def survey_game(record: Record) -> Survey | None:
 
 
 def _decisions_to_search(game: AnyGame, states: Sequence[Any], decisions: Sequence[Decision]) -> list[Decision]:
-    """Return the decisions with which the chances moved most, without those that left no choice."""
+    """Return at most `MAX_SEARCHED_DECISIONS` with their snapshots, biggest swing first.
+
+    Decisions without an alternative and those that changed nothing are left out.
+    """
     found: list[Decision] = []
     for each in sorted(decisions, key=lambda each: (-abs(each.became - each.was), each.position)):
         state = states[each.position]
@@ -147,7 +161,7 @@ def _decisions_to_search(game: AnyGame, states: Sequence[Any], decisions: Sequen
 
 
 def _is_partly_sealed(game: AnyGame, states: Sequence[Any], place: int) -> bool:
-    """Say whether some have sealed what others still choose: until all have, nothing has moved."""
+    """Return True if some seats have sealed their choice here while others still choose: no chance has moved yet."""
     state = states[place]
     return (
         place > 0
@@ -159,7 +173,10 @@ def _is_partly_sealed(game: AnyGame, states: Sequence[Any], place: int) -> bool:
 def _points_around(
     game: AnyGame, states: Sequence[Any], curve: Sequence[CurvePoint], place: int
 ) -> tuple[CurvePoint, CurvePoint]:
-    """Return the chances before what was decided at a position, and once that had its effect."""
+    """Return the last curve point before a decision, and the first one after it has taken effect.
+
+    A sealed choice takes effect when all choices are opened.
+    """
     after = place + 1
     if game.is_sealed_choice(states[place]):
         while game.current_frame_id(states[after]) == game.current_frame_id(states[place]):
@@ -169,21 +186,23 @@ def _points_around(
 
 
 def _final_shares(game: AnyGame, state: Any) -> list[float]:
-    """Return everybody's part of the victory."""
+    """Return each seat's share of the victory in a finished game."""
     result = game.result(state)
     assert result is not None
     return [(place == 1) / len(result.winners) for place in result.places]
 
 
 def _rounded(chances: Sequence[float]) -> Chances:
+    """Return the chances rounded to the digits that are stored."""
     return tuple(round(chance, _DIGITS) for chance in chances)
 
 
 def appraise_decision(name: str, decision: Decision, against: str = "") -> Appraisal:
-    """Say what the alderman would have played, from what the seat could know then; or compare with one move alone.
+    """Search the position of a decision as the seat saw it, and return what would have been better.
 
-    The same view gives the same answer. What our menus propose, and what the alderman itself would have played, is
-    nobody's mistake.
+    With `against`, the text of a move, the decision is compared with that move alone. Returns an empty appraisal if the
+    alderman would have played the same, if the rule of thumb proposed it, or if the gain is below `MIN_WORTH`. The same
+    view gives the same result.
     """
     game, seat = GAMES[name], decision.seat
     seed = crc32(f"{decision.position} {seat} {against}".encode())
@@ -203,32 +222,32 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Appra
 
 
 def _chance_lost(played: float, best: float, became: float) -> float:
-    """Return what something better would have added to the chance as it became, which knows all hands.
+    """Return how much the best move would have added to the chance `became`, which was estimated with all hands known.
 
-    The two chances come from guesses, so their difference may be more than was left: then it counts as a part of that.
+    `played` and `best` come from guesses, so their difference may be more than was left to win. Then the same fraction
+    of what was left is returned.
     """
     gain = best - played
     return min(gain, gain / (1 - played) * (1 - became)) if gain > 0 else 0.0
 
 
 def indices_to_confirm(appraisals: Sequence[Appraisal]) -> list[int]:
-    """Return the places of the worst decisions: they are worth a second thought."""
+    """Return the indices of the worst decisions, which are searched a second time; worst first."""
     worst = sorted(range(len(appraisals)), key=lambda place: -appraisals[place].worth)
     return [place for place in worst[:MAX_CONFIRMED_DECISIONS] if appraisals[place].better]
 
 
 def combine_appraisals(first: Appraisal, second: Appraisal) -> Appraisal:
-    """Return what two thoughts about the same decision come to: only what both say is sure."""
+    """Combine two searches of the same decision, with their average worth; empty unless both found something better."""
     if not second.better:
         return Appraisal()
     return msgspec.structs.replace(first, worth=round((first.worth + second.worth) / 2, _DIGITS))
 
 
 def select_turning_points(survey: Survey, appraisals: Sequence[Appraisal]) -> Analysis:
-    """Choose the moments to tell: those with which it moved most, and those that gave most away.
+    """Choose the turning points: the decisions with the biggest swings, and those that gave most away.
 
-    Of decisions that belong together one tells enough: the one that gave most away. With what gave something away the
-    chance also fell: nobody reads of a mistake where things went well.
+    A mistake is shown only where the seat's chance fell. Of overlapping decisions one is shown.
     """
     decided = [
         (each, found if each.became < each.was else Appraisal())
@@ -248,25 +267,25 @@ def select_turning_points(survey: Survey, appraisals: Sequence[Appraisal]) -> An
 def _choose_turning_points(
     decided: Sequence[tuple[Decision, Appraisal]], end: Chances
 ) -> list[tuple[Decision, Appraisal]]:
-    """Choose among decisions, and return them in the order of the game."""
-    # With the last decision the result comes out: it turned nothing, unless there was something better.
+    """Choose among decisions and return them in the order of the game; see `select_turning_points`."""
+    # The last decision only reveals the result. It is no turning point, unless there was a better move.
     weightiest = [
         (each, found)
         for each, found in decided
         if found.better or (each.became != end[each.seat] and abs(each.became - each.was) >= MIN_WORTH)
     ]
     worst = sorted((pair for pair in decided if pair[1].better), key=lambda pair: -pair[1].worth)
-    told: dict[int, tuple[Decision, Appraisal]] = {}
+    chosen: dict[int, tuple[Decision, Appraisal]] = {}
     for most, listed in ((MAX_SWING_POINTS, weightiest), (MAX_TURNING_POINTS, worst), (MIN_TURNING_POINTS, weightiest)):
         for moved, so_far in listed:
             each, found = next((pair for pair in worst if _overlap(pair[0], moved)), (moved, so_far))
-            if len(told) < most and not any(
-                _overlap(one, other) for one in (each, moved) for other, _ in told.values()
+            if len(chosen) < most and not any(
+                _overlap(one, other) for one in (each, moved) for other, _ in chosen.values()
             ):
-                told[each.position] = each, found
-    return [told[position] for position in sorted(told)]
+                chosen[each.position] = each, found
+    return [chosen[position] for position in sorted(chosen)]
 
 
 def _overlap(one: Decision, other: Decision) -> bool:
-    """Say whether two decisions belong together: made in a row, or both a part of the same movement."""
+    """Return True if one seat made both decisions in a row, or both swings were measured over the same positions."""
     return one.run == other.run or (one.since < other.until and other.since < one.until)

@@ -1,4 +1,4 @@
-"""What was learned of each game, found and loaded when first needed: the bot starts without it, and without numpy."""
+"""Find and load the alderman's models when first needed: the bot starts without them and without numpy."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ log = logging.getLogger("kontor.opponents")
 
 
 def package_folder(game: str) -> Path:
-    """Return where a game's package for computer players lies."""
+    """Return the folder of `opponents.<game>`; raise ValueError if there is no such package."""
     found = find_spec(f"opponents.{game}")
     if found is None or found.origin is None:
         raise ValueError(f"{game} has no package for computer players")
@@ -30,12 +30,12 @@ def package_folder(game: str) -> Path:
 
 @cache
 def has_model(game: str) -> bool:
-    """Say whether a game brings what the alderman needs to learn it; perhaps nothing was learned yet."""
+    """Return True if the game declares how the alderman plays it; its weights may still be missing."""
     return find_spec(f"opponents.{game}") is not None and find_spec(f"opponents.{game}.model") is not None
 
 
 def model_of(game: str) -> AldermanModel | None:
-    """Return how a game is learned; None if it brings nothing for that."""
+    """Import and return the game's `MODEL`; None if it declares none."""
     if not has_model(game):
         return None
     model: AldermanModel = import_module(f"opponents.{game}.model").MODEL
@@ -43,7 +43,7 @@ def model_of(game: str) -> AldermanModel | None:
 
 
 def model_digest(game: str, seats: int) -> str | None:
-    """Return a digest of the file of what was learned, read as it is; None if there is none."""
+    """Return a digest of the game's file of learned weights, as it is on disk; None if there is no model or no file."""
     if not has_model(game):
         return None
     try:
@@ -53,13 +53,16 @@ def model_digest(game: str, seats: int) -> str | None:
 
 
 def estimator_for(game: AnyGame, version: int, seats: int) -> WinEstimator | None:
-    """Return who knows what was learned that serves for a version of the rules."""
+    """Return the estimator of a game if its weights are valid for this version of the rules, else None."""
     return load_estimator(game.name, seats) if is_compatible_version(game, version) else None
 
 
 @cache
 def load_estimator(name: str, seats: int) -> WinEstimator | None:
-    """Return who knows what was learned; None, and a line in the log, if that cannot be used."""
+    """Load the learned weights for this number of players, once per process.
+
+    Returns None if the game has no model. Returns None and logs a warning if the file cannot be used.
+    """
     model = model_of(name)
     if model is None:
         return None
@@ -68,5 +71,5 @@ def load_estimator(name: str, seats: int) -> WinEstimator | None:
     try:
         return WinEstimator(GAMES[name], model, load_network(package_folder(name), GAMES[name], seats, model))
     except UnusableModelFile as problem:
-        log.warning("%s: the trader plays instead of the alderman. %s", name, problem)
+        log.warning("game=%s seats=%s the trader plays instead of the alderman: %s", name, seats, problem)
         return None

@@ -1,4 +1,7 @@
-"""What was learned: for each number of players a small network from features to chances to win; its file, refusals."""
+"""The alderman's network, from features to chances to win, and the file that holds its weights.
+
+There is one small network for each game and number of players.
+"""
 
 from __future__ import annotations
 
@@ -15,54 +18,55 @@ from opponents.versions import is_compatible_version
 from rules import AnyGame
 
 _WEIGHT_DIGITS = 5
-"""Significant digits of a weight: all that is learned is learned and played with these."""
+"""Significant digits of a stored weight. Training continues with the rounded weights too."""
 
 _POINT_WORTH = 1e-5
-"""What a point is worth when the game is over."""
+"""What a point ahead adds to the value of a finished game, so that no points are given away."""
 
 
 class UnusableModelFile(Exception):
-    """What was learned cannot be used; says why, for the operator."""
+    """The file of learned weights cannot be used. The message tells the operator why, and how to make it again."""
 
 
 class Weights(msgspec.Struct, frozen=True):
-    """The network: a straight sum of the features, and the same of combinations of them."""
+    """The network's weights: one hidden layer of rectified linear units, plus a direct connection from the features."""
 
     direct: list[float]
+    """By feature."""
     combining: list[list[float]]
-    """By feature, then by combination."""
+    """By feature, then by hidden unit."""
     bias: list[float]
     combined: list[float]
 
 
 class ModelFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A file of what was learned, with all that it depends on."""
+    """The content of `learned-N.json`: weights, and everything that must match for them to be valid."""
 
     game: str
     version: int
-    """Of the rules."""
+    """Version of the rules."""
     seats: int
     features: str
     """Digest of the names of the features."""
     command: str
-    """How it was learned."""
+    """The command that trained it."""
     weights: Weights
     digest: str
-    """Of the weights."""
+    """Digest of the weights."""
 
 
 def model_path(folder: Path, seats: int) -> Path:
-    """Return where is kept what was learned for so many players."""
+    """Return the path of the file for this number of players."""
     return folder / f"learned-{seats}.json"
 
 
 def digest_of(thing: Any) -> str:
-    """Return a short digest of plain values."""
+    """Return the first 16 hex digits of the SHA-256 of a value's JSON."""
     return hashlib.sha256(msgspec.json.encode(thing)).hexdigest()[:16]
 
 
 class Network:
-    """Weights ready to be used."""
+    """The weights as arrays, ready to compute with."""
 
     def __init__(self, weights: Weights) -> None:
         self.direct = np.array(weights.direct)
@@ -72,15 +76,19 @@ class Network:
 
     @classmethod
     def fresh(cls, features: int, hidden: int) -> Network:
-        """Return a network that knows nothing: all chances are equal. No dice: the combinations begin as waves."""
+        """Return an untrained network, for which all chances are equal.
+
+        The hidden weights start as cosines instead of random numbers, so that training needs no seed for them.
+        """
         grid = np.arange(features)[:, None] * (2 * np.arange(hidden) + 1)[None, :]
         combining = np.cos(np.pi * (grid + 0.5) / features) * np.sqrt(2 / features)
         return cls(Weights([0.0] * features, combining.tolist(), [0.0] * hidden, [0.0] * hidden))
 
     def rounded(self) -> Weights:
-        """Return the weights as they are kept."""
+        """Return the weights rounded to the digits that are stored."""
 
         def round_numbers(numbers: FloatArray) -> Any:
+            """Return the array as nested lists of rounded numbers."""
             return (
                 [round_numbers(row) for row in numbers]
                 if numbers.ndim > 1
@@ -95,7 +103,7 @@ class Network:
         )
 
     def scores(self, features: FloatArray) -> FloatArray:
-        """Return how good things look: larger is better."""
+        """Return one score for each vector of features; larger is better."""
         combinations = features @ self.combining
         combinations += self.bias
         np.maximum(combinations, 0.0, out=combinations)
@@ -103,7 +111,7 @@ class Network:
         return scores
 
     def chances(self, features: FloatArray) -> FloatArray:
-        """Return everybody's chance to win, from features by state, seat and name."""
+        """Return the softmax of the scores over the seats, from features as an array [state, seat, feature]."""
         scores = self.scores(features)
         scores -= scores.max(axis=-1, keepdims=True)
         powers = np.exp(scores)
@@ -112,23 +120,27 @@ class Network:
 
 
 class WinEstimator:
-    """Says everybody's chances to win in guessed states: by the result if the game is over, else by the network."""
+    """Estimates each seat's chance to win in a guessed state: by the network, or by the result of a finished game."""
 
     def __init__(self, game: AnyGame, model: AldermanModel, network: Network) -> None:
         self.game, self.model, self.network = game, model, network
 
     def chances_from_features(self, features: FloatArray) -> FloatArray:
-        """Return the chances by state and seat, from features by state, seat and name."""
+        """Return the chances to win as an array [state, seat], from features as an array [state, seat, feature]."""
         return self.network.chances(features)
 
     def seat_scores(self, states: Sequence[Any], seat: int) -> FloatArray:
-        """Return how good each state looks for a seat by its own features alone; what is over, by the result."""
+        """Return one value per state by which the states can be compared for this seat; larger is better.
+
+        These are network scores from the seat's own features, or, if any of the games is over, chances for all of the
+        states.
+        """
         if any(not state.agenda for state in states):
             return self.chances(states)[:, seat]
         return self.network.scores(self.model.features_of_seat(states, seat))
 
     def chances(self, states: Sequence[Any]) -> FloatArray:
-        """Return the chances by state and seat."""
+        """Return the chances to win as an array [state, seat]. There must be at least one state."""
         chances = np.empty((len(states), states[0].seats))
         running = [place for place, state in enumerate(states) if state.agenda]
         if running:
@@ -139,7 +151,7 @@ class WinEstimator:
         return chances
 
     def _final_shares(self, state: Any) -> list[float]:
-        """Return everybody's part of the victory; the lead counts a little too: nobody gives points away."""
+        """Return each seat's share of the victory, plus `_POINT_WORTH` for each point ahead of the best rival."""
         result = self.game.result(state)
         assert result is not None
         ended = []
@@ -150,7 +162,7 @@ class WinEstimator:
 
 
 def save_model(folder: Path, game: AnyGame, seats: int, model: AldermanModel, weights: Weights, command: str) -> Path:
-    """Write what was learned into its file."""
+    """Write the weights with all that they depend on to the model file, and return its path."""
     file = model_path(folder, seats)
     learned = ModelFile(
         game.name, game.version, seats, digest_of(model.feature_names), command, weights, digest_of(weights)
@@ -160,7 +172,10 @@ def save_model(folder: Path, game: AnyGame, seats: int, model: AldermanModel, we
 
 
 def load_network(folder: Path, game: AnyGame, seats: int, model: AldermanModel) -> Network:
-    """Read what was learned; raise `BadLearning` if it is missing, damaged, or was learned for something else."""
+    """Read and check the model file.
+
+    Raise `UnusableModelFile` if it is missing, damaged or was made for something else.
+    """
     file = model_path(folder, seats)
     again = f"learn it again: python -m opponents learn {game.name} --seats {seats}"
     try:

@@ -1,4 +1,4 @@
-"""The novice: plays any of the options, each as likely as the other."""
+"""The novice: plays a random option."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.chance import Chance
 
 
 def novice(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
-    """Return one of the options at random."""
+    """Return one of the seat's options, each equally likely."""
     chance = Chance(seed)
     guessed = game.guess(state, seat, chance.draw())
     options = game.options(guessed, seat)

@@ -1,4 +1,7 @@
-"""Choices made at the same time: all learn mixed choices together by regret matching, until nobody regrets much."""
+"""Mixed strategies for choices made at the same time, computed by regret matching (CFR+).
+
+A *mix* is an array with the probability of each option of one seat.
+"""
 
 from __future__ import annotations
 
@@ -9,26 +12,26 @@ import numpy as np
 from opponents.alderman_model import FloatArray
 
 ExpectedMix = Callable[[int, FloatArray], FloatArray]
-"""Says what is to be expected of a seat if this is its mix."""
+"""`(seat, its mix) -> mix`: how a seat is expected to choose when regret matching gives it this mix."""
 
 
 def mix_itself(_: int, mix: FloatArray) -> FloatArray:
-    """Expect everybody to choose by their mix."""
+    """Expect the seat to choose by its mix."""
     return mix
 
 
 def mixed_strategies(
     payoffs: Sequence[FloatArray], rounds: int, expect: ExpectedMix = mix_itself, order: Sequence[int] | None = None
 ) -> list[FloatArray]:
-    """Return how often each seat should choose each of its options.
+    """Return for each seat how often it should choose each of its options, after this many rounds of regret matching.
 
-    `payoffs` has for each seat a table with one axis for each seat's options. Regrets below 0 are forgotten and late
-    rounds count more: that is close to an equilibrium soonest. Of several equilibria the `order` in which seats learn
-    decides (as they sit, unless it is given).
+    `payoffs` has an array for each seat, with one axis for each seat's options. Negative regrets are set to 0 and later
+    rounds weigh more, which comes close to an equilibrium in fewer rounds. If there are several equilibria, the `order`
+    in which the seats learn decides between them; by default it is the order of the seats.
     """
     seats = len(payoffs)
     sizes = payoffs[0].shape
-    # Each seat's table with its own options first and the others' flattened behind: one product answers it.
+    # Each seat's payoffs as a matrix [own option, joint choice of the others], so that one product gives all payoffs.
     tables = [
         np.ascontiguousarray(np.moveaxis(payoffs[seat], seat, 0).reshape(sizes[seat], -1)) for seat in range(seats)
     ]
@@ -51,14 +54,14 @@ def mixed_strategies(
 
 
 def expected_payoffs(payoffs: FloatArray, mixes: Sequence[FloatArray], seat: int) -> FloatArray:
-    """Return what each option of a seat brings when all others choose by their mixes."""
+    """Return the expected payoff of each option of a seat when all others choose by their mixes."""
     table = np.moveaxis(payoffs, seat, 0).reshape(payoffs.shape[seat], -1)
     brings: FloatArray = table @ _joint_probabilities([mix for other, mix in enumerate(mixes) if other != seat])
     return brings
 
 
 def _joint_probabilities(mixes: Sequence[FloatArray]) -> FloatArray:
-    """Return how often each joint choice is made, the last seat's options running fastest."""
+    """Return the probability of each joint choice as a flat array; the last mix's options vary fastest."""
     joint = mixes[0] if mixes else np.ones(1)
     for mix in mixes[1:]:
         joint = np.multiply.outer(joint, mix).ravel()

@@ -1,4 +1,7 @@
-"""The alderman in small games of sealed choices: all seats mix together, on what was learned of the states after it."""
+"""`SealedModel`: the alderman in small games in which all seats choose at the same time.
+
+All joint choices are played, the positions after them are estimated, and regret matching finds each seat's mix.
+"""
 
 from __future__ import annotations
 
@@ -15,24 +18,24 @@ from rules import AnyGame, Move
 from rules.chance import Chance
 
 ONE_RANDOM_CHOICE_IN = 12
-"""In practice one choice in so many is any."""
+"""In training, one choice in this many is random."""
 
 
 class SealedModel(AldermanModel):
-    """A game in which all who are asked choose at once, each among a few moves."""
+    """An alderman model for games in which every seat that has to choose has only a few moves."""
 
     rounds: ClassVar[int] = 200
-    """In how many rounds the mixed choices are learned."""
+    """Rounds of regret matching for a decision."""
     training_rounds: ClassVar[int] = 30
-    """The same in practice, where many games count more than good ones."""
+    """Rounds of regret matching in training, where many games count more than good ones."""
     search_weight: ClassVar[float] = 0.3
 
     @abstractmethod
     def describe_seat(self, state: Any, seat: int) -> list[float]:
-        """Return the features of one seat, in the order of `names`."""
+        """Return one seat's features, in the order of `feature_names`."""
 
     def features(self, states: Sequence[Any]) -> FloatArray:
-        """Return the features by state, seat and name."""
+        """Return the features as an array [state, seat, feature]."""
         return np.array(
             [[self.describe_seat(state, seat) for seat in range(state.seats)] for state in states], dtype=float
         )
@@ -40,7 +43,7 @@ class SealedModel(AldermanModel):
     def weigh_moves(
         self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator, required: Sequence[Move] = ()
     ) -> list[WeighedMove]:
-        """Mix the seat's moves with everybody else's: all of them are weighed anyway."""
+        """Return all moves of the seat with their probabilities in its mix, most frequent first."""
         guess = game.guess(state, seat, chance.draw())
         asked, options, payoffs, mixes = self._solve(game, guess, estimator, self.rounds)
         own = asked.index(seat)
@@ -51,9 +54,13 @@ class SealedModel(AldermanModel):
     def _solve(
         self, game: AnyGame, state: Any, estimator: Estimator, rounds: int
     ) -> tuple[list[int], list[list[Move]], list[FloatArray], list[FloatArray]]:
-        """Return who is asked, everybody's moves, what each joint choice is worth to them, and their mixes."""
+        """Play all joint choices from this state and find each seat's mix.
+
+        Returns four lists with one entry per seat that may choose: the seats, their moves, their payoffs (an array with
+        one axis per seat) and their mixes.
+        """
         owed = game.owed(state)
-        # Who has sealed a choice chooses again first: the last one who is still asked opens them all.
+        # Seats that have sealed a choice replace it first: the last pending choice opens them all.
         asked = [seat for seat in range(state.seats) if game.may_change(state, seat)] + sorted(owed)
         options = [game.options(state, seat) for seat in asked]
         ends = []
@@ -70,7 +77,7 @@ class SealedModel(AldermanModel):
     def play_training_game(
         self, game: AnyGame, seats: int, chance: Chance, estimator: Estimator | None
     ) -> Iterator[TrainingPosition | tuple[float, ...]]:
-        """Play by mixed choices, now and then any move."""
+        """Play a game by the mixes, with some random choices; without an estimator all choices are random."""
         state = game.new(seats, chance.draw())
         while owed := game.owed(state):
             features = self.features([state])[0]

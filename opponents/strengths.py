@@ -1,7 +1,7 @@
-"""How strong the computer players are, on the scale of ratings: fixed figures, fitted once to tournaments.
+"""The computer players' fixed strengths on the scale of ratings, fitted once to tournaments.
 
-On that scale somebody new is at 25, and the trader is by definition what a newcomer is expected to be. The others are
-as far away from it as their tournaments say (`gap`). A game declares them in its package here as `STRENGTHS`.
+A new person starts at 25, and the trader is 25 by definition. The others are as far away from it as their tournaments
+say (`laboratory.tournament.strength_gap`). A game's package here declares them as `STRENGTHS`.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from rules.discovery import declarations
 
 TRADER_STRENGTH = 25.0
 STRENGTH_SIGMA = 1.0
-"""How far off such a figure may be, as a standard deviation."""
+"""Standard deviation of these strengths."""
 _STRENGTHS: dict[str, dict[str, float]] = declarations("opponents", "STRENGTHS")
 
 
 def strength(game: str, player: str) -> float:
-    """Return how strong a computer player is at a game; one that was never measured is taken for a trader."""
+    """Return a level's strength at a game; that of a trader if it was never measured."""
     return _STRENGTHS.get(game, {}).get(player, TRADER_STRENGTH)
 
 
 def is_measured(game: str, player: str) -> bool:
-    """Say whether a computer player's strength at a game is known: by its tournaments, or by definition."""
+    """Return True if the level's strength at this game comes from tournaments, or is the trader's."""
     return player == "trader" or player in _STRENGTHS.get(game, {})

@@ -1,6 +1,6 @@
-"""Temperaments: what a computer does where several moves are about equally good, so that two of a level differ.
+"""Temperaments: which of several about equally good moves a computer plays, so that two of one level differ.
 
-It costs no strength: only what thinking can hardly tell apart is a matter of taste.
+They cost no strength: they decide only between moves that the search can hardly tell apart.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
     from opponents.alderman_model import WeighedMove
 
 TEMPERAMENTS = ("bold", "patient", "contrary", "whimsical", "steady")
-"""What may bring most, what is surest, what is expected least, either of the best two, what looks best."""
+"""In order, they prefer: wide outcomes, safe outcomes, the least expected move, either of the best two, the best."""
 
 TASTE_MARGIN = 0.0005
-"""Chances to win that thinking hardly tells apart, where one move is best."""
+"""Difference in the chance to win within which a temperament decides where the search found one best move."""
 MIXED_TASTE_MARGIN = 0.005
-"""The same where a choice is mixed: it is, because its moves are about equally good."""
+"""The same where the search found a mix: its moves are about equally good by construction."""
 MAX_ADJUSTMENT = 0.05
-"""By what part a mixed choice leans towards what somebody likes."""
+"""The largest fraction by which a probability in a mix is changed, before all are scaled back to the same sum."""
 
 
 def preferred_option(temperament: str, spreads: Sequence[float], chance: Chance) -> int:
-    """Return which is liked best of options that are about equally good, the best first.
+    """Return the index of the option that a temperament prefers, among about equally good ones listed best first.
 
-    `spreads` say how far the outcomes of each lie apart.
+    `spreads` holds for each option how far its outcomes lie apart. "steady" and unknown names prefer the first.
     """
     places = range(len(spreads))
     match temperament:
@@ -43,7 +43,11 @@ def preferred_option(temperament: str, spreads: Sequence[float], chance: Chance)
 
 
 def adjusted_probabilities(temperament: str, weighed: Sequence[WeighedMove], chance: Chance) -> list[float]:
-    """Return how often to play each move: a mixed choice leans a little, where one move is best a close one may do."""
+    """Return how often each move is to be played by a player of this temperament.
+
+    In a mix, the probabilities of about equally good moves are shifted by up to `MAX_ADJUSTMENT`. Where one move is
+    best, a move within `TASTE_MARGIN` may replace it. "steady" and unknown names change nothing.
+    """
     shares = [each.probability for each in weighed]
     if temperament not in TEMPERAMENTS or temperament == "steady":
         return shares
@@ -71,7 +75,7 @@ def adjusted_probabilities(temperament: str, weighed: Sequence[WeighedMove], cha
 
 
 def _preferences(temperament: str, mixed: Sequence[WeighedMove], chance: Chance) -> list[float]:
-    """Return how much each move of a mixed choice is liked, from -1 to 1."""
+    """Return how much the temperament likes each move of a mix, scaled to -1 … 1; all 0 if they do not differ."""
     match temperament:
         case "bold":
             measure = [each.spread or 0.0 for each in mixed]

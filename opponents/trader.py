@@ -1,4 +1,4 @@
-"""The trader: makes up what it cannot know, tries each option on that, and looks one round ahead."""
+"""The trader: tries each option on guessed states, and compares how good they look after a short playout."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from rules import AnyGame, Move, declarations_by_game
 from rules.chance import Chance
 
 EVALUATIONS: dict[str, Evaluation] = declarations_by_game("opponents", "EVALUATION")
-"""By the game's name. A game that is not here is played to its end in every look ahead."""
+"""By the game's name. The playouts of a game that is missing here go to its end."""
 MAX_TASTE_OPTIONS = 3
-"""Among how many options somebody takes what they like, if they look alike."""
+"""Among how many of the best options a temperament may choose."""
 
 
 def trader(game: AnyGame, state: Any, seat: int, seed: int, temperament: str = "") -> Move:
-    """Return the option after which guessed states look best on average for the seat.
+    """Return the option whose playouts have the best average value for the seat.
 
-    All options are tried on the same guesses; the worse half is dropped again and again, so that the budget goes to
-    those that are hard to tell apart. Where the last two are alike either is taken, by who has a temperament the one it
-    likes. What is spent is counted, never timed: the same seed gives the same move.
+    All options are tried on the same guesses. After each round of playouts the worse half is dropped, so that most
+    playouts go to the options that are hard to tell apart. If the last two are within the tie margin, one of them is
+    drawn; a temperament chooses among options within the taste margin instead. The work is limited by counts, never by
+    time: the same seed gives the same move.
     """
     evaluation = EVALUATIONS.get(game.name) or PlayedOut(game)
     chance = Chance(seed)
@@ -42,7 +43,7 @@ def trader(game: AnyGame, state: Any, seat: int, seed: int, temperament: str = "
                 totals[option] += value
                 squares[option] += value * value
                 counts[option] += 1
-        # Every option still alive was tried equally often; of equal ones the game's better one stays.
+        # All remaining options were tried equally often. The sort is stable: of equal ones the game's first one stays.
         ranked = sorted(alive, key=lambda option: -totals[option])
         alive = ranked[: (len(alive) + 1) // 2]
     if temperament:
@@ -62,11 +63,14 @@ def _option_by_temperament(
     close: float,
     chance: Chance,
 ) -> int:
-    """Return the option that somebody likes best of a few that look about as good as the best one."""
+    """Return the index of the option that the temperament prefers among those with a mean within `close` of the best.
+
+    Options that were dropped early rank behind, because little is known about them. Returns 0 if nothing was tried.
+    """
     if not any(counts):
         return 0
     means = [total / count for total, count in zip(totals, counts, strict=True)]
-    # Only what was tried most can be the best: little is known of what was dropped early.
+    # Options tried most often come first: little is known about those dropped early.
     order = sorted(range(len(means)), key=lambda option: (-counts[option], -means[option]))[:MAX_TASTE_OPTIONS]
     alike = [option for option in order if means[option] >= means[order[0]] - close]
     spreads = [squares[option] / counts[option] - means[option] ** 2 for option in alike]
@@ -74,7 +78,10 @@ def _option_by_temperament(
 
 
 def value_after(game: AnyGame, evaluation: Evaluation, guess: Any, seat: int, move: Move, seed: int) -> float:
-    """Make the move on a guess, let everyone go on as is likely, and return how it looks then."""
+    """Make the move on the guess, play on with predicted moves up to the horizon, and return the value for the seat.
+
+    `guess` is changed.
+    """
     chance = Chance(seed)
     until = evaluation.progress(guess) + evaluation.horizon
     game.play(guess, seat, move)
@@ -85,7 +92,10 @@ def value_after(game: AnyGame, evaluation: Evaluation, guess: Any, seat: int, mo
 
 
 def _resample_sealed_choices(game: AnyGame, evaluation: Evaluation, guess: Any, seat: int, chance: Chance) -> Any:
-    """Let those who have sealed a choice seal what is likely: a guess only knows what is possible."""
+    """Replace the choices that others have sealed in the guess by predicted ones, and return the guess.
+
+    A guess contains possible choices, which need not be likely.
+    """
     for other in range(guess.seats):
         if other != seat and game.may_change(guess, other):
             game.play(guess, other, evaluation.predicted_move(game, guess, other, chance))
@@ -93,7 +103,7 @@ def _resample_sealed_choices(game: AnyGame, evaluation: Evaluation, guess: Any, 
 
 
 def _shortlist(options: list[Move], max_options: int, chance: Chance) -> list[Move]:
-    """Keep the game's best options and some of the others, in their order."""
+    """Return at most `max_options` options in their order: one half are the first ones, the rest random others."""
     if len(options) <= max_options:
         return options
     best = max_options // 2

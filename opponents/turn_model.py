@@ -1,4 +1,8 @@
-"""The alderman in games of turns: plans whole turns by what was learned, and plays the best plans on for a while."""
+"""`TurnModel`: the alderman in games in which the seats take turns, each with several decisions.
+
+For each candidate the rest of the turn is played with predicted moves and estimated. The best candidates are then
+played on, on several guesses, until the seat's next turn.
+"""
 
 from __future__ import annotations
 
@@ -14,54 +18,57 @@ from rules import AnyGame, Move
 from rules.chance import Chance
 
 ONE_RANDOM_MOVE_IN = 20
-"""In practice one move in so many is any move."""
+"""In training, one move in this many is random."""
 MAX_QUICK_CANDIDATES = 6
-"""Turns that are planned by who plays thousands of games."""
+"""How many candidates `quick_move` compares."""
 _MAX_LOOKAHEAD_DECISIONS = 60
-"""Decisions after which a look ahead ends in any case."""
+"""A lookahead ends after this many decisions in any case."""
 
 
 class TurnModel(AldermanModel):
-    """A game in which one seat after the other acts, each with several decisions in a turn."""
+    """An alderman model for games of turns."""
 
     max_candidates: ClassVar[int] = 10
-    """How many first moves are looked at: for each the rest of the turn is planned."""
+    """How many moves are compared by the rest of the turn they begin."""
     dice_samples: ClassVar[int] = 1
-    """How often that is done, each time with other dice."""
+    """How often that is repeated, each time with other dice."""
     max_deep_candidates: ClassVar[int] = 4
-    """How many of these plans are played on."""
+    """How many of the candidates are played on to the seat's next turn."""
     two_player_guesses: ClassVar[int] = 6
-    """On how many guessed states, with two players; with more there is less time for each."""
+    """On how many guesses they are played on, with two players; with more players there is less time for each."""
 
     lookahead_budget: ClassVar[int] = 400
-    """After how many questions, counted over all plans, playing on takes no other guess."""
+    """No further guess is tried after this many decisions, counted over all candidates that are played on."""
 
     @abstractmethod
     def expected_points(self, state: Any) -> list[float]:
-        """Return the points that each seat can expect, by rules of thumb."""
+        """Return the points each seat can expect, by rules of thumb."""
 
     @abstractmethod
     def describe_seat(self, state: Any, seat: int, expected_points: list[float]) -> list[float]:
-        """Return the features of one seat, in the order of `names`."""
+        """Return one seat's features in the order of `feature_names`, given the expected points of all seats."""
 
     @abstractmethod
     def turn_number(self, state: Any) -> int:
         """Return a count that grows with every turn."""
 
     def can_start_turn(self, state: Any) -> bool:
-        """Say whether what is asked may be the beginning of a turn: there playing on ends."""
+        """Return True if the pending decision may be the first of a turn; there a lookahead ends."""
         return True
 
     @abstractmethod
     def candidates(self, game: AnyGame, state: Any, seat: int, estimator: Estimator) -> list[Move]:
-        """Return the first moves that are looked at, at most `planned`, the most promising first."""
+        """Return at most `max_candidates` moves to search, the most promising first."""
 
     @abstractmethod
     def predicted_move(self, game: AnyGame, state: Any, seat: int, estimator: Estimator | None) -> Move:
-        """Return, quickly, what a seat is expected to decide, also the own one; also before anything is learned."""
+        """Return the move that a seat is assumed to make in a lookahead.
+
+        It is fast, and works without an estimator too.
+        """
 
     def features(self, states: Sequence[Any]) -> FloatArray:
-        """Return the features by state, seat and name."""
+        """Return the features as an array [state, seat, feature]."""
         found = []
         for state in states:
             expected_points = self.expected_points(state)
@@ -69,13 +76,16 @@ class TurnModel(AldermanModel):
         return np.array(found, dtype=float)
 
     def features_of_seat(self, states: Sequence[Any], seat: int) -> FloatArray:
-        """Return the features of one seat by state and name."""
+        """Return one seat's features as an array [state, feature]."""
         return np.array([self.describe_seat(state, seat, self.expected_points(state)) for state in states], dtype=float)
 
     def ranked_moves(
         self, game: AnyGame, state: Any, seat: int, options: Sequence[Move], estimator: Estimator | None
     ) -> list[Move]:
-        """Return the options, those first after which things look best for the seat; before learning, to the trader."""
+        """Return the options, best first, by how the state right after each looks for the seat.
+
+        The estimator says how it looks, or without one the game's `EVALUATION`.
+        """
         if len(options) == 1:
             return [*options]
         tried = []
@@ -92,7 +102,11 @@ class TurnModel(AldermanModel):
     def weigh_moves(
         self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator, required: Sequence[Move] = ()
     ) -> list[WeighedMove]:
-        """Rank first moves by the turn they begin, and the best of them by playing on."""
+        """Rank the candidates by the rest of their turn, then the best of them by playing on; only the first is played.
+
+        Moves in `required` and the most promising candidate are always played on. Near the end of the game all
+        candidates are.
+        """
         guess = game.guess(state, seat, chance.draw())
         options = self.candidates(game, guess, seat, estimator)
         options += [move for move in required if move not in options]
@@ -106,14 +120,14 @@ class TurnModel(AldermanModel):
         order = _indices_descending(means)
         guesses = max(2, self.two_player_guesses * 2 // guess.seats)
         if self._at_next_turn(game, guess.copy(), seat, options[0], chance.draw(), estimator).agenda:
-            # What looks most promising at first sight is never left out.
+            # The most promising candidate is always played on.
             alive = (
                 order[: self.max_deep_candidates]
                 if 0 in order[: self.max_deep_candidates]
                 else [*order[: self.max_deep_candidates - 1], 0]
             )
             alive += [place for place, move in enumerate(options) if move in required and place not in alive]
-        else:  # Near the end all plans are played to it: what is certain needs no estimate.
+        else:  # The lookahead reaches the end of the game, where no estimate is needed: play all candidates on.
             alive = order
         rest = [place for place in order if place not in alive]
         totals, squares = np.zeros(len(alive)), np.zeros(len(alive))
@@ -137,7 +151,7 @@ class TurnModel(AldermanModel):
         return [weighed[0]._replace(probability=1.0), *weighed[1:]]
 
     def quick_move(self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator) -> Move:
-        """Plan a few turns, and play none of them on."""
+        """Return the best of a few candidates by the rest of their turn, with one guess and one seed for the dice."""
         guess = game.guess(state, seat, chance.draw())
         options = self.candidates(game, guess, seat, estimator)[:MAX_QUICK_CANDIDATES]
         luck = chance.draw()
@@ -145,7 +159,7 @@ class TurnModel(AldermanModel):
         return options[_indices_descending(estimator.chances(ends)[:, seat])[0]]
 
     def _after_turn(self, game: AnyGame, state: Any, seat: int, move: Move, luck: int, estimator: Estimator) -> Any:
-        """Return the state after a move and the rest of the turn, as is likely."""
+        """Play the move and predicted moves to the end of the turn, with these dice; change and return `state`."""
         state.chance = Chance(luck)
         now = self.turn_number(state)
         game.play(state, seat, move)
@@ -158,7 +172,10 @@ class TurnModel(AldermanModel):
         return state
 
     def _at_next_turn(self, game: AnyGame, state: Any, seat: int, move: Move, luck: int, estimator: Estimator) -> Any:
-        """Return the state after a move and all turns until the seat's next one, as is likely."""
+        """Play the move and predicted moves until the seat can start its next turn or the game ends.
+
+        Changes and returns `state`.
+        """
         self._after_turn(game, state, seat, move, luck, estimator)
         for _ in range(_MAX_LOOKAHEAD_DECISIONS):
             owed = game.owed(state)
@@ -171,7 +188,10 @@ class TurnModel(AldermanModel):
     def play_training_game(
         self, game: AnyGame, seats: int, chance: Chance, estimator: Estimator | None
     ) -> Iterator[TrainingPosition | tuple[float, ...]]:
-        """Play what is likely, now and then any move, and a few games with the variants of the rules."""
+        """Play predicted moves with some random ones; one game in four has random variants of the rules.
+
+        Each position is yielded with the chances estimated one decision later.
+        """
         variants = {variant.key: chance.choice(variant.allowed(seats)) for variant in game.variants}
         state = game.new(seats, chance.draw(), variants if not chance.below(4) else {})
         before: FloatArray | None = None
@@ -188,10 +208,10 @@ class TurnModel(AldermanModel):
         assert result is not None
         if before is not None:
             yield TrainingPosition(before, None)
-        # Who is behind by a tie-break only is behind.
+        # A seat that lost by a tie-break has the winner's score: half a point less makes the place count.
         yield tuple(score - 0.5 * (place > 1) for score, place in zip(result.scores, result.places, strict=True))
 
 
 def _indices_descending(numbers: FloatArray) -> list[int]:
-    """Return the places from the largest number to the smallest; of (nearly) equal ones the first stays first."""
+    """Return the indices from the largest number to the smallest; of (nearly) equal ones the first stays first."""
     return sorted(range(len(numbers)), key=lambda place: -round(float(numbers[place]), 9))

@@ -1,4 +1,4 @@
-"""By which versions of a game's rules the alderman can play: those it was learned by, and those that are alike."""
+"""For which versions of a game's rules the learned weights are valid."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ from rules import AnyGame
 from rules.discovery import declarations
 
 _SINCE: dict[str, int] = declarations("opponents", "LEARNED_SINCE")
-"""By game: since which version its rules are so alike that what was learned by one of them serves for all of them."""
+"""By game: the oldest version of the rules for which weights learned with the newest version are valid."""
 
 
 def is_compatible_version(game: AnyGame, version: int) -> bool:
-    """Say whether a version of the rules is the newest, or so much like it that what was learned serves for both."""
+    """Return True if weights learned with this version can be used with the newest one, and the other way round.
+
+    Without `LEARNED_SINCE` in the game's package only the newest version is compatible.
+    """
     return _SINCE.get(game.name, game.version) <= version <= game.version

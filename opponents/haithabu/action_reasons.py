@@ -1,4 +1,4 @@
-"""What speaks for an action in Haithabu: keys and facts, worked out from a view. `words/haithabu` tells them."""
+"""Reasons for actions in Haithabu, worked out from a view; `words/haithabu` turns them into sentences."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from rules.haithabu.data import DATA, NOTHING, WARES, Wares
 from rules.haithabu.view import View
 
 _WORKERS_TO_USE_TRANSPORT = 2
-"""Workers that it takes to make use of a transport: one loads it, one delivers or sells."""
+"""A transport is of use with at least this many workers left: one loads it, one delivers or sells."""
 _MAX_WORKERS_PER_OWN = 2
-"""Workers that one may have for each own one."""
+"""How many workers one may place for each own one: itself and a hired one."""
 _MAX_CHEAP_LEVEL, _MIN_DEAR_LEVEL = 3, 8
-"""Levels up to which a ware is cheap, and from which it is dear."""
+"""A ware is cheap up to the first price level, and dear from the second on."""
 
 
 class ActionReasons:
-    """What speaks for the actions of the player whose view this is."""
+    """Finds the reasons for the actions of one seat, in the position that its view shows."""
 
     def __init__(self, view: View, seat: int) -> None:
         self.view = view
@@ -32,25 +32,29 @@ class ActionReasons:
         self.feasible_orders = {order.order for order in feasible_orders(view, seat, used=1)}
         self.stock = [there + stored for there, stored in zip(me.post, me.warehouse, strict=True)]
         self._wanted = [sum(counts) for counts in zip(NOTHING, *self.missing.values(), strict=True)]
-        """What all orders together still want."""
+        """By ware, what all orders together still want."""
         standing = view.acting is not None or not (view.turn and view.turn.seat == seat and view.turn.workers)
         self._workers_after = workers_left(view, seat) - (not standing)
         """How many workers are placed in the game after this one."""
         self._cache: dict[actions.AnyAction, tuple[Reason, ...]] = {}
 
     def for_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
-        """Say what speaks for an action, the weightiest first: the same whichever worker does it, and where."""
+        """Return the reasons for an action, the most important first; empty if there are none.
+
+        They do not depend on the worker or the place, and are cached.
+        """
         if action not in self._cache:
             self._cache[action] = self._compute(action)
         return self._cache[action]
 
     def _compute(self, action: actions.AnyAction) -> tuple[Reason, ...]:
+        """Compute what `for_action` returns."""
         match action:
             case actions.Deliver(loads):
                 done = tuple(order for order, wares in loads if self.missing.get(order) == wares)
                 return (Reason("completes", {"orders": done}),) if done else ()
             case actions.Load() | actions.Buy() | actions.TakeOrder() if not self._workers_after:
-                return ()  # Nothing comes of it any more.
+                return ()  # No worker is left to make use of it.
             case actions.Load(wares=wares):
                 return self.for_carried_wares(wares) or (Reason("to_sell"),)
             case actions.Buy(wares):
@@ -67,7 +71,11 @@ class ActionReasons:
         return ()
 
     def _for_transports(self, action: actions.Fetch) -> tuple[Reason, ...]:
-        """Say what new transports are for: to carry with, or for what they count where there is no time to unload."""
+        """Return why new transports are taken: to carry with, or only for their points.
+
+        The first if the player has none, the second if there is no time left to unload them; otherwise there is no
+        reason.
+        """
         have = {"cart": self.me.cart, "ship": self.me.ship}
         new = {STACKS[STACK[key]].kind for key in action.stacks if not have[STACKS[STACK[key]].kind]}
         if self._workers_after < _WORKERS_TO_USE_TRANSPORT:
@@ -75,22 +83,31 @@ class ActionReasons:
         return (Reason("nothing_to_carry_with"),) if not any(have.values()) else ()
 
     def for_planned_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
-        """Say what is to be done after an event, and what speaks for it."""
+        """Return the reasons for an action that is to follow after an event, beginning with what the action is.
+
+        For a delivery or a load that serves orders, these orders alone are named.
+        """
         why = self.for_action(action)
         for_orders = tuple(reason for reason in why if "orders" in reason.facts)
-        told = isinstance(action, actions.Deliver | actions.Load) and for_orders
-        return for_orders if told else (*_plan_reasons(action), *why)
+        serves_orders = isinstance(action, actions.Deliver | actions.Load) and for_orders
+        return for_orders if serves_orders else (*_plan_reasons(action), *why)
 
     def for_carried_wares(self, wares: Wares) -> tuple[Reason, ...]:
-        """Say for which orders wares go to the trading post: those that can then be completed, or that want some."""
+        """Return which orders get the wares that are carried to the trading post.
+
+        First come those that can be completed then, then those that want some of the wares.
+        """
         return self._for_wares(self.me.post, wares, "ready")
 
     def _for_bought_wares(self, wares: Wares) -> tuple[Reason, ...]:
-        """Say for which orders wares are bought: those for which nothing is missing then, or those that lack some."""
+        """Return which orders wares are bought for: those that lack nothing afterwards, and those that want some."""
         return self._for_wares(self.stock, wares, "all_for")
 
     def _for_wares(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
-        """Say for which orders wares are, and how many of them no order wants; nothing if none wants any."""
+        """Return which orders the wares are for, and how many wares no order wants; empty if no order wants any.
+
+        `before` is the stock before, and `key` the reason for orders that then have everything.
+        """
         why = self._orders_served(before, wares, key)
         if not why:
             return ()
@@ -99,9 +116,9 @@ class ActionReasons:
         return (*why, Reason("beyond", {"n": beyond})) if beyond else why
 
     def _orders_served(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
-        """Say which orders together have all they want then, under that key, and which want the rest of these wares.
+        """Return the orders that have all their wares afterwards, under `key`, and those that want some of the rest.
 
-        A ware counts for one order only: what is said is true for all the orders that are named.
+        A ware counts for one order only, so that the reasons hold for all named orders at once.
         """
         after = list(map(add, before, wares))
         helped = [
@@ -119,7 +136,10 @@ class ActionReasons:
         return (*reasons, Reason("for_orders", {"orders": tuple(others)})) if others else reasons
 
     def _largest_payable_set(self, orders: Sequence[str], stock: Sequence[int]) -> tuple[str, ...]:
-        """Return as many of these orders as a stock is enough for all at once, the first ones first."""
+        """Return the largest group of these orders that the stock can complete together.
+
+        The first of equally large ones.
+        """
         for count in range(len(orders), 0, -1):
             for some in combinations(orders, count):
                 wanted = [sum(counts) for counts in zip(*(self.missing[order] for order in some), strict=True)]
@@ -128,7 +148,10 @@ class ActionReasons:
         return ()
 
     def _orders_wanting(self, before: Sequence[int], wares: Wares) -> list[str]:
-        """Return the orders that want these wares, as far as they want more of them together than there are."""
+        """Return the orders that want some of these wares.
+
+        A ware counts only if all orders together want more of it than `before` has.
+        """
         short = [count and want > have for count, want, have in zip(wares, self._wanted, before, strict=True)]
         return [
             order
@@ -137,7 +160,10 @@ class ActionReasons:
         ]
 
     def _for_sold_wares(self, wares: Wares) -> tuple[Reason, ...]:
-        """Say which orders in time lack what is sold, or why none does: too late, more than they want, not wanted."""
+        """Return which feasible orders would lack the sold wares.
+
+        If none would, return why: the orders that want them are too late, there is enough left, or no order wants them.
+        """
         wanting = [order for order, missing in self.missing.items() if any(map(min, missing, wares))]
         if needed := self._orders_left_short(wares):
             return (Reason("needed", {"orders": needed}),)
@@ -147,7 +173,10 @@ class ActionReasons:
         return (Reason("too_late", {"orders": late}) if late == tuple(wanting) else Reason("spare"),)
 
     def _orders_left_short(self, wares: Wares, also: Wares = NOTHING) -> tuple[str, ...]:
-        """Return the orders in time that would lack wares if these were sold; a new one may want some too."""
+        """Return the feasible orders that would lack wares if these were sold.
+
+        `also` is what a new order wants besides.
+        """
         timely = [missing for order, missing in self.missing.items() if order in self.feasible_orders]
         wanted = [sum(counts) for counts in zip(also, *timely, strict=True)]
         short = [sold and want > have - sold for sold, want, have in zip(wares, wanted, self.stock, strict=True)]
@@ -158,7 +187,10 @@ class ActionReasons:
         )
 
     def _for_new_order(self, action: actions.TakeOrder) -> tuple[Reason, ...]:
-        """Say how much of a new order is at hand beyond what others want, and that one would be lost for it (H25)."""
+        """Return how much of a new order is in stock beyond what others want, and which order it pushes out (H25).
+
+        If it cannot be completed in time, that is the only reason.
+        """
         wares = ORDERS[ORDER[action.order]].wares
         stock = self.stock
         if action.gain:
@@ -180,7 +212,7 @@ class ActionReasons:
 
 
 def _plan_reasons(action: actions.AnyAction) -> tuple[Reason, ...]:
-    """Say briefly what an action is."""
+    """Return a single reason that says what the action is."""
     match action:
         case actions.TakeOrder(order):
             return (Reason("then_order", {"order": order}),)
@@ -198,7 +230,10 @@ def _plan_reasons(action: actions.AnyAction) -> tuple[Reason, ...]:
 
 
 def _price_reason(view: View, wares: Wares, key: str) -> tuple[Reason, ...]:
-    """Say that the price is cheap or dear."""
+    """Return a reason that names the cheap or dear ones of these wares; `key` is "cheap" or "dear".
+
+    Empty if there are none.
+    """
     found = [
         ware.key
         for ware, count in zip(view.wares, wares, strict=True)

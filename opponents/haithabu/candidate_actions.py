@@ -1,4 +1,4 @@
-"""What suggests itself on each place of Haithabu, from a view: a few good actions, all of them allowed now."""
+"""A few good actions for each place of Haithabu, from a view. All of them are legal now."""
 
 from __future__ import annotations
 
@@ -16,17 +16,21 @@ _MAX_WARES = DATA.bargain.wares
 
 
 def candidate_actions(view: View, seat: int, place: str) -> list[actions.AnyAction]:
-    """Return some actions that are possible on a place with at most one loan, each once."""
+    """Return actions for a place, without duplicates, that cost at most one loan."""
     found = dict.fromkeys(_ACTIONS_BY_PLACE[place](view, seat))
     return [action for action in found if _is_acceptable(quotes.acting(view, seat, place, action))]
 
 
 def _is_acceptable(deal: quotes.Quote) -> bool:
+    """Return True if the price can be paid with at most one loan."""
     return deal.affordable and deal.loans <= 1
 
 
 def missing_wares(view: View, seat: int) -> list[int]:
-    """Return what own orders that are in time want beyond what lies in both stores; below 0: what is left over."""
+    """Return by ware how many the seat's feasible orders want beyond both its stores.
+
+    A negative number says how many are left over.
+    """
     me = view.players[seat]
     wanted = [-(there + stored) for there, stored in zip(me.post, me.warehouse, strict=True)]
     for order in feasible_orders(view, seat):
@@ -35,14 +39,15 @@ def missing_wares(view: View, seat: int) -> list[int]:
 
 
 def feasible_orders(view: View, seat: int, used: int = 0) -> list[OrderView]:
-    """Return the own orders for which enough workers are left, so many of them being used for something else.
+    """Return the seat's orders that can still be delivered in time, if `used` workers are spent on something else.
 
-    An order leaves its row in the end (H30), and takes a worker to deliver, one to carry and one to buy, as needed.
+    An order leaves its row in the end (H30). It takes a worker to deliver, one more to carry and one more to buy, if
+    needed.
     """
     me = view.players[seat]
     left = workers_left(view, seat)
     if view.acting and view.turn and view.turn.seat == seat:
-        left += 1  # the worker that acts by night stands already
+        left += 1  # the worker that acts by night is already placed
     this_round = left - DATA.play.workers * (DATA.play.rounds - view.round)
     found = []
     for order in me.orders:
@@ -57,28 +62,34 @@ def feasible_orders(view: View, seat: int, used: int = 0) -> list[OrderView]:
 
 
 def _barred_wares(view: View, seat: int, *, selling: bool) -> Sequence[str]:
-    """H14: the wares that a player may not buy, or not sell, in this phase."""
+    """Return the wares that the seat may not sell, or not buy, in this phase (H14).
+
+    These are the ones it bought, or sold, in the phase.
+    """
     if view.turn is None or view.turn.seat != seat:
         return ()
     return view.turn.bought if selling else view.turn.sold
 
 
 def _single_ware(ware: int, count: int) -> Wares:
+    """Return a tuple of amounts with `count` of one ware."""
     return tuple(count * (each == ware) for each in range(KINDS))
 
 
 def _buyable(view: View, seat: int) -> list[int]:
+    """Return by ware how many are for sale to the seat."""
     barred = _barred_wares(view, seat, selling=False)
     return [0 if ware.key in barred else ware.market + ware.supply for ware in view.wares]
 
 
 def _sellable(view: View, seat: int) -> list[int]:
+    """Return by ware how many the seat may sell from its trading post."""
     barred = _barred_wares(view, seat, selling=True)
     return [0 if key in barred else count for key, count in zip(WARES, view.players[seat].post, strict=True)]
 
 
 def _market_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Buy just what orders lack; sell what none of them wants, or all of it."""
+    """Yield purchases of what orders lack, and sales of what none of them wants or of everything."""
     wanted = missing_wares(view, seat)
     for ware, there in enumerate(_buyable(view, seat)):
         if (count := min(wanted[ware], there)) > 0:
@@ -91,7 +102,7 @@ def _market_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _transport_actions(view: View, _: int) -> Iterator[actions.AnyAction]:
-    """Buy a cart, a ship, or the dearest of both."""
+    """Yield each single transport, and the dearest cart with the dearest ship."""
     stacks = [stack for stack in view.stacks if stack.cards]
     carts, ships = ([stack for stack in stacks if stack.key.startswith(kind)] for kind in actions.KINDS_OF_TRANSPORT)
     for stack in stacks:
@@ -101,14 +112,17 @@ def _transport_actions(view: View, _: int) -> Iterator[actions.AnyAction]:
 
 
 def _character_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Take any that can be had."""
+    """Yield every character that can be taken."""
     for card in view.characters:
         if card.owner is None or (card.owner != seat and not card.safe):
             yield actions.Recruit(card.key)
 
 
 def _dear_sales(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """H21: three equal, or the three dearest that differ; of what no order wants, or of all."""
+    """Yield H21 sales: up to three equal wares, or one each of the three dearest.
+
+    First of what no order wants, then of all wares.
+    """
     have, wanted = _sellable(view, seat), missing_wares(view, seat)
     spare = [max(0, min(count, -want)) for count, want in zip(have, wanted, strict=True)]
     for store in (spare, have):
@@ -120,7 +134,7 @@ def _dear_sales(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _cheap_purchases(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """H22: what orders lack, equal or all different."""
+    """Yield H22 purchases: what orders lack, equal or all different; any single ware if they lack nothing."""
     there, wanted = _buyable(view, seat), missing_wares(view, seat)
     kinds = [ware for ware in reversed(range(KINDS)) if there[ware] and wanted[ware] > 0]
     for ware in kinds:
@@ -134,11 +148,12 @@ def _cheap_purchases(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _orders_on_display(view: View) -> list[str]:
+    """Return the keys of all orders on display, the lower row first."""
     return [order for order in (*view.lower, *view.upper) if order]
 
 
 def _orders_with_ware(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """H23: every order with the dearest ware, or with one that is lacking; or the point."""
+    """Yield H23: every order with the dearest ware or with one that orders lack; and the point."""
     free = [ware for ware in reversed(range(KINDS)) if view.wares[ware].market]
     wanted = missing_wares(view, seat)
     gains = dict.fromkeys([*free[:1], *[ware for ware in free if wanted[ware] > 0][:1]])
@@ -149,7 +164,7 @@ def _orders_with_ware(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _orders_with_sale(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """H24: every order, alone or with the dearest ware that none wants; the sale alone; or the point."""
+    """Yield H24: every order, alone or with the sale of the dearest unwanted ware; that sale alone; and the point."""
     have, wanted = _sellable(view, seat), missing_wares(view, seat)
     sales = [ware for ware in reversed(range(KINDS)) if have[ware] and wanted[ware] < 0][:1]
     for order in _orders_on_display(view):
@@ -162,7 +177,7 @@ def _orders_with_sale(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _delivery_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """H26: complete as many orders as possible; then lay the rest where it fits."""
+    """Yield H26: complete as many orders as possible, then the same with partial deliveries of the rest."""
     me = view.players[seat]
     post = list(me.post)
     loads: list[tuple[str, Wares]] = []
@@ -179,7 +194,7 @@ def _delivery_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _loading_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """H27: each transport full: with what one order still wants beyond the trading post, or with what all want."""
+    """Yield H27: each transport fully loaded, for each order by itself and for all orders together."""
     me = view.players[seat]
     if not any(me.warehouse):
         return

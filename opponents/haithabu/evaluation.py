@@ -1,4 +1,4 @@
-"""How a good player looks at Haithabu: points that stand, and what orders, wares, silver and turns left will bring."""
+"""How good a state of Haithabu is, in points: those scored, and what orders, wares, silver and workers will bring."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from rules.haithabu.data import CHARACTERS, DATA, PRICES
 from rules.haithabu.state import NOBODY, Act, Player, Round, State, Turn
 
 ACTION_POINTS = 1.2
-"""Points that one placement should bring."""
+"""Expected points of one placement."""
 SILVER_PER_POINT = DATA.scoring.silver_for_point
 RANK_POINTS = 1.2
-"""Points that a completed order may bring at the end, for having the most."""
+"""Expected points of a completed order at the end of the game, for having completed the most."""
 WORTH_KEPT_PER_PLACEMENT = 0.8
-"""What is left of an order's worth for each placement it still needs."""
+"""An order's value is multiplied by this for each placement it still needs."""
 PLACEMENTS_TO_DELIVER, PLACEMENTS_PER_KIND, PLACEMENTS_PER_CARRIED_WARE, PLACEMENTS_PER_UNCARRIED_WARE = (
     0.6,
     0.6,
     0.2,
     0.12,
 )
-"""Placements that an order needs: to deliver, for each kind to buy, for each ware to carry, and if there is no room."""
+"""Placements that an order needs: to deliver it, per kind to buy, per ware to carry, per ware without transport."""
 TURNS_PER_PLACEMENT = 1.0
-"""Turns that pass for each of those placements."""
+"""Turns that pass for each of these placements."""
 POST_PRICE_SHARE, WAREHOUSE_PRICE_SHARE = 0.8, 0.6
-"""What part of its price a ware may bring that no order wants."""
+"""Share of its price that an unwanted ware brings, in the trading post and in the warehouse."""
 POINTS_PER_EXCESS_WARE = 0.5
-"""Points that a ware above the limit costs."""
+"""Points that each ware above the storing limit costs."""
 RIVAL_WEIGHT = 0.4
-"""How much a point of the best rival counts as long as the game goes on."""
+"""Weight of the best rival's points while the game is running."""
 CHARACTER_POINTS_PER_TURN = {
     "starter": 0.01,
     "juggler": 0.03,
@@ -45,11 +45,11 @@ CHARACTER_POINTS_PER_TURN = {
     "stevedore": 0.08,
     "steward": 0.05,
 }
-"""Points that a character brings with every turn left."""
+"""Expected points of a character for each turn left."""
 TASTE_MARGIN_POINTS = 0.1
-"""Points that are a matter of taste."""
+"""The taste margin, in points."""
 MAX_TRIED_MOVES = 6
-"""How many moves are weighed where a look ahead has to decide."""
+"""How many moves `predicted_move` compares."""
 
 _LOAN_POINTS = DATA.loan.repay / SILVER_PER_POINT
 _UNPAID_LOAN_POINTS = -DATA.scoring.loan
@@ -61,17 +61,17 @@ _USUAL_PRICES = [ware.prices[ware.level.start - 1].silver for ware in DATA.ware]
 _STORE_LIMIT = DATA.storing.limit
 _MAX_TURNS = DATA.play.rounds * _PHASES + 1
 _WANTED_WARES = [tuple((ware, count) for ware, count in enumerate(card.wares) if count) for card in ORDERS]
-"""The wares of each order, without those it does not want: these are looked through most of all."""
+"""By order: pairs of ware and count, without the wares it does not want. This is read most often of all."""
 
 
 class HaithabuEvaluation(Evaluation):
-    """Looks to the end of the running turn, where by night the event and the action are still to come."""
+    """Values the state at the end of the running turn. By night the event and the action are still to come then."""
 
     max_playouts = 150
     max_options = 400
 
     def progress(self, state: State) -> int:
-        """Count the turns, and what lies between them."""
+        """Return a count that grows with every turn, and with every pause between turns."""
         bottom = state.agenda[0] if state.agenda else None
         begun = ((state.round - 1) * _PHASES + state.phase) * state.seats
         if isinstance(bottom, Round):
@@ -79,17 +79,17 @@ class HaithabuEvaluation(Evaluation):
         return 2 * begun + (len(state.agenda) < 2 or not isinstance(state.agenda[1], Turn))
 
     def taste_margin(self, seats: int) -> float:
-        """Let what is hardly better be a matter of taste."""
+        """Return `TASTE_MARGIN_POINTS`, for any number of players."""
         return TASTE_MARGIN_POINTS
 
     def value(self, state: State, seat: int) -> float:
-        """Compare the seat's expected points with its best rival's."""
+        """Return the seat's expected points minus those of its best rival, weighted while the game is running."""
         points = [expected_points(state, other) for other in range(state.seats)]
         own = points.pop(seat)
         return own - (RIVAL_WEIGHT if state.agenda else 1.0) * max(points)
 
     def predicted_move(self, game: AnyGame, state: State, seat: int, chance: Chance) -> Move:
-        """Weigh some of the moves by what they lead to at once; answers to events are any."""
+        """Return the best of a few moves by expected points; answers to events and the like are random."""
         if not isinstance(state.agenda[-1], Turn | Act):
             return super().predicted_move(game, state, seat, chance)
         options: list[Move] = game.options(state, seat)
@@ -109,7 +109,7 @@ class HaithabuEvaluation(Evaluation):
 
 
 def expected_points(state: State, seat: int) -> float:
-    """Return the points a seat can expect in the end."""
+    """Return the points a seat can expect in the end; in a finished game its points, with silver as the tie-break."""
     player = state.players[seat]
     if not state.agenda:
         return player.points + 0.001 * player.silver
@@ -123,9 +123,12 @@ def expected_points(state: State, seat: int) -> float:
 def expected_without_action(
     player: Player, owned: Iterable[int], levels: Sequence[int], number_of_round: int, turns: int
 ) -> float:
-    """Return the points a player can expect who has these characters, by the prices and the workers still to come."""
+    """Return the points that a player with these characters can expect, given the price levels and the workers left.
+
+    `turns` counts the workers still to be placed. A worker that is about to act is not counted.
+    """
     worth = float(player.points)
-    kept = _CHARACTER_POINTS * (1 - turns / _MAX_TURNS) ** 2  # others may take it until the end
+    kept = _CHARACTER_POINTS * (1 - turns / _MAX_TURNS) ** 2  # a rival may still take the character
     for character in owned:
         worth += kept + _POINTS_PER_TURN[character] * turns
     worth += player.silver / SILVER_PER_POINT
@@ -136,7 +139,7 @@ def expected_without_action(
 
 
 def turns_left(state: State, seat: int) -> int:
-    """Return how many own workers are still to be placed in the game."""
+    """Return how many workers the seat has still to place in the game, those of its running turn included."""
     left = _PHASES * (DATA.play.rounds - state.round) + _PHASES - state.phase
     for frame in state.agenda:
         if isinstance(frame, Round):
@@ -186,13 +189,16 @@ def _goods_points(player: Player, levels: Sequence[int], number_of_round: int, t
 
 
 def _transport_capacity(card: int, warehouse: Sequence[int]) -> int:
-    """Return how many of the wares in the warehouse a transport can carry."""
+    """Return how many wares a transport could carry: its free places, and its fixed places for wares in the warehouse.
+
+    Free places count even if the warehouse is empty, and the Stevedore's extra place does not.
+    """
     transport = TRANSPORTS[card]
     return transport.free + sum(map(min, transport.given, warehouse))
 
 
 def _order_rank(player: Player, place: int, prices: Sequence[int]) -> float:
-    """Rank an order by what is still missing, as if no other wanted the same wares."""
+    """Return an order's points minus the price of its missing wares, as if no other order wanted the same wares."""
     card = ORDERS[player.orders[place]]
     cubes, post, warehouse = player.cubes[place], player.post, player.warehouse
     cost = 0
@@ -206,9 +212,9 @@ def _order_rank(player: Player, place: int, prices: Sequence[int]) -> float:
 def _use_wares_for_order(
     player: Player, place: int, post: list[int], warehouse: list[int], prices: Sequence[int]
 ) -> tuple[float, int, int]:
-    """Return what an order brings beyond the wares to be bought, how many kinds those are, and how many to carry.
+    """Return an order's points minus the price of wares to buy, how many kinds those are, and how many wares to carry.
 
-    The wares it can have are taken from the stores.
+    The wares the order uses are taken out of the lists `post` and `warehouse`.
     """
     card = ORDERS[player.orders[place]]
     cubes = player.cubes[place]

@@ -1,4 +1,4 @@
-"""The alderman in Haithabu: what a player would name of stores, orders and prices, and which moves are looked at."""
+"""The alderman in Haithabu: the features of a state, and which moves are searched."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from rules.haithabu.data import CHARACTERS, DATA, KINDS, PRICES, WARES
 from rules.haithabu.state import NOBODY, Act, Player, Round, State, Turn
 
 MAX_MARKET_DEALS = 4
-"""How many deals on the market are looked at; of every other place, two ways to act."""
+"""How many market actions of one worker are searched; of every other place, two actions."""
 
 _ORDER_PLACES = DATA.play.order_places
 _PHASES = DATA.play.workers
 _MAX_TURNS = DATA.play.rounds * _PHASES + 1
 _SILVER_PER_POINT = DATA.scoring.silver_for_point
 _DESCRIBED_ORDERS = 3
-"""How many orders are looked at one by one, the nearest first."""
+"""How many orders have features of their own, the most promising ones first."""
 
 
 class HaithabuModel(TurnModel):
-    """Haithabu as it is learned."""
+    """The alderman model of Haithabu."""
 
     initial_weights: ClassVar[Mapping[str, float]] = {"points expected": 2.0}
     kept_generations: ClassVar[int] = 8
@@ -105,11 +105,11 @@ class HaithabuModel(TurnModel):
     )
 
     def expected_points(self, state: State) -> list[float]:
-        """Return the trader's."""
+        """Return each seat's expected points, by the trader's evaluation."""
         return [expected_points(state, seat) for seat in range(state.seats)]
 
     def describe_seat(self, state: State, seat: int, all_expected: list[float]) -> list[float]:
-        """Return what a player would name."""
+        """Return one seat's features, in the order of `feature_names`."""
         player = state.players[seat]
         turns = turns_left(state, seat)
         left = turns / _MAX_TURNS
@@ -188,7 +188,7 @@ class HaithabuModel(TurnModel):
         ]
 
     def turn_number(self, state: State) -> int:
-        """Count the turns, and what lies between them."""
+        """Return a count that grows with every turn, and with every pause between turns."""
         bottom = state.agenda[0] if state.agenda else None
         begun = ((state.round - 1) * (_PHASES + 1) + state.phase) * (state.seats + 1)
         if isinstance(bottom, Round):
@@ -196,7 +196,7 @@ class HaithabuModel(TurnModel):
         return 2 * begun + (len(state.agenda) < 2 or not isinstance(state.agenda[1], Turn))
 
     def candidates(self, game: AnyGame, state: Any, seat: int, estimator: Estimator) -> list[Move]:
-        """Look at what the rule of thumb finds best on each place with each worker, and at all that is no placement."""
+        """Return what the rule of thumb ranks best for each worker and place, and all moves that place no worker."""
         found: list[Move] = []
         seen: dict[tuple[str, str], int] = {}
         for move in _ranked_moves(game, state, seat):
@@ -209,22 +209,28 @@ class HaithabuModel(TurnModel):
         return found[: self.max_candidates]
 
     def predicted_move(self, game: AnyGame, state: Any, seat: int, estimator: Estimator | None) -> Move:
-        """Expect what the rule of thumb finds best."""
+        """Return the move that the rule of thumb ranks first."""
         return _ranked_moves(game, state, seat)[0]
 
 
 def _ranked_moves(game: AnyGame, state: Any, seat: int) -> list[Move]:
+    """Return the seat's moves by the rule of thumb, best first."""
     options: list[Move] = game.options(state, seat)
     return options if len(options) == 1 else MoveScorer(game.view(state, seat)).ranked_moves(options)
 
 
 def _capacity(card: int) -> int:
+    """Return the number of places on a transport."""
     transport = TRANSPORTS[card]
     return transport.free + sum(transport.given)
 
 
 def _order_features(player: Player, prices: list[int]) -> tuple[list[float], float, float, list[int]]:
-    """Return the nearest orders in numbers, the points of those that lack nothing, how many lapse, all wares wanted."""
+    """Describe a player's orders by numbers.
+
+    Returns the features of the most promising orders (a flat list, padded with 0 to `_DESCRIBED_ORDERS` orders), the
+    points of the orders that lack nothing, the number of orders on the last place, and by ware what all orders want.
+    """
     found = []
     whole, lapsing = 0.0, 0.0
     wanted = [0] * KINDS
@@ -261,7 +267,7 @@ def _order_features(player: Player, prices: list[int]) -> tuple[list[float], flo
 
 
 def _displayed_order_value(card: int, prices: list[int], post: list[int], warehouse: list[int]) -> float:
-    """Return what an order on display would bring by what is at hand."""
+    """Return what an order on display would bring, in points, minus the price of the wares it lacks."""
     order = ORDERS[card]
     lacks = [max(0, want - have - there) for want, have, there in zip(order.wares, post, warehouse, strict=True)]
     cost = sum([count * price for count, price in zip(lacks, prices, strict=True)])

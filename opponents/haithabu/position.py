@@ -1,4 +1,4 @@
-"""A player of Haithabu as a view shows them, and what an action makes of it: for weighing moves without a state."""
+"""What one player of Haithabu has, read from a view, and how actions change it: for comparing moves without a state."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from rules.haithabu.view import View
 _PHASES = DATA.play.workers
 _PLACES = DATA.play.order_places
 _POINTS_PER_LEFTOVER_SILVER = 1e-6
-"""Points for silver that makes none."""
+"""Breaks ties between equal final scores."""
 
 
 class Position:
-    """What a player has, and by which prices and how many workers to come it is weighed."""
+    """A player's possessions, with the price levels and the number of workers left by which they are valued."""
 
     __slots__ = ("levels", "owned", "player", "round", "turns")
 
@@ -32,24 +32,24 @@ class Position:
         self.turns = turns
 
     def copy(self) -> Position:
-        """Return an equal position that shares nothing changeable with this one."""
+        """Return an equal position that shares no mutable value with this one."""
         return Position(self.player.copy(), self.owned.copy(), self.levels.copy(), self.round, self.turns)
 
     @property
     def expected_points(self) -> float:
-        """The points to be expected in the end."""
+        """The points to expect in the end."""
         completed = RANK_POINTS * len(self.player.completed)
         return completed + expected_without_action(self.player, self.owned, self.levels, self.round, self.turns)
 
     def apply_quote(self, deal: Quote) -> None:
-        """Take what something costs or brings at once."""
+        """Add the silver, points and loans that an action costs or brings."""
         self.player.silver += deal.silver + deal.loans * DATA.loan.silver
         self.player.points += deal.points
         self.player.loans += deal.loans
 
 
 def position_of(view: View, seat: int) -> Position:
-    """Return where a player stands."""
+    """Return a player's position as the view shows it."""
     seen = view.players[seat]
     orders, cubes = [NOBODY] * _PLACES, [NOTHING] * _PLACES
     for order in seen.orders:
@@ -70,7 +70,7 @@ def position_of(view: View, seat: int) -> Position:
 
 
 def workers_left(view: View, seat: int) -> int:
-    """Return how many workers a player is still to place in the game."""
+    """Return how many workers a player has still to place in the game, those of its running turn included."""
     left = _PHASES * (DATA.play.rounds - view.round) + _PHASES - view.phase
     if view.turn is None:
         return left
@@ -81,7 +81,7 @@ def workers_left(view: View, seat: int) -> int:
 
 
 def position_after_action(view: View, seat: int, before: Position, place: str, action: actions.AnyAction) -> Position:
-    """Return the position after an action of a worker, by what is known before it."""
+    """Return a copy of the position after a worker's action, as far as its outcome is known before."""
     after = before.copy()
     player = after.player
     after.apply_quote(quotes.acting(view, seat, place, action))
@@ -109,7 +109,10 @@ def position_after_action(view: View, seat: int, before: Position, place: str, a
 
 
 def final_score(everybody: Sequence[scoring.Holdings], seat: int, end: Position) -> float:
-    """Return the points a player has who ends the game so (H40–H42); of equal ones more silver is better."""
+    """Return the score of a player who ends the game with this position (H40–H42); leftover silver breaks ties.
+
+    `everybody` holds all players' possessions; those of `seat` are replaced by `end`.
+    """
     players = [*everybody]
     players[seat] = scoring.holdings(end.player, len(end.owned), end.levels)
     score = scoring.reckon_one(players, seat)
@@ -117,23 +120,23 @@ def final_score(everybody: Sequence[scoring.Holdings], seat: int, end: Position)
 
 
 def add_wares(store: list[int], wares: Wares) -> None:
-    """Put wares into a store."""
+    """Add wares to a store, in place."""
     store[:] = [have + count for have, count in zip(store, wares, strict=True)]
 
 
 def remove_wares(store: list[int], wares: Sequence[int]) -> None:
-    """Take wares out of a store."""
+    """Remove wares from a store, in place."""
     store[:] = [have - count for have, count in zip(store, wares, strict=True)]
 
 
 def carry_wares(player: Player, wares: Wares) -> None:
-    """Bring wares from the warehouse to the trading post."""
+    """Move wares from the warehouse to the trading post, in place."""
     remove_wares(player.warehouse, wares)
     add_wares(player.post, wares)
 
 
 def take_transport(view: View, player: Player, key: str) -> None:
-    """Take the open card of a stack, if there is one (the Carpenter takes none that is worse)."""
+    """Give the player the open card of a stack, if there is one. A Carpenter would take it or a better one."""
     stack = STACK[key]
     top = view.stacks[stack].top
     if top:
@@ -141,7 +144,10 @@ def take_transport(view: View, player: Player, key: str) -> None:
 
 
 def _apply_order(view: View, after: Position, action: actions.TakeOrder) -> None:
-    """H25: onto place 1; the block before the first gap moves on. With a ware gained or sold."""
+    """H25: put a new order on place 1; the orders before the first gap move on.
+
+    Apply the ware gained or sold with it.
+    """
     player = after.player
     gap = player.orders.index(NOBODY) if NOBODY in player.orders else _PLACES - 1
     del player.orders[gap], player.cubes[gap]
@@ -158,6 +164,7 @@ def _apply_order(view: View, after: Position, action: actions.TakeOrder) -> None
 
 
 def _apply_delivery(player: Player, order: int, wares: Wares, complete: bool) -> None:
+    """Move wares from the trading post onto an order, or complete the order with them."""
     remove_wares(player.post, wares)
     place = player.orders.index(order)
     if complete:

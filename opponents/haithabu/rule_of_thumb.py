@@ -1,4 +1,4 @@
-"""A rule of thumb for Haithabu: every move is weighed by what it leads to at once, and says what speaks for it."""
+"""The rule of thumb for Haithabu: score every move by its immediate effect, in points, and give reasons for it."""
 
 from __future__ import annotations
 
@@ -29,31 +29,34 @@ from rules.haithabu.view import View
 EVENT_COST = 0.5
 """Points that an event costs on average."""
 SECOND_DIE_GAIN = 0.4
-"""Points that choosing between two events brings."""
+"""Points that the choice between two events brings."""
 MIN_HIRING_GAIN = 2.0
-"""Points that a second action must bring beyond its price."""
+"""Points that a second action must bring beyond the price of hiring."""
 COMPLETION_BONUS = 2.0
-"""Points that a completed order is worth more than one that could be completed later."""
+"""Points added for each order completed now rather than later."""
 SILVER_RESERVE = 60
-"""Silver that stays at hand when loans are repaid."""
+"""Silver that must be left when loans are repaid before the last round."""
 _SILVER_PER_POINT = DATA.scoring.silver_for_point
 _WORST_SCORE = float("-inf")
 
 
 def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
-    """Return all options, best first, and what suggests itself besides; of equal ones the rules' own order stays."""
+    """Return all options and some legal moves that are not listed, best first; of equal ones the rules' order stays."""
     scorer = MoveScorer(view, exact=True)
     scores = scorer.scores(options)
     return [Advice(move, reasons=scorer.reasons(move), worth=scores[move]) for move in scores]
 
 
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
-    """Say what speaks for a move."""
+    """Return what speaks for a move."""
     return MoveScorer(view, exact=True).reasons(move)
 
 
 def hint_group(move: Move) -> Hashable:
-    """Return what a move is about: a place, and what is done there with what, whichever worker does it, how much."""
+    """Return a key that is equal for moves with the same idea: same place, same kind of action, same things.
+
+    Different workers, amounts and dice do not matter.
+    """
     match move:
         case moves.Work(place=place, action=None):
             return place
@@ -65,6 +68,7 @@ def hint_group(move: Move) -> Hashable:
 
 
 def _action_group(action: actions.AnyAction | None) -> Hashable:
+    """Return the part of the hint group that describes the action."""
     match action:
         case actions.Buy(wares) | actions.Sell(wares):
             return (action.verb, tuple(map(bool, wares)))
@@ -80,9 +84,9 @@ def _action_group(action: actions.AnyAction | None) -> Hashable:
 
 
 class MoveScorer:
-    """Weighs the moves of the player whose view this is, in points.
+    """Scores the moves of the view's seat, in points.
 
-    `exact`: with one's last worker, by what the game ends with. The alderman learned without that.
+    With `exact`, moves of the seat's last worker are scored by the final result. The alderman was trained without that.
     """
 
     def __init__(self, view: View, *, exact: bool = False) -> None:
@@ -90,7 +94,7 @@ class MoveScorer:
         self.view, self.seat = view, view.seat
         self.now = position_of(view, self.seat)
         if view.turn and view.turn.seat == self.seat and view.turn.workers and view.acting is None:
-            self.now.turns -= 1  # whatever is done, a worker is placed
+            self.now.turns -= 1  # every move scored here places a worker
         self._is_last_worker = exact and self.now.turns == 0
         self._everybody = scoring.holdings_of_all(view) if self._is_last_worker else []
         self._exact = exact
@@ -100,21 +104,24 @@ class MoveScorer:
         self._action_reasons = ActionReasons(view, self.seat)
 
     def ranked_moves(self, options: Sequence[Move]) -> list[Move]:
-        """Return all options and what suggests itself besides, best first; of equal ones the rules' own order stays."""
+        """Return all options and the unlisted moves, best first; of equal ones the rules' order stays."""
         return list(self.scores(options))
 
     def scores(self, options: Sequence[Move]) -> dict[Move, float]:
-        """Return the same with the points that each should bring."""
+        """Return the same moves in the same order, each with the points it should bring."""
         scores = {move: self.score(move) for move in dict.fromkeys([*options, *self.unlisted_moves(options)])}
         self.adjust_scores(scores)
         return {move: scores[move] for move in sorted(scores, key=lambda move: -scores[move])}
 
     def _position_value(self, position: Position) -> float:
-        """Return the points to be expected in the end; those that the game ends with if nothing is left to do."""
+        """Return the points to expect in the end; if the last worker is being placed, the final score."""
         return final_score(self._everybody, self.seat, position) if self._is_last_worker else position.expected_points
 
     def unlisted_moves(self, options: Sequence[Move]) -> list[Move]:
-        """Return moves that the rules allow but do not list: what orders lack is often more than a few wares."""
+        """Return the candidate actions as moves, for each worker and place by day among the options; all are legal.
+
+        The rules do not list all of them: orders often want larger amounts.
+        """
         by_day = {field.key for field in self.view.rondel if field.day} | {moves.MARKET}
         places = dict.fromkeys(
             (move.worker, move.place) for move in options if isinstance(move, moves.Work) and move.place in by_day
@@ -133,7 +140,10 @@ class MoveScorer:
         return found
 
     def score(self, move: Move) -> float:
-        """Return how many points a move should bring."""
+        """Return how many points a move should bring.
+
+        Hiring, repaying and laying a worker aside get the worst score; `adjust_scores` corrects the first two.
+        """
         match move:
             case moves.Work() if move.action:
                 return self._action_score(move.place, move.action)
@@ -149,15 +159,16 @@ class MoveScorer:
             case moves.Starter():
                 return float(move.starter == self.seat)
             case moves.Repay() | moves.Hire() | moves.Aside():
-                return _WORST_SCORE  # weighed when all others are
+                return _WORST_SCORE  # see adjust_scores
         after = self.now.copy()
         self._apply_answer(after, move)
         return self._position_value(after) - self.value_now
 
     def adjust_scores(self, scores: dict[Move, float]) -> None:
-        """Weigh what takes no worker: hiring, if two things are worth doing, and repaying, if enough silver is left.
+        """Change the scores of moves that depend on others: hiring and repaying.
 
-        Whoever has hired for two places is proposed these.
+        Hiring is best if two places are worth a worker; after hiring, these places come first. Repaying is better than
+        being done if enough silver is left.
         """
         first = max((worth for move, worth in scores.items() if isinstance(move, moves.Work)), default=_WORST_SCORE)
         if self.view.turn and self.view.turn.hired and self.view.acting is None and (best_action := self.best_action):
@@ -182,9 +193,9 @@ class MoveScorer:
 
     @cached_property
     def hiring_plan(self) -> tuple[str, ...]:
-        """Two places that are both worth a worker, the second one also what it costs to hire; none if there are not.
+        """Two places that are worth hiring for, in the order in which they are proposed; empty if there are none.
 
-        They are what would be proposed next, one after the other: so whoever hires for them finds them there.
+        The second one must bring `MIN_HIRING_GAIN` more than hiring costs.
         """
         deal, turn = quotes.hiring(self.view, self.seat), self.view.turn
         if deal is None or deal.loans or turn is None or not turn.workers:
@@ -201,7 +212,7 @@ class MoveScorer:
 
     @property
     def best_action(self) -> tuple[float, str, str, actions.AnyAction] | None:
-        """The best that a waiting worker could do: what it is worth, the worker, the place, and what it does there."""
+        """The best action of a waiting worker as (points, worker, place, action); None if no action gains anything."""
         assert self.view.turn is not None
         found = None
         for worker in self.view.turn.workers:
@@ -213,11 +224,12 @@ class MoveScorer:
         return found
 
     def _open_places(self, worker: str) -> list[str]:
-        """The places where a worker can go: none of its colour stands there (H15)."""
+        """Return the places where a worker may go: those without a worker of its colour (H13)."""
         colour = self.seat if worker == moves.OWN else NEUTRAL
         return [moves.MARKET, *(field.key for field in self.view.rondel if colour not in field.workers)]
 
     def _event_cost(self, place: str) -> float:
+        """Return `EVENT_COST` for a place by night, else 0."""
         return EVENT_COST if any(field.key == place and not field.day for field in self.view.rondel) else 0.0
 
     @property
@@ -225,7 +237,7 @@ class MoveScorer:
         return self.view.round == DATA.play.rounds
 
     def _action_score(self, place: str, action: actions.AnyAction) -> float:
-        """Weigh an action: the same one by either worker is weighed once."""
+        """Return the points an action should bring. The result is cached, because it is the same for either worker."""
         if (place, action) not in self._action_scores:
             after = position_after_action(self.view, self.seat, self.now, place, action)
             done = len(after.player.completed) - len(self.now.player.completed)
@@ -234,7 +246,10 @@ class MoveScorer:
         return self._action_scores[place, action]
 
     def _best_on_place(self, place: str) -> tuple[float, actions.AnyAction | None]:
-        """Return the best that could be done on a place before an event changes it, and what that would bring."""
+        """Return the points of the best action on a place and the action itself; (0, None) if there is none.
+
+        An event that comes first by night is ignored.
+        """
         if place not in self._best_by_place:
             worth = {
                 action: self._action_score(place, action) for action in candidate_actions(self.view, self.seat, place)
@@ -244,7 +259,7 @@ class MoveScorer:
         return self._best_by_place[place]
 
     def _event_score(self, event: str) -> float:
-        """Weigh an event (H29) by what it costs or brings whoever rolled it."""
+        """Return the points that an event (H29) brings the player who rolled it; negative if it costs some."""
         view, me = self.view, self.view.players[self.seat]
         match event:
             case "viking_games":
@@ -260,14 +275,14 @@ class MoveScorer:
         return 0.0
 
     def _rondel_score(self, fields: int) -> float:
-        """Weigh a turn of the rondel (H11) by the best field, those by night without what an event costs."""
+        """Return the points of the best field after turning the rondel (H11); fields by night cost an event."""
         keys = [field.key for field in self.view.rondel]
         dawn = next(i for i, field in enumerate(self.view.rondel) if field.day and not self.view.rondel[i - 1].day)
         by_day = {keys[(dawn - fields + i) % len(keys)] for i in range(DATA.rondel.day)}
         return max(self._best_on_place(key)[0] - EVENT_COST * (key not in by_day) for key in keys)
 
     def _apply_answer(self, after: Position, move: Move) -> None:
-        """Change a position by whatever else can be decided."""
+        """Change the position by the immediate effect of any other move."""
         player = after.player
         match move:
             case moves.Pick(character):
@@ -304,7 +319,7 @@ class MoveScorer:
                 take_transport(self.view, player, stack)
 
     def _useful_capacity(self, card: str) -> int:
-        """Return how many of a transport's places are of use: free ones, and given ones for wares at hand or wanted."""
+        """Return how many places of a transport are useful: free ones, and fixed ones for wares in stock or wanted."""
         transport, me = TRANSPORTS[TRANSPORT[card]], self.view.players[self.seat]
         wanted = missing_wares(self.view, self.seat)
         given = [
@@ -314,7 +329,7 @@ class MoveScorer:
         return transport.free + sum(given)
 
     def reasons(self, move: Move) -> tuple[Reason, ...]:
-        """Say what speaks for a move."""
+        """Return what speaks for a move; empty if there is nothing to say."""
         match move:
             case moves.Work() if move.action:
                 return self._action_reasons.for_action(move.action)
@@ -337,4 +352,5 @@ def _owned_transport_kinds(now: Position) -> list[str]:
 
 
 def _store(after: Position, store: str) -> list[int]:
+    """Return the list of the warehouse or of the trading post, by its key."""
     return after.player.warehouse if store == moves.WAREHOUSE else after.player.post

@@ -1,4 +1,4 @@
-"""The table of Haithabu as its player will see it next: after hiring, and after an action, by what is known before."""
+"""The view of Haithabu after hiring or after an action, as far as it is known before."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.haithabu.viewing import player_view
 
 
 def view_after_hiring(view: View, seat: int, deal: Quote) -> View:
-    """Return what a player sees who has hired a neutral worker (H12)."""
+    """Return the view after the seat has hired a neutral worker (H12) at this price."""
     assert view.turn is not None
     me = view.players[seat]
     turn = replace(view.turn, workers=(*view.turn.workers, moves.NEUTRAL), hired=True)
@@ -24,7 +24,7 @@ def view_after_hiring(view: View, seat: int, deal: Quote) -> View:
 
 
 def view_after_action(view: View, seat: int, worker: str, place: str, action: actions.AnyAction) -> View:
-    """Return what a player sees whose worker has done something; what comes to light with it is not there yet."""
+    """Return the view after a worker's action. Cards that the action would reveal are left out."""
     assert view.turn is not None
     after = position_after_action(view, seat, position_of(view, seat), place, action)
     workers = list(view.turn.workers)
@@ -62,11 +62,12 @@ def view_after_action(view: View, seat: int, worker: str, place: str, action: ac
 
 
 def _replace_player(players: Sequence[PlayerView], seat: int, player: PlayerView) -> tuple[PlayerView, ...]:
+    """Return the players with that of one seat replaced."""
     return (*players[:seat], player, *players[seat + 1 :])
 
 
 def _wares_traded(action: actions.AnyAction) -> tuple[Sequence[int], Sequence[int]]:
-    """Return what an action buys or gets from the market, and what it sells there."""
+    """Return by ware how many an action takes from the market, and how many it sells there."""
     nothing = (0,) * len(WARES)
     match action:
         case actions.Buy(wares):
@@ -79,4 +80,5 @@ def _wares_traded(action: actions.AnyAction) -> tuple[Sequence[int], Sequence[in
 
 
 def _ware_keys(wares: Sequence[int]) -> list[str]:
+    """Return the keys of the wares with a count above 0."""
     return [key for key, count in zip(WARES, wares, strict=True) if count]

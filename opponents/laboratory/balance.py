@@ -1,4 +1,4 @@
-"""Balance of a game: how often good players use each thing, who wins with it and from which seat, and for how long."""
+"""Balance of a game: how often good players use each thing, how often they win with it and from which seat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules import GAMES, Event
 from rules.chance import Chance
 
 CONFIDENCE_95_Z = 1.96
-"""Standard errors on either side of a share in which it lies in 95 of 100 cases."""
+"""Standard errors on either side of a mean that make a 95 % confidence interval."""
 
 
 class Use(NamedTuple):
@@ -52,19 +52,20 @@ def usage_of(game: str) -> Usage | None:
 
 
 class GameUsage(msgspec.Struct, frozen=True):
-    """What was seen in one game."""
+    """What was counted in one game."""
 
     shares: tuple[float, ...]
-    """Of the victory, by seat."""
+    """Each seat's share of the victory."""
     length: int
+    """In the game's `length_unit`."""
     used: dict[tuple[str, str], int]
-    """By group and thing."""
+    """Number of uses, by group and thing."""
     won: dict[tuple[str, str], float]
-    """The same, each use counted by what its user won in the end."""
+    """The same, with each use counted as its user's share of the victory."""
 
 
 def observe_game(match: Match) -> GameUsage:
-    """Play one game and see what is used."""
+    """Play one match and count what is used in it. Raises ValueError if the game declares no `USAGE`."""
     game, usage, chance = GAMES[match.game], usage_of(match.game), Chance(match.seed)
     if usage is None:
         raise ValueError(f"{match.game} does not say what can be used in it")
@@ -89,7 +90,7 @@ def observe_game(match: Match) -> GameUsage:
 
 
 def observe_games(played: Sequence[Match], cores: int | None = None) -> list[GameUsage]:
-    """Play all games on so many cores, None for all there are."""
+    """Play all matches in this many processes (None: one per core), and return the counts in the same order."""
     if cores == 1:
         return list(map(observe_game, played))
     with ProcessPoolExecutor(cores) as pool:
@@ -97,7 +98,7 @@ def observe_games(played: Sequence[Match], cores: int | None = None) -> list[Gam
 
 
 def report(game: str, seen: Sequence[GameUsage]) -> Iterator[str]:
-    """Yield how the games went, line by line, as tables of Markdown."""
+    """Yield the lines of a report in Markdown: wins by seat, length of the games, and a table for each group."""
     usage = usage_of(game)
     assert usage is not None
     games, seats = len(seen), len(seen[0].shares)

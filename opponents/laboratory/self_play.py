@@ -1,4 +1,4 @@
-"""Learning a game by playing against oneself, generation by generation; the same for any number of processes."""
+"""Train the alderman by self-play, generation by generation. The result does not depend on the number of processes."""
 
 from __future__ import annotations
 
@@ -17,33 +17,36 @@ from rules import GAMES
 from rules.chance import Chance
 
 BATCH_SIZE = 512
+"""Positions per step of the optimizer."""
 INITIAL_LEARNING_RATE = 0.003
-"""How far a weight moves at once, at first."""
 
 
 class TrainingGame(msgspec.Struct, frozen=True):
-    """One game to be played for learning, in plain values."""
+    """One training game to play, in plain values for another process."""
 
     game: str
     seats: int
     seed: int
     weights: Weights | None
+    """None in the first generation."""
 
 
 Floats = NDArray[np.float32]
 
 
 class TrainingSet(NamedTuple):
-    """All positions of a game, or of many: features by position, seat and name, and the chances to be learned."""
+    """Positions of one game or of many, with what the network should say about them."""
 
     features: Floats
+    """As an array [position, seat, feature]."""
     targets: Floats
+    """Chances to win, as an array [position, seat]."""
     playout_shares: Floats
-    """What comes of going on as is likely; of no position where that is not wanted."""
+    """Shares of the victory in playouts, as an array [position, seat]; no rows if the plan does not want them."""
 
 
 def seed_of(seed: int, generation: int, index: int) -> int:
-    """Return the seed of a training_game game."""
+    """Return the seed of one training game."""
     chance = Chance(seed)
     for number in (generation, index):
         chance = Chance(chance.draw() ^ number)
@@ -51,7 +54,7 @@ def seed_of(seed: int, generation: int, index: int) -> int:
 
 
 def positions_of_game(training_game: TrainingGame) -> TrainingSet:
-    """Play one game and work back from its end what each position was worth."""
+    """Play one training game and compute each position's target, from the last position back to the first."""
     game, model = GAMES[training_game.game], _required_model(training_game.game)
     estimator = WinEstimator(game, model, Network(training_game.weights)) if training_game.weights else None
     notes: list[TrainingPosition] = []
@@ -78,7 +81,7 @@ def positions_of_game(training_game: TrainingGame) -> TrainingSet:
 
 
 def _final_targets(scores: Sequence[float], spread: float) -> FloatArray:
-    """Return everybody's part of the victory; where points are spread, a narrow one counts less than a clear one."""
+    """Return each seat's share of the victory; with a `spread`, averaged with a softmax of the scores divided by it."""
     points = np.array(scores, dtype=float)
     won = points == points.max()
     shares: FloatArray = won / won.sum()
@@ -91,6 +94,7 @@ def _final_targets(scores: Sequence[float], spread: float) -> FloatArray:
 
 
 def _required_model(game: str) -> AldermanModel:
+    """Return the game's model; raise ValueError if it has none."""
     model = model_of(game)
     if model is None:
         raise ValueError(f"{game} brings nothing to be learned")
@@ -98,17 +102,19 @@ def _required_model(game: str) -> AldermanModel:
 
 
 class Generation(NamedTuple):
-    """What came out of one generation."""
+    """The result of one generation."""
 
     number: int
     games: int
+    """All games played so far."""
     positions: int
+    """Positions that were learned from."""
     loss: float
     weights: Weights
 
 
 def learn(game: str, seats: int, generations: int, games: int, seed: int, cores: int | None) -> Iterator[Generation]:
-    """Let generation after generation play so many games and learn from them."""
+    """Train a network; yield the result of each generation, which plays `games` games in `cores` processes."""
     model = _required_model(game)
     plan = model.plan(seats)
     network = Network.fresh(len(model.feature_names), plan.hidden_units)
@@ -140,6 +146,7 @@ def learn(game: str, seats: int, generations: int, games: int, seed: int, cores:
 
 
 def _play_all(training_games: Sequence[TrainingGame], cores: int | None) -> list[TrainingSet]:
+    """Play all training games and return their positions in the same order. `cores` None: one process per core."""
     if cores == 1:
         return list(map(positions_of_game, training_games))
     with ProcessPoolExecutor(cores) as pool:
@@ -147,20 +154,21 @@ def _play_all(training_games: Sequence[TrainingGame], cores: int | None) -> list
 
 
 def _concatenate(parts: Sequence[TrainingSet]) -> TrainingSet:
+    """Return one training set with the positions of all parts."""
     return TrainingSet(*(np.concatenate(columns) for columns in zip(*parts, strict=True)))
 
 
 def _with_playout_targets(positions: TrainingSet, share: float) -> TrainingSet:
-    """Return the positions with targets that are in part what comes of going on as is likely."""
+    """Return the positions with targets of which this share is the result of the playouts."""
     return positions._replace(targets=(1 - share) * positions.targets + share * positions.playout_shares)
 
 
 def fit(
     network: Network, positions: TrainingSet, passes: int, learning_rate: float, decay: float, chance: Chance
 ) -> float:
-    """Bring the network's chances nearer to the targets (Adam on the cross entropy); return the last mean loss.
+    """Train the network in place with Adam on the cross entropy, and return the mean loss of the last pass.
 
-    The pace falls to that part of it while everything is gone through so many times.
+    The learning rate falls exponentially to `decay` times its value over all passes.
     """
     weights = [network.direct, network.combining, network.bias, network.combined]
     first = [np.zeros_like(each) for each in weights]
@@ -192,7 +200,10 @@ def _step(
     learning_rate: float,
     number: int,
 ) -> float:
-    """Move all weights once."""
+    """Make one step of Adam with weight decay on a batch, in place, and return the batch's mean loss.
+
+    `first` and `second` hold Adam's moments, and are changed too; `number` counts the steps from 1.
+    """
     sums = features @ network.combining + network.bias
     combinations = np.maximum(sums, 0.0)
     scores = features @ network.direct + combinations @ network.combined

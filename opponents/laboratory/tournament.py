@@ -1,4 +1,4 @@
-"""Tournaments of computer players: many games on all cores, seats rotated, reproducible by seed."""
+"""Tournaments of computer players: many games in parallel, with rotating seats, reproducible by seed."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _BETA = 25 / 6
 
 
 class Match(msgspec.Struct, frozen=True):
-    """One game of a tournament: who sits where, and the seed of the game and of all decisions."""
+    """One game of a tournament: the players by seat, and the seed of the game and of all decisions."""
 
     game: str
     options: dict[str, int]
@@ -28,33 +28,39 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class MatchOutcome(msgspec.Struct, frozen=True):
-    """How one match went, by seat: shares of the victory, seconds of thinking, decisions made, the slowest one."""
+    """The outcome of one match, each field by seat."""
 
     shares: tuple[float, ...]
+    """Shares of the victory."""
     seconds: tuple[float, ...]
+    """Processor time of all decisions."""
     decisions: tuple[int, ...]
     slowest: tuple[float, ...]
-    """Seconds."""
+    """Processor time of the slowest decision, in seconds."""
 
 
 class Tally(msgspec.Struct, frozen=True):
-    """One player over all matches, all its seats together."""
+    """The results of one player over all matches, all its seats together."""
 
     player: str
     seats: int
     share: float
+    """Mean share of the victory."""
     error: float
     """Standard error of the share."""
     milliseconds: float
     """Mean processor time of one decision."""
     slowest: float
-    """The same of the slowest."""
+    """Processor time of the slowest decision, in milliseconds."""
 
 
 def matches(
     game: str, players: Sequence[str], games: int, seed: int, options: Mapping[str, int] | None = None
 ) -> Iterator[Match]:
-    """Set up the matches: from one to the next everyone moves on by one seat."""
+    """Yield the matches of a tournament; from one to the next every player moves on by one seat.
+
+    Raises ValueError for invalid options, an invalid seed or an unknown player.
+    """
     settled = GAMES[game].complete_options(len(players), options or {})
     if not 0 <= seed < 1 << 64:
         raise ValueError(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
@@ -90,12 +96,12 @@ def play(match: Match) -> MatchOutcome:
 
 
 def win_shares(result: Result) -> tuple[float, ...]:
-    """Return what part of the victory each seat has: the winners share it equally."""
+    """Return each seat's share of the victory: the winners share it equally, all others have 0."""
     return tuple((place == 1) / len(result.winners) for place in result.places)
 
 
 def play_all(played: Sequence[Match], cores: int | None = None) -> list[MatchOutcome]:
-    """Play all matches on so many cores, None for all there are. The outcomes come in the order of the matches."""
+    """Play all matches in this many processes (None: one per core), and return the outcomes in the same order."""
     if cores == 1:
         return list(map(play, played))
     with ProcessPoolExecutor(cores) as pool:
@@ -103,7 +109,7 @@ def play_all(played: Sequence[Match], cores: int | None = None) -> list[MatchOut
 
 
 def tallies(played: Sequence[Match], outcomes: Sequence[MatchOutcome]) -> list[Tally]:
-    """Add up the outcomes by player, in the order in which they were named."""
+    """Sum up the outcomes by player, in the order in which the players are named in the first match."""
     found = []
     for player in dict.fromkeys(played[0].players):
         parts: list[float] = []
@@ -130,10 +136,10 @@ def tallies(played: Sequence[Match], outcomes: Sequence[MatchOutcome]) -> list[T
 
 
 def strength_gap(wins: float, games: int, seats: int) -> float:
-    """Return how far ahead of all others, who are alike, somebody is who has won so many games against them.
+    """Return how far a player's strength is above its rivals', on the scale of ratings, if it won `wins` of `games`.
 
-    By Plackett and Luce the chances to win are as e to the power of strength over spread. Half a game is added to both
-    sides, since nobody wins for certain.
+    The rivals are equally strong. By the Plackett-Luce model the chances to win are proportional to e to the power of
+    strength over spread. Half a game is added to wins and losses, since nobody wins for certain.
     """
     share = (wins + 0.5) / (games + 1)
     return log(share / (1 - share) * (seats - 1)) * sqrt(seats * (_BETA**2 + STRENGTH_SIGMA**2))

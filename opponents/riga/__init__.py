@@ -1,4 +1,8 @@
-"""Riga for computer players."""
+"""Riga for computer players.
+
+`evaluation` values a state for the trader, `rule_of_thumb` ranks moves from a view, `build_payments` plans how several
+buildings are paid, and `model` is the alderman's.
+"""
 
 from opponents.riga.evaluation import RigaEvaluation
 from opponents.riga.rule_of_thumb import hint_group, reasons, rule_of_thumb

@@ -1,4 +1,4 @@
-"""Paying one building after the other: what is left to pay with, and what can all be built at once."""
+"""Paying for several buildings in a row: which are affordable, and what is left to pay with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from rules.riga.payment import Purse
 
 
 def affordable_buildings(purse: Purse, buildings: Iterable[str], max_buildings: int) -> list[str]:
-    """Return which of the buildings can be built now, the first ones first, each paid as cheaply as can be."""
+    """Return the buildings that can be built now, in order, each paid as cheaply as possible.
+
+    At most `max_buildings`.
+    """
     found: list[str] = []
     for name in buildings:
         move = suggest(purse, (name,)) if len(found) < max_buildings else None
@@ -23,7 +26,7 @@ def affordable_buildings(purse: Purse, buildings: Iterable[str], max_buildings: 
 
 
 def purse_after(purse: Purse, move: Build) -> Purse:
-    """Return what can be paid with once a payment is made."""
+    """Return the purse after a payment: goods, money and Cranes it uses are gone."""
     cranes = [crane for crane, _ in move.cranes]
     return msgspec.structs.replace(
         purse,
@@ -34,4 +37,5 @@ def purse_after(purse: Purse, move: Build) -> Purse:
 
 
 def _remove_goods(goods: Mapping[str, int], given: Sequence[str]) -> dict[str, int]:
+    """Return the goods without those that are given."""
     return {good: count - given.count(good) for good, count in goods.items()}

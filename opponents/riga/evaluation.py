@@ -1,4 +1,4 @@
-"""How a good player looks at Riga: points that stand, and points that cards, functions and turns left will bring."""
+"""How good a state of Riga is, in points: those scored, and what cards, functions and turns left will bring."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from rules.riga.state import BuildersYard, Player, StartBuilding, State, Treasur
 from rules.riga.values import points_of
 
 POINTS_PER_DUCAT = 0.35
-"""Points that a ducat buys, as long as there is something to build."""
+"""Expected points of a ducat while there is something to build."""
 POINTS_PER_PERSON = 0.4
-"""Points that a merchant or knight may bring by Archive, Bank and Tavern."""
+"""Expected points of a merchant or knight, through Archive, Bank and Tavern."""
 DUCATS_PER_CRANE = 4.0
-"""Ducats that a Crane saves, at least."""
+"""Ducats that a Crane saves at least."""
 DUCATS_PER_ROW = 10
-"""Ducats that a row brings."""
+"""Ducats that taking a row brings."""
 TASTE_MARGIN_POINTS = 0.1
-"""Points that are a matter of taste."""
+"""The taste margin, in points."""
 PENALTY_POINTS = DATA.setup.penalty
 _YEARS = DATA.setup.years
 _LODGE_POINTS = (0, *DATA.function.lodge.points)
@@ -35,42 +35,45 @@ _EXCHANGE_DUCATS = DATA.function.exchange.holds
 
 
 class TimeLeft(msgspec.Struct, frozen=True):
-    """How much time is left for a seat."""
+    """How much time a seat has left in the game."""
 
     turns: int
-    """Own turns after the running one."""
+    """The seat's turns after the running one."""
     now: bool
-    """The own turn is running."""
+    """True in the seat's own turn."""
     winter: bool
-    """No other own turn comes before winter."""
+    """True if the seat has no further turn before winter."""
     built_now: Sequence[str]
-    """What was built in the running turn."""
+    """Buildings built in the running turn, if it is the seat's own."""
 
 
 class RigaEvaluation(Evaluation):
-    """Weighs the position right after a move: what a turn leads to is in the worth of hands and functions."""
+    """Values the position right after a move: the rest of the turn is part of the value of hands and functions."""
 
     max_playouts = 40
     max_options = 128
     horizon = 0
 
     def progress(self, state: State) -> int:
-        """Count the turns."""
+        """Return the number of turns so far."""
         return state.year * 2 * state.seats + state.turn
 
     def taste_margin(self, seats: int) -> float:
-        """Let what is hardly better be a matter of taste."""
+        """Return `TASTE_MARGIN_POINTS`, for any number of players."""
         return TASTE_MARGIN_POINTS
 
     def value(self, state: State, seat: int) -> float:
-        """Compare the seat's expected points with its best rival's."""
+        """Return the seat's expected points minus those of its best rival."""
         points = [expected_points(state, other) for other in range(state.seats)]
         own = points.pop(seat)
         return own - max(points)
 
 
 def expected_points(state: State, seat: int) -> float:
-    """Return the points a seat can expect in the end; money decides a tie."""
+    """Return the points a seat can expect in the end; in a finished game its score, with money as the tie-break.
+
+    Where the seat has to keep one of several drawn cards, the best of them counts.
+    """
     player = state.players[seat]
     if not state.agenda:
         score = scoring.score(player)
@@ -87,7 +90,7 @@ def expected_points(state: State, seat: int) -> float:
 
 
 def hand_after_sealed(state: State, seat: int) -> tuple[Mapping[str, int], list[str]]:
-    """Return the goods and buildings in a hand, with what was sealed but is not carried out yet."""
+    """Return the goods and buildings in a hand after its sealed choice, even if that is not carried out yet."""
     player = state.players[seat]
     match state.agenda[-1]:
         case StartBuilding() as frame if (kept := frame.kept[seat]) is not None:
@@ -99,7 +102,7 @@ def hand_after_sealed(state: State, seat: int) -> tuple[Mapping[str, int], list[
 
 
 def time_left(state: State, seat: int) -> TimeLeft:
-    """Return how much time is left for a seat."""
+    """Return how much time a seat has left."""
     years_left = _YEARS[state.seats] - state.year
     turn = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)
     if turn is None:  # before the first year, or in winter
@@ -110,26 +113,27 @@ def time_left(state: State, seat: int) -> TimeLeft:
     return TimeLeft(this_year + 2 * years_left, now, winter=not this_year, built_now=turn.built if now else ())
 
 
-def _position_points(player: Player, goods: Mapping[str, int], buildings: Sequence[str], time_left: TimeLeft) -> float:
+def _position_points(player: Player, goods: Mapping[str, int], buildings: Sequence[str], remaining: TimeLeft) -> float:
+    """Return the points that a player with this hand can expect."""
     built = player.built
     merchants, knights = persons(built, player.person)
     worth = float(sum(points_of(built, player.person)) - PENALTY_POINTS * (len(buildings) + len(player.riga)))
-    worth += POINTS_PER_PERSON * min(time_left.turns, 4) / 4 * (min(merchants, 5) + min(knights, 5))
+    worth += POINTS_PER_PERSON * min(remaining.turns, 4) / 4 * (min(merchants, 5) + min(knights, 5))
     if SCHOOL in built and not player.person:
         worth += POINTS_PER_PERSON
     for name in built:
         if name not in player.used:
-            turns = time_left.turns + (time_left.now and name not in time_left.built_now)
+            turns = remaining.turns + (remaining.now and name not in remaining.built_now)
             worth += _function_points(KIND[name], turns, merchants, knights)
     if player.exchange:
-        worth += POINTS_PER_DUCAT * _EXCHANGE_DUCATS * min(1.0, time_left.turns / 2)
-    if not time_left.turns and not time_left.now:
+        worth += POINTS_PER_DUCAT * _EXCHANGE_DUCATS * min(1.0, remaining.turns / 2)
+    if not remaining.turns and not remaining.now:
         return worth + 0.01 * sum([BASE[good] * count for good, count in goods.items()])
-    return worth + _hand_points(player, goods, buildings, time_left, (merchants, knights))
+    return worth + _hand_points(player, goods, buildings, remaining, (merchants, knights))
 
 
 def _function_points(kind: str, turns: int, merchants: int, knights: int) -> float:
-    """Return the points that an unused function is worth with so many turns left."""
+    """Return the points an unused function is worth with this many turns left; 0 for a kind without a function."""
     if turns <= 0:
         return 0.0
     soon = min(1.0, turns / 2)
@@ -160,18 +164,18 @@ def _function_points(kind: str, turns: int, merchants: int, knights: int) -> flo
 
 
 def _hand_points(
-    player: Player, goods: Mapping[str, int], buildings: Sequence[str], time_left: TimeLeft, people: tuple[int, int]
+    player: Player, goods: Mapping[str, int], buildings: Sequence[str], remaining: TimeLeft, people: tuple[int, int]
 ) -> float:
-    """Return the points that cards in hand may bring: the best buildings first, as far as the goods go."""
-    purse = Purse.of(goods, player.built, player.used, time_left.built_now, player.person, player.exchange)
+    """Return the points that the cards in hand may bring: the best buildings first, as far as the goods go."""
+    purse = Purse.of(goods, player.built, player.used, remaining.built_now, player.person, player.exchange)
     functions = sum(purse.money.values()) + DUCATS_PER_CRANE * len(purse.cranes)
-    kept = _share_kept_in_winter(sum(goods.values()), len(buildings), time_left, WAREHOUSE in player.built)
+    kept = _share_kept_in_winter(sum(goods.values()), len(buildings), remaining, WAREHOUSE in player.built)
     gains = [
-        (_building_points(BUILDINGS[name], player, time_left, people), name) for name in (*buildings, *player.riga)
+        (_building_points(BUILDINGS[name], player, remaining, people), name) for name in (*buildings, *player.riga)
     ]
-    if not time_left.turns:  # what cannot be paid now never will be
+    if not remaining.turns:  # the last chance to build
         gains.sort(key=lambda pair: -pair[0])
-        built = affordable_buildings(purse, [name for _, name in gains], _MAX_BUILDS - len(time_left.built_now))
+        built = affordable_buildings(purse, [name for _, name in gains], _MAX_BUILDS - len(remaining.built_now))
         return sum([gain for gain, name in gains if name in built])
     gains.sort(key=lambda pair: pair[0] / COST[pair[1]], reverse=True)
     worth, left, waiting = 0.0, 1.0, 0
@@ -181,31 +185,34 @@ def _hand_points(
         part = left * ducats / COST[name]
         if part >= 1:
             left -= left / part
-            worth += gain if time_left.now else 0.9 * gain
+            worth += gain if remaining.now else 0.9 * gain
         else:
             left = 0.0
             waiting += 1
             missing = COST[name] * (1 - part)
-            likely = min(1.0, max(0.0, (time_left.turns - missing / DUCATS_PER_ROW) / (2 * waiting)))
+            likely = min(1.0, max(0.0, (remaining.turns - missing / DUCATS_PER_ROW) / (2 * waiting)))
             worth += 0.8 * likely * max(0.0, gain - 0.9 * POINTS_PER_DUCAT * missing)
     rest = left * kept * sum([BASE[good] * count for good, count in goods.items()])
-    return worth + 0.9 * POINTS_PER_DUCAT * rest * min(1.0, time_left.turns / 3)
+    return worth + 0.9 * POINTS_PER_DUCAT * rest * min(1.0, remaining.turns / 3)
 
 
-def _share_kept_in_winter(goods: int, buildings: int, time_left: TimeLeft, warehouse: bool) -> float:
-    """Return how much of the goods will be left after winter; what can still be spent now counts better."""
+def _share_kept_in_winter(goods: int, buildings: int, remaining: TimeLeft, warehouse: bool) -> float:
+    """Return the share of the goods, from 0 to 1, that will not be discarded in winter.
+
+    In the own turn it is at least 0.3, because some goods can still be spent.
+    """
     excess = goods + buildings - (_WAREHOUSE_LIMIT if warehouse else _WINTER_LIMIT)
-    if not time_left.winter or excess <= 0 or not goods:
+    if not remaining.winter or excess <= 0 or not goods:
         return 1.0
-    return max(0.3, 1 - 0.6 * excess / goods) if time_left.now else max(0.0, 1 - excess / goods)
+    return max(0.3, 1 - 0.6 * excess / goods) if remaining.now else max(0.0, 1 - excess / goods)
 
 
-def _building_points(card: Building, player: Player, time_left: TimeLeft, people: tuple[int, int]) -> float:
-    """Return what building a card would bring: points, the penalty that falls away, persons, the function."""
+def _building_points(card: Building, player: Player, remaining: TimeLeft, people: tuple[int, int]) -> float:
+    """Return the points that building a card would bring: its own, the saved penalty, its persons and its function."""
     gain = card.points + PENALTY_POINTS + POINTS_PER_PERSON * (card.merchants + card.knights)
     if card.kind == "lodge":
         lodges = sum([KIND[name] == "lodge" for name in player.built])
-        gain += _LODGE_POINTS[lodges + 1] - _LODGE_POINTS[lodges] + (time_left.turns > 3)
+        gain += _LODGE_POINTS[lodges + 1] - _LODGE_POINTS[lodges] + (remaining.turns > 3)
     elif card.kind == "archive":
-        gain += _ARCHIVE.points * min(_ARCHIVE.pairs, *people) + 1.5 * (time_left.turns > 3)
-    return gain + _function_points(card.kind, time_left.turns, *people)
+        gain += _ARCHIVE.points * min(_ARCHIVE.pairs, *people) + 1.5 * (remaining.turns > 3)
+    return gain + _function_points(card.kind, remaining.turns, *people)

@@ -1,4 +1,4 @@
-"""The alderman in Riga: what a player would name of a hand and a display, and which moves are looked at."""
+"""The alderman in Riga: the features of a state, and which moves are searched."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from rules.riga.state import State, Turn, Winter
 from rules.riga.values import points_of
 
 MAX_OPTIONS = 48
-"""Moves that are looked at, at most, when it counts."""
+"""The most options that `candidates` ranks."""
 MAX_PREDICTION_OPTIONS = 14
-"""The same when playing on."""
+"""The most options that `predicted_move` ranks."""
 MAX_PAYMENTS = 4
-"""Ways to pay for the same buildings that are looked at."""
+"""The most further ways to pay for the same buildings that are ranked."""
 
 _ONE_USE_KINDS = ("trading_post", "bank", "tavern", "crane", "builders_yard", "treasury", "monastery", "exchange")
 _LASTING_KINDS = ("manufactory", "market_hall", "warehouse")
@@ -32,7 +32,7 @@ _LODGE_COUNT = len(DATA.function.lodge.points)
 
 
 class RigaModel(TurnModel):
-    """Riga as it is learned."""
+    """The alderman model of Riga."""
 
     initial_weights: ClassVar[Mapping[str, float]] = {"points expected": 3.0}
     generations: ClassVar[int] = 12
@@ -92,11 +92,11 @@ class RigaModel(TurnModel):
     )
 
     def expected_points(self, state: State) -> list[float]:
-        """Return the trader's."""
+        """Return each seat's expected points, by the trader's evaluation."""
         return [expected_points(state, seat) for seat in range(state.seats)]
 
     def describe_seat(self, state: State, seat: int, all_expected: list[float]) -> list[float]:
-        """Return what a player would name."""
+        """Return one seat's features, in the order of `feature_names`."""
         player = state.players[seat]
         ahead = time_left(state, seat)
         goods, buildings = hand_after_sealed(state, seat)
@@ -191,16 +191,16 @@ class RigaModel(TurnModel):
         ]
 
     def turn_number(self, state: State) -> int:
-        """Count the turns; winter is one of its own."""
+        """Return a count that grows with every turn; winter counts as one."""
         winter = bool(state.agenda) and isinstance(state.agenda[-1], Winter)
         return (state.year * (2 * state.seats + 1) + state.turn) * 2 + winter
 
     def can_start_turn(self, state: State) -> bool:
-        """Say whether a turn is asked for, not a discard in winter."""
+        """Return True in a turn, False for a discard in winter and other questions."""
         return isinstance(state.agenda[-1], Turn)
 
     def candidates(self, game: AnyGame, state: Any, seat: int, estimator: Estimator) -> list[Move]:
-        """Look at the best ways to pay for each group of buildings, and at all else as far as it goes."""
+        """Return the best of the listed moves and of other ways to pay for the first eight of the listed builds."""
         options = _thin_out_swaps(game.menu(state, seat))
         frame = state.agenda[-1]
         if isinstance(frame, Turn) and frame.taken:
@@ -212,7 +212,7 @@ class RigaModel(TurnModel):
         return self.ranked_moves(game, state, seat, options[:MAX_OPTIONS], estimator)[: self.max_candidates]
 
     def predicted_move(self, game: AnyGame, state: Any, seat: int, estimator: Estimator | None) -> Move:
-        """Expect what looks best at once; one way to pay for each group of buildings is looked at."""
+        """Return the move after which the position looks best, with one way to pay for each group of buildings."""
         options = _thin_out_swaps(game.menu(state, seat))
         if len(options) > MAX_PREDICTION_OPTIONS:
             options = [*options[: MAX_PREDICTION_OPTIONS - 1], options[-1]]
@@ -220,13 +220,13 @@ class RigaModel(TurnModel):
 
 
 def _thin_out_swaps(options: list[Move]) -> list[Move]:
-    """Leave most swaps of the Monastery out: they come last, and there are dozens."""
+    """Return the options with only a few of the Monastery's swaps, at the end; there can be dozens."""
     swaps = [move for move in options if isinstance(move, Swap)]
     return [move for move in options if not isinstance(move, Swap)] + swaps[:: max(1, len(swaps) // 6)]
 
 
 def _turns_until_next(state: State, seat: int) -> int:
-    """Return how many turns there are until the seat's next one."""
+    """Return how many turns there are until the seat's next one, the running one not counted."""
     order = [*range(state.seats), *reversed(range(state.seats))]
     steps = (seat - state.starter) % state.seats
     later = [place for place in range(state.turn + 1, 2 * state.seats) if order[place] == steps]

@@ -1,4 +1,4 @@
-"""A rule of thumb for Riga: take what lets one build most, build what can be paid, keep what is worth most."""
+"""The rule of thumb for Riga: take what allows most building, build what can be paid, keep the most valuable."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from rules.riga.view import PlayerView, View
 from rules.riga.view import purse as purse_of
 
 UNPAID_WEIGHT = 0.6
-"""What part of a building's worth counts that cannot be paid yet, if all but a little is there."""
+"""Share of a building's value that counts if it cannot be paid yet and nearly all ducats are there."""
 FULL_VALUE_TURNS = 3
-"""With so many own turns left all that is had is still of use; with fewer goods, persons and functions count less."""
+"""With fewer own turns left than this, goods, persons and functions count less."""
 _POINTS_PER_LEFTOVER_DUCAT = 0.001
-"""What a ducat's worth of goods counts when all is over: it settles a tie."""
+"""Points for a ducat's worth of goods at the end: it breaks a tie."""
 _MAX_BUILDS = DATA.setup.builds_per_turn
 
 
 def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
-    """Advise all options, best first; with what is built then, where something is."""
+    """Return all options, best first; the first one names what can be built after it, if anything."""
     assert view.seat is not None
     me = view.players[view.seat]
     worth = _move_scorer(view, me)
@@ -50,7 +50,7 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 
 
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
-    """Say what can be built with what is taken or kept, or what it is worth; what building, and a person, brings."""
+    """Return what speaks for a move: what can be built after it, or what it is worth; empty if that is nothing."""
     assert view.seat is not None
     me = view.players[view.seat]
     match move:
@@ -78,7 +78,10 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
 
 
 def hint_group(move: Move) -> Hashable:
-    """Return what a move is about: buildings, however they are paid; filling the Exchange, with whatever."""
+    """Return a key that is equal for moves with the same idea.
+
+    These are builds of the same buildings, however paid, and all ways to fill the Exchange.
+    """
     match move:
         case Build():
             return (move.verb, frozenset(move.buildings))
@@ -88,13 +91,13 @@ def hint_group(move: Move) -> Hashable:
 
 
 def _later_reason(me: PlayerView, name: str) -> tuple[Reason, ...]:
-    """Say what a building brings that is built later; what it brings may depend on others."""
+    """Return the points that a building scores if it is built later; empty if it would score none."""
     points = _points_for(me, (name,))
     return (Reason("later", {"points": points}),) if points else ()
 
 
 def _reasons_to_keep_good(view: View, me: PlayerView, good: str) -> tuple[Reason, ...]:
-    """Say what can be built by one good more, or what it is worth."""
+    """Return what one more of this good allows to build, or what it is worth in ducats."""
     purse, hand, most = purse_of(me), _buildable(me), view.turn.can_build if view.turn else 0
     more = msgspec.structs.replace(purse, goods={**purse.goods, good: purse.goods[good] + 1})
     before, after = (
@@ -106,7 +109,7 @@ def _reasons_to_keep_good(view: View, me: PlayerView, good: str) -> tuple[Reason
 
 
 def _reasons_to_keep_building(view: View, me: PlayerView, name: str) -> tuple[Reason, ...]:
-    """Say that a building can be built in this turn, or what it brings and whether there is enough to pay for it."""
+    """Return that a building can be built in this turn, or what it scores and whether it can be paid."""
     payable = suggest(purse_of(me), (name,)) is not None
     if payable and view.turn and view.turn.can_build:
         return (Reason("build", {"buildings": (name,)}),)
@@ -114,7 +117,10 @@ def _reasons_to_keep_building(view: View, me: PlayerView, name: str) -> tuple[Re
 
 
 def _person_reasons(me: PlayerView, person: str) -> tuple[Reason, ...]:
-    """Say what a person of the School brings: points, or ducats by what is built and not used, or which it joins."""
+    """Return what a person of the School brings.
+
+    These are points, or else ducats from unused buildings, or else the new numbers of merchants and knights.
+    """
     built = [each.building for each in me.built]
     if points := sum(points_of(built, person)) - sum(points_of(built, "")):
         return (Reason("points", {"points": points}),)
@@ -126,16 +132,17 @@ def _person_reasons(me: PlayerView, person: str) -> tuple[Reason, ...]:
 
 
 def _points_for(me: PlayerView, names: Sequence[str]) -> int:
-    """Return the points that buildings bring who builds them."""
+    """Return the points that a player would gain by building these."""
     return sum(points_of([*(each.building for each in me.built), *names], me.person)) - me.points
 
 
 def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
-    """Return how good a move looks."""
+    """Return a function that scores moves; larger is better."""
     purse, hand, turns = purse_of(me), _buildable(me), turns_left(view)
     first = _plan_builds(purse, hand, view.turn.can_build)[:1] if view.turn and view.turn.taken else []
 
     def worth(move: Move) -> float:
+        """Return the score of a move; scores are only comparable within one menu."""
         match move:
             case Take():
                 return _hand_value(*_after_taking(view, me, move), me, turns)
@@ -164,11 +171,12 @@ def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
 
 
 def _buildable(me: PlayerView) -> list[str]:
+    """Return the buildings that a player may build: those in hand and those in Riga."""
     return [*(me.hand.buildings if me.hand else ()), *me.riga]
 
 
 def _after_taking(view: View, me: PlayerView, move: Take) -> tuple[Purse, list[str]]:
-    """Return what one can pay with and build once that is taken."""
+    """Return the purse and the buildings in hand after taking something."""
     purse, hand = purse_of(me), _buildable(me)
     if isinstance(move.what, str):
         return purse, [*hand, move.what]
@@ -178,7 +186,7 @@ def _after_taking(view: View, me: PlayerView, move: Take) -> tuple[Purse, list[s
 
 
 def turns_left(view: View) -> int:
-    """Return how many turns the seat has after the running one, or from now on."""
+    """Return how many turns the seat has after the running one, or from now on if none is running."""
     assert view.seat is not None
     seats = len(view.players)
     years_left = view.years - view.year
@@ -190,7 +198,7 @@ def turns_left(view: View) -> int:
 
 
 def _hand_value(purse: Purse, buildings: Sequence[str], me: PlayerView, turns: int) -> float:
-    """Return what goods and buildings in hand will bring: what can be paid now, and what lies near."""
+    """Return the points that goods and buildings in hand will bring, now or soon."""
     worth, later = 0.0, min(1.0, turns / FULL_VALUE_TURNS)
     left = list(buildings)
     for move in _plan_builds(purse, buildings, _MAX_BUILDS):
@@ -199,7 +207,7 @@ def _hand_value(purse: Purse, buildings: Sequence[str], me: PlayerView, turns: i
         left = [name for name in left if name not in move.buildings]
     ducats = sum(BASE[good] * count for good, count in purse.goods.items()) + sum(purse.money.values())
     for name in left:
-        likely = min(1.0, ducats / COST[name]) if turns else 0.0  # What cannot be paid in the last turn never will be.
+        likely = min(1.0, ducats / COST[name]) if turns else 0.0  # No further turn, no building.
         worth += UNPAID_WEIGHT * likely * _building_value(me, name, turns) - PENALTY_POINTS
         ducats = max(0, ducats - COST[name])
     return worth + (POINTS_PER_DUCAT * later + _POINTS_PER_LEFTOVER_DUCAT) * sum(
@@ -208,7 +216,10 @@ def _hand_value(purse: Purse, buildings: Sequence[str], me: PlayerView, turns: i
 
 
 def _plan_builds(purse: Purse, buildings: Sequence[str], most: int) -> list[Build]:
-    """Return what is built now, one after the other: the cheapest way to pay each, the dearest buildings first."""
+    """Return the builds to make now, one after the other, the dearest first; at most `most`.
+
+    Each is paid as cheaply as possible.
+    """
     moves: list[Build] = []
     for name in sorted(buildings, key=lambda name: (-COST[name], name)):
         move = suggest(purse, (name,)) if len(moves) < most else None
@@ -219,7 +230,7 @@ def _plan_builds(purse: Purse, buildings: Sequence[str], most: int) -> list[Buil
 
 
 def _building_value(me: PlayerView, name: str, turns: int) -> float:
-    """Return what a building brings to who builds it: points, the penalty that falls away, persons, its function."""
+    """Return what building this brings: points, the saved penalty, persons, and its function."""
     built = [each.building for each in me.built]
     card = BUILDINGS[name]
     points = sum(points_of([*built, name], me.person)) - me.points

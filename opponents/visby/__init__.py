@@ -1,4 +1,9 @@
-"""Visby for computer players."""
+"""Visby for computer players.
+
+`evaluation` values a state for the trader, `rule_of_thumb` ranks moves from a view, `model` is the alderman's. The
+alderman computes many rounds at once as numpy arrays (`vector_rounds`), predicts how others choose
+(`habit_prediction`), and in training plays positions out (`playouts`).
+"""
 
 from opponents.visby.evaluation import VisbyEvaluation
 from opponents.visby.rule_of_thumb import reasons, rule_of_thumb

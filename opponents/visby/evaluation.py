@@ -1,4 +1,4 @@
-"""How a good player looks at Visby: what wares and cards will still bring, and what others are likely to play."""
+"""How good a state of Visby is, in seals, and which cards players are likely to choose."""
 
 from __future__ import annotations
 
@@ -14,50 +14,50 @@ from rules.visby.view import View
 
 
 class SealWorths(NamedTuple):
-    """What things are worth in seals while the game goes on."""
+    """What things are worth in seals while the game is running."""
 
     ware: float
     deal: float
-    """Each seal that the wares would buy at once, if the Merchant is in hand."""
+    """Per seal that the wares would buy at once, with the Merchant in hand."""
     merchant: float
-    """The Merchant in hand."""
+    """The Merchant in hand, in addition."""
     knight: float
-    """The Knight in hand."""
+    """The Knight in hand, in addition."""
     card: float
-    """Any card in hand."""
+    """Each card in hand."""
 
 
 SEALS_BY_CARDS = {
     1: SealWorths(ware=0.45, deal=0.05, merchant=0.3, knight=0.85, card=0.0),
     2: SealWorths(ware=0.2, deal=0.3, merchant=0.4, knight=0.6, card=0.15),
 }
-"""By the number of cards played in a round. `docs/strength.md` tells where they come from."""
+"""By the number of cards played in a round. `docs/strength.md` says how they were found."""
 
 VICTORY_SEALS = 10.0
-"""What a victory counts beyond the seals ahead; a shared one lies between victory and defeat."""
+"""Seals that a victory counts beyond the lead; a defeat counts as many less, a shared victory 0."""
 TIE_BREAK_SEALS = (0.01, 0.001)
-"""What a ware and a card in hand count when the game is over: they only settle a tie (V22)."""
+"""Seals that a ware and a card in hand count in a finished game: they only break ties (V22)."""
 TIE_MARGIN_SEALS = {1: 0.8, 2: 0.0}
-"""Seals that do not matter between two choices, by the number of cards played in a round."""
+"""The tie margin by the number of cards played in a round."""
 TASTE_MARGIN_SEALS = {2: 0.15, 3: 0.5, 4: 0.6, 5: 0.6, 6: 0.6}
-"""Seals that are a matter of taste, by the number of players; between two, half a seal decides games."""
+"""The taste margin by the number of players; with two, half a seal decides games."""
 BASE_ATTRACTION_TENTHS = 3
-"""Tenths of a seal by which every card attracts, even if it brings nothing."""
+"""Tenths of a seal added to each card's gain, so that every card may be chosen."""
 
 _CARDS_PER_ROUND = DATA.cards_per_round.count
 
 
 class VisbyEvaluation(Evaluation):
-    """One look ahead is one round."""
+    """Values the state one round later."""
 
     max_playouts = 400
 
     def progress(self, state: State) -> int:
-        """Count the rounds."""
+        """Return the number of the round."""
         return state.round
 
     def value(self, state: State, seat: int) -> float:
-        """Compare the seat's worth with its best rival's; a victory counts by itself."""
+        """Return the seat's lead over its best rival in seals, plus or minus `VICTORY_SEALS` in a finished game."""
         if state.agenda:
             worths = [seals_worth(state, player) for player in state.players]
         else:
@@ -70,15 +70,18 @@ class VisbyEvaluation(Evaluation):
         return lead
 
     def tie_margin(self, seats: int) -> float:
-        """Be hard to foresee where everybody plays one card: equal cards share, and two traders think alike."""
+        """Return the tie margin for this number of players.
+
+        Where each player plays one card, equal cards share, and two predictable traders would always choose the same.
+        """
         return TIE_MARGIN_SEALS[_CARDS_PER_ROUND[seats]]
 
     def taste_margin(self, seats: int) -> float:
-        """Let what is hardly better be a matter of taste."""
+        """Return the taste margin for this number of players."""
         return TASTE_MARGIN_SEALS[seats]
 
     def predicted_move(self, game: AnyGame, state: State, seat: int, chance: Chance) -> Move:
-        """Expect Merchants to trade all they can, and cards to be played for what they bring."""
+        """Return the largest trade, or cards drawn at random by what they bring at once."""
         if not isinstance(state.agenda[-1], Choose):
             trade: Move = game.options(state, seat)[0]
             return trade
@@ -88,7 +91,7 @@ class VisbyEvaluation(Evaluation):
 
 
 def seals_worth(state: State, player: Player) -> float:
-    """Say what a player has, in seals, while the game goes on."""
+    """Return what a player has, in seals, while the game is running."""
     weights = SEALS_BY_CARDS[_CARDS_PER_ROUND[state.seats]]
     hand = player.hand
     seals = player.seals + weights.ware * player.wares + weights.card * len(hand)
@@ -100,13 +103,13 @@ def seals_worth(state: State, player: Player) -> float:
 
 
 def card_weights(state: State, seat: int) -> dict[str, int]:
-    """Say how likely a player is to choose each card: what it brings at once, in tenths of a seal, squared."""
+    """Return the relative probability of each card in hand: what it brings at once, in tenths of a seal, squared."""
     brings = card_tenths(state, seat)
     return {card: (brings[card] + BASE_ATTRACTION_TENTHS) ** 2 for card in state.players[seat].hand}
 
 
 def card_tenths(table: State | View, seat: int) -> dict[str, int]:
-    """Say what each card is likely to bring a player at once, in tenths of a seal."""
+    """Return what each card is likely to bring a player at once, in tenths of a seal."""
     player = table.players[seat]
     return {
         "troops": 10 * min(LIMITS["troops"], table.battle) + 5,
@@ -121,7 +124,7 @@ def card_tenths(table: State | View, seat: int) -> dict[str, int]:
 
 
 def _draw_card(hand: list[str], weights: dict[str, int], chance: Chance) -> str:
-    """Take a card from the hand, each as likely as its weight says."""
+    """Remove a card from the hand and return it, drawn with these relative probabilities."""
     left = chance.below(sum([weights[card] for card in hand]))
     for place, card in enumerate(hand):
         left -= weights[card]

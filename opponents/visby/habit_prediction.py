@@ -1,4 +1,4 @@
-"""What others choose out of habit: cards for what they have after the round, as somebody who looks no further."""
+"""Predicts others' choices in Visby: partly by habit, like a player who looks no further than the end of the round."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from rules.visby.data import DATA
 from rules.visby.state import State
 
 HABIT_TEMPERATURE_SEALS = 0.25
-"""Seals that hardly matter to them: choices so close are about equally likely."""
+"""Softmax temperature of habitual choices, in seals: choices that are closer are about equally likely."""
 
 
 class OpponentShares(NamedTuple):
-    """How others are expected to choose: partly out of habit, partly anything, for the rest as well as can be."""
+    """Which shares of the others' choices are expected to be habitual and random; the rest is as good as possible."""
 
     habitual: float
     random: float
@@ -33,14 +33,15 @@ OPPONENT_SHARES = {
     5: OpponentShares(0.4, 0.3),
     6: OpponentShares(0.4, 0.5),
 }
-"""By the number of players. Between two, more of it beats traders more often, and is easier to exploit.
+"""By the number of players.
 
-With many players one choice of many at random changes the round for everybody.
+With two players, a larger habitual share beats traders more often, and is easier to exploit. With many players, one
+random choice of many changes the round for everybody.
 """
 
 
 def expected_mix(mix: FloatArray, habit: FloatArray | None, expected: OpponentShares) -> FloatArray:
-    """Return how often each option of a seat is to be expected; who has no habit chooses by the mix."""
+    """Return how often each option of a seat is expected; `mix` itself for a seat without a habit."""
     if habit is None:
         return mix
     return expected.habitual * habit + expected.random / len(mix) + (1 - expected.habitual - expected.random) * mix
@@ -49,7 +50,10 @@ def expected_mix(mix: FloatArray, habit: FloatArray | None, expected: OpponentSh
 def habit_probabilities(
     state: State, options: Sequence[Sequence[tuple[str, ...]]], after: TableArrays, over: NDArray[np.bool_]
 ) -> list[FloatArray]:
-    """Return how likely each seat's options are out of habit, from the tables after all joint choices in order."""
+    """Return for each seat how likely its options are by habit.
+
+    `after` and `over` are the tables after all joint choices in order, and which of those games are over.
+    """
     sizes = tuple(len(mine) for mine in options)
     worths = np.where(over[:, None], _final_worths(after), _running_worths(after))
     usual = [_probabilities_by_gain(state, seat, mine) for seat, mine in enumerate(options)]
@@ -64,7 +68,7 @@ def habit_probabilities(
 
 
 def _probabilities_by_gain(state: State, seat: int, options: Sequence[tuple[str, ...]]) -> FloatArray:
-    """Return how likely each option is for what its cards bring at once, taken one after the other."""
+    """Return how likely each option is if its cards are drawn one after the other by what they bring at once."""
     if len(options) == 1:
         return np.ones(1)
     pull = card_weights(state, seat)
@@ -81,7 +85,7 @@ def _probabilities_by_gain(state: State, seat: int, options: Sequence[tuple[str,
 
 
 def _running_worths(after: TableArrays) -> FloatArray:
-    """Return what everybody has, in seals, as `worth` in `evaluation` says it."""
+    """Return what each player has in running games, in seals, as `seals_worth` in `evaluation` does for one state."""
     weights = SEALS_BY_CARDS[DATA.cards_per_round.count[after.seals.shape[1]]]
     deals = weights.merchant + weights.deal * BEST_DEAL[after.market[:, None], after.wares]
     worths: FloatArray = (
@@ -95,6 +99,7 @@ def _running_worths(after: TableArrays) -> FloatArray:
 
 
 def _final_worths(after: TableArrays) -> FloatArray:
+    """Return what each player has in finished games, in seals, with the tie-breaks."""
     ware, card = TIE_BREAK_SEALS
     worths: FloatArray = after.seals + ware * after.wares + card * HAND_SIZE[after.hands]
     return worths

@@ -1,4 +1,4 @@
-"""The alderman in Visby: all seats learn mixed choices together, on what was learned of the state after the round."""
+"""The alderman in Visby: regret matching finds all seats' mixes, from the estimated chances after the round."""
 
 from __future__ import annotations
 
@@ -31,32 +31,32 @@ from rules.visby.state import Trade as TradeFrame
 
 
 class Effort(NamedTuple):
-    """How much is thought about one choice."""
+    """How much is computed for one choice."""
 
     max_chances: int
-    """How many chances of seats are worked out at most; where joint choices are more, the worst options go."""
+    """The most chances (joint choices times seats) that are estimated; above that, the worst options are dropped."""
     rounds: int
-    """Rounds in which all seats learn from their regrets."""
+    """Rounds of regret matching."""
     samples: int
-    """Joint choices at random by which the worst options are found."""
+    """Random joint choices by which the worst options are found."""
 
 
 FULL_EFFORT = Effort(66_000, 300, 160)
 TRAINING_EFFORT = Effort(7_500, 80, 160)
-"""Where many games count more than good ones."""
+"""For training, where many games count more than good ones."""
 QUICK_EFFORT = Effort(3_000, 40, 24)
 MIN_PROBABILITY = 0.04
-"""An option that is played less often than this is left out: so much is noise."""
+"""Options with a smaller probability are never played: they are noise of regret matching."""
 MAX_TRADES_OF_OTHERS = 6
-"""Amounts that others are expected to think of where two or three Merchants trade."""
+"""How many amounts another Merchant considers if two or three Merchants trade."""
 BEST_REPLY_SEATS = (4, 5, 6)
-"""With so many players the best reply to what is expected is played; with fewer, who can be foreseen loses: all mix."""
+"""Numbers of players with which the best reply to the expected choices is played; with fewer, all seats mix."""
 REPLY_TEMPERATURE = 0.005
-"""Chances to win that hardly differ: replies so close are played about equally often."""
+"""Softmax temperature of the best reply, in chances to win: replies that are closer are about equally likely."""
 RANDOM_CARD_PROBABILITY = 0.08
-"""How often any card is played in practice."""
+"""How often a training game plays random cards."""
 PLAYOUTS_PER_POSITION = 16
-"""How often each position of practice is played out as is likely, where a plan wants that."""
+"""Playouts of each training position, if the plan has a `playout_weight`."""
 
 TWO_PLAYER_PLAN = TrainingPlan(
     hidden_units=80,
@@ -70,22 +70,22 @@ TWO_PLAYER_PLAN = TrainingPlan(
     playout_weight=0.8,
     final_passes_factor=8,
 )
-"""How the game is learned with 2 players."""
+"""The training plan for two players, where any error can be exploited."""
 
 _CARDS_PER_ROUND = DATA.cards_per_round.count
 
 RoundResult = tuple[TableArrays, NDArray[np.bool_]]
-"""The tables after joint choices, and which of them are over."""
+"""The tables after joint choices, and a mask of those that are over."""
 RequiredOptions = Mapping[int, Sequence[tuple[str, ...]]]
-"""Options of seats that are weighed in any case."""
+"""By seat: options that are never dropped."""
 NO_REQUIRED_OPTIONS: RequiredOptions = {}
 
 
 class RoundChoices:
-    """A sealed choice of all seats: everybody's options, and how often each should be played.
+    """A sealed choice of all seats: their options, the payoffs, and the mixes that regret matching found.
 
-    `own`: whose choice it is. Of the others a part is expected to choose out of habit then; else all mix. Seats
-    learn in an order of chance then: in the order they sit in, all at a table would agree on what favours some of them.
+    If `own` names a seat, the others are expected to choose partly by habit, and the seats learn in random order: in
+    the order of the seats, all players at a table would agree on an equilibrium that favours some of them.
     """
 
     def __init__(
@@ -120,17 +120,17 @@ class RoundChoices:
         self.mixes = regret_matching.mixed_strategies(self.payoffs, effort.rounds, self._expected_mix, order)
 
     def _expected_mix(self, seat: int, mix: FloatArray) -> FloatArray:
-        """Return what is to be expected of a seat that should choose by this mix."""
+        """Return how a seat with this mix is expected to choose."""
         return habit_prediction.expected_mix(
             mix, self.habits[seat], habit_prediction.OPPONENT_SHARES[len(self.payoffs)]
         )
 
     def _expected_mixes(self) -> list[FloatArray]:
-        """Return what is to be expected of everybody."""
+        """Return how each seat is expected to choose."""
         return [self._expected_mix(seat, mix) for seat, mix in enumerate(self.mixes)]
 
     def _required_indices(self, required: RequiredOptions) -> list[list[int]]:
-        """Return where options stand that are weighed in any case, by seat."""
+        """Return the indices of the required options, by seat."""
         return [
             [place for place, cards in enumerate(mine) if cards in required.get(seat, ())]
             for seat, mine in enumerate(self.options)
@@ -141,18 +141,21 @@ class RoundChoices:
         return regret_matching.expected_payoffs(self.payoffs[seat], self._expected_mixes(), seat)
 
     def chance_spreads(self, seat: int) -> list[float]:
-        """Return how far the chances lie apart to which each option of a seat leads, by what the others choose."""
+        """Return for each option of a seat the standard deviation of the chance to win over the others' choices."""
         squares = regret_matching.expected_payoffs(self.payoffs[seat] ** 2, self._expected_mixes(), seat)
         return [float(each) for each in np.sqrt(np.maximum(0.0, squares - self.win_chances(seat) ** 2))]
 
     def use_best_reply(self, seat: int) -> None:
-        """Let a seat choose what is good against what is expected of the others."""
+        """Replace a seat's mix by the softmax of its options' chances to win."""
         win_chances = self.win_chances(seat)
         powers = np.exp((win_chances - win_chances.max()) / REPLY_TEMPERATURE)
         self.mixes[seat] = powers / powers.sum()
 
     def gain_reasons(self, state: State, seat: int) -> list[tuple[Reason, ...]]:
-        """Return what each option of a seat brings at once, on average over what the others are likely to choose."""
+        """Return for each option of a seat how many seals and wares it brings in this round.
+
+        The numbers are averages over the others' likely choices.
+        """
         expected = self._expected_mixes()
         likely = [np.flatnonzero(mix >= min(MIN_PROBABILITY, mix.max())) for mix in expected]
         likely[seat] = np.arange(len(self.options[seat]))
@@ -179,20 +182,24 @@ class RoundChoices:
         return reasons
 
     def expected_chances(self) -> FloatArray:
-        """Return everybody's chance to win before the choice."""
+        """Return each seat's chance to win before the choice."""
         return np.array([self.win_chances(seat) @ mix for seat, mix in enumerate(self.mixes)])
 
 
 def _options(state: State, frame: Choose, seat: int) -> list[tuple[str, ...]]:
+    """Return the seat's combinations of cards; its forced cards alone if it has no choice."""
     if seat in frame.forced:
         return [frame.picks[seat] or ()]
     return list(combinations(state.players[seat].hand, _CARDS_PER_ROUND[state.seats]))
 
 
 def _chances_after(state: State, estimator: Estimator, played: IntArray, outcome: RoundResult) -> FloatArray:
-    """Return everybody's chance to win after each joint choice."""
+    """Return each seat's chance to win after each joint choice, as an array [joint choice, seat].
+
+    A lone Merchant sells or keeps its wares, whichever is better for it.
+    """
     chances = _chances_of(*outcome, estimator)
-    # A lone Merchant may keep the wares: what is better for that seat happens.
+    # A lone Merchant may also keep the wares; it does what is better for its seat.
     merchants = played & CARD_BIT["merchant"] > 0
     alone = np.flatnonzero(merchants.sum(axis=1) == 1)
     if len(alone):
@@ -205,6 +212,7 @@ def _chances_after(state: State, estimator: Estimator, played: IntArray, outcome
 
 
 def _chances_of(after: TableArrays, over: NDArray[np.bool_], estimator: Estimator) -> FloatArray:
+    """Return each seat's chance to win at the tables: by the result of those that are over, else by the estimator."""
     chances = np.empty(after.seals.shape)
     chances[over] = vector_rounds.win_shares(after, over)
     if not over.all():
@@ -223,7 +231,10 @@ def _shortlists(
     required: Sequence[Sequence[int]],
     order: Sequence[int],
 ) -> list[list[int]]:
-    """Return which options of each seat are kept: those that bring most against choices of others at random."""
+    """Return the indices of the options that are kept, by seat, so that there are not too many joint choices.
+
+    Options that win least against random choices of the others are dropped, from the seat with the most options.
+    """
     max_joint, count = effort.max_chances // state.seats, effort.samples
     kept = [list(range(len(mine))) for mine in bits]
     if np.prod([len(mine) for mine in bits]) <= max_joint:
@@ -244,7 +255,7 @@ def _shortlists(
 
 
 class VisbyModel(AldermanModel):
-    """Visby as it is learned: positions at the beginning of a round."""
+    """The alderman model of Visby. It learned positions at the beginning of a round."""
 
     feature_names: ClassVar[tuple[str, ...]] = vector_rounds.FEATURE_NAMES
     hidden_units: ClassVar[int] = 40
@@ -254,21 +265,21 @@ class VisbyModel(AldermanModel):
     games_per_generation: ClassVar[int] = 300
 
     def plan(self, seats: int) -> TrainingPlan:
-        """Learn longer with 2 players, where any error can be exploited."""
+        """Return a longer training for two players."""
         return TWO_PLAYER_PLAN if seats == 2 else super().plan(seats)
 
     def features(self, states: Sequence[Any]) -> FloatArray:
-        """Return the features by state, seat and name."""
+        """Return the features as an array [state, seat, feature]."""
         return vector_rounds.features(vector_rounds.arrays_of(states))
 
     def can_estimate(self, state: Any) -> bool:
-        """Say whether a round begins: what the Merchants trade in its midst was not learned."""
+        """Return True at the beginning of a round; the trades in its middle were not learned."""
         return isinstance(state.agenda[-1], Choose)
 
     def weigh_moves(
         self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator, required: Sequence[Move] = ()
     ) -> list[WeighedMove]:
-        """Mix choices that are sealed; trade alone for the best chance."""
+        """Return the options of a sealed choice with their mix or best reply; for a trade, the amounts."""
         guess = game.guess(state, seat, chance.draw())
         if not isinstance(guess.agenda[-1], Choose):
             return _weigh_trades(game, guess, seat, estimator)
@@ -283,7 +294,7 @@ class VisbyModel(AldermanModel):
         return [each._replace(reasons=why[each.move], spread=chance_spreads[each.move]) for each in weighed]
 
     def quick_move(self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator) -> Move:
-        """Mix on fewer joint choices, and look no further."""
+        """Draw a move from a mix found with `QUICK_EFFORT`; for a trade, return the best amount."""
         guess = game.guess(state, seat, chance.draw())
         if not isinstance(guess.agenda[-1], Choose):
             return _weigh_trades(game, guess, seat, estimator)[0].move
@@ -295,10 +306,14 @@ class VisbyModel(AldermanModel):
     def play_training_game(
         self, game: AnyGame, seats: int, chance: Chance, estimator: Estimator | None
     ) -> Iterator[TrainingPosition | tuple[float, ...]]:
-        """Play by mixed choices, now and then any card; a few games go on to the longer target."""
+        """Play a game by the mixes, with some random cards.
+
+        One game in six has the longer target where that is allowed. In some games one seat plays simply, by what its
+        cards bring at once.
+        """
         long = seats in DATA.setup.long_target_players and not chance.below(6)
         state = game.new(seats, chance.draw(), {"target": DATA.setup.targets[long]})
-        # Not everybody plays well: in some games one seat plays its cards for what they bring at once.
+        # Real opponents play worse, so in some games one seat plays cards by what they bring at once.
         simple = chance.below(3 * seats) if estimator else seats
         begun: list[State] = []
         notes: list[TrainingPosition] = []
@@ -329,7 +344,7 @@ class VisbyModel(AldermanModel):
 
 
 def _weighed_moves(moves: Sequence[Move], win_chances: FloatArray, mix: FloatArray) -> list[WeighedMove]:
-    """Return the moves with their chances and shares, the most frequent first; rare ones are left out."""
+    """Return the moves with their chances and probabilities, most frequent first; rare ones get probability 0."""
     shares = np.where(mix < min(MIN_PROBABILITY, mix.max()), 0.0, mix)
     shares /= shares.sum()
     ranks = [
@@ -340,6 +355,10 @@ def _weighed_moves(moves: Sequence[Move], win_chances: FloatArray, mix: FloatArr
 
 
 def _training_trade(game: AnyGame, state: State, seat: int, chance: Chance, estimator: Estimator | None) -> Move:
+    """Return a Merchant's trade in a training game.
+
+    With no other trade pending it is mostly the best one, else mostly the largest.
+    """
     options: list[Move] = game.options(state, seat)
     frame = state.agenda[-1]
     if estimator is None or len(frame.owes) > 1 or not chance.below(round(1 / RANDOM_CARD_PROBABILITY)):
@@ -348,10 +367,10 @@ def _training_trade(game: AnyGame, state: State, seat: int, chance: Chance, esti
 
 
 def _weigh_trades(game: AnyGame, guess: State, seat: int, estimator: Estimator) -> list[WeighedMove]:
-    """Weigh all amounts; where several Merchants seal theirs, all of them mix."""
+    """Return the amounts a Merchant may trade; where several Merchants seal theirs, all of them mix."""
     frame = guess.agenda[-1]
     assert isinstance(frame, TradeFrame)
-    # Who has sealed a trade seals another one first: the last one still asked opens them all.
+    # Seats that have sealed a trade replace it first: the last pending trade opens them all.
     asked = sorted(frame.sealed, key=lambda each: each in frame.owes) or [seat]
     most = MAX_TRADES_OF_OTHERS if len(asked) < 4 else 2
     options = [_considered_trades(game, guess, each, 99 if each == seat else most) for each in asked]
@@ -374,12 +393,13 @@ def _weigh_trades(game: AnyGame, guess: State, seat: int, estimator: Estimator) 
 
 
 def _considered_trades(game: AnyGame, guess: State, seat: int, most: int) -> list[Move]:
-    """Return the amounts a Merchant thinks of: the largest ones, and none."""
+    """Return at most `most` trades: the first ones listed, which are the largest, and the last one, which is none."""
     options: list[Move] = game.options(guess, seat)
     return options if len(options) <= most else [*options[: most - 1], options[-1]]
 
 
 def _pure_strategy(win_chances: FloatArray) -> FloatArray:
+    """Return a mix with probability 1 for the largest payoff."""
     mix = np.zeros(len(win_chances))
     mix[int(np.argmax(np.round(win_chances, 9)))] = 1.0
     return mix

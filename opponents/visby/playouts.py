@@ -1,4 +1,4 @@
-"""Many tables of Visby played on to the end at once, all choosing as `VisbyEvaluation.likely` does."""
+"""Plays many tables of Visby to the end at once; all seats choose like `VisbyEvaluation.predicted_move`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _COUNT = DATA.cards_per_round.count
 
 
 def average_win_shares(begun: TableArrays, playouts: int, chance: Chance) -> FloatArray:
-    """Return everybody's part of the victory by table, on average over so many ends of each."""
+    """Return each seat's share of the victory as an array [table, seat], on average over this many playouts of each."""
     luck = np.random.default_rng(chance.draw())
     won = np.zeros(begun.seals.shape)
     which = np.repeat(np.arange(len(won)), playouts)
@@ -29,7 +29,7 @@ def average_win_shares(begun: TableArrays, playouts: int, chance: Chance) -> Flo
 
 
 def draw_predicted_cards(now: TableArrays, luck: Generator) -> IntArray:
-    """Draw everybody's cards for what they bring, one after the other; return them as bits by table and seat."""
+    """Draw each seat's cards by what they bring at once; return them as bits in an array [table, seat]."""
     pulls = attractions(now)
     played = np.zeros(now.hands.shape, dtype=np.int64)
     for _ in range(_COUNT[now.hands.shape[1]]):
@@ -41,7 +41,7 @@ def draw_predicted_cards(now: TableArrays, luck: Generator) -> IntArray:
 
 
 def attractions(now: TableArrays) -> IntArray:
-    """Return how likely each card is to be chosen, by table, seat and card, as `attraction` in `evaluation` says it."""
+    """Return each card's relative probability as an array [table, seat, card], like `card_weights` in `evaluation`."""
     rows, seats = now.seals.shape
     brings = np.empty((rows, seats, len(CARDS)), dtype=np.int64)
     for place, tenths in enumerate(

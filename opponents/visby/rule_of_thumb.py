@@ -1,4 +1,4 @@
-"""A rule of thumb for Visby: cards for what they bring at once, trades for the most seals."""
+"""The rule of thumb for Visby: cards by what they bring at once, trades by their seals."""
 
 from __future__ import annotations
 
@@ -13,13 +13,17 @@ from rules.visby.view import View
 
 
 def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
-    """Advise the cards that bring most now; of trades the largest, then the largest at the best rate alone."""
+    """Return all options, best first: the cards that bring most at once; of trades the largest first.
+
+    Second comes the largest trade that sells at the current rate without a remainder.
+    """
     assert view.seat is not None
     brings = card_tenths(view, view.seat)
     owned, cost = view.players[view.seat].wares, RATES[view.market][0]
     largest = max((move.wares for move in options if isinstance(move, Trade)), default=0)
 
     def worth(move: Move) -> tuple[int, ...]:
+        """Return the sort key of a move; larger is better."""
         if isinstance(move, Pick):
             return (sum(brings[card] for card in move.cards),)
         assert isinstance(move, Trade)
@@ -29,7 +33,7 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 
 
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
-    """Say what a trade brings, and what it leaves; what cards bring depends on all."""
+    """Return what a trade brings and how many wares it leaves; empty for cards, whose gain depends on all seats."""
     if not isinstance(move, Trade) or view.seat is None:
         return ()
     left = view.players[view.seat].wares - move.wares

@@ -1,7 +1,7 @@
-"""Many tables of Visby at once, as columns of numbers: what a round makes of them, and their features.
+"""Many tables of Visby at once as numpy arrays: what a round makes of them, and their features.
 
-A round here is the one of `rules/visby/rounds.py` (a test plays both), but all joint choices are evaluated together,
-and Merchants sell all they can.
+A round here equals that of `rules/visby/rounds.py` (a test plays both), but all joint choices are computed together,
+and Merchants always sell all they can.
 """
 
 from __future__ import annotations
@@ -25,19 +25,19 @@ HAND_SIZE = np.array([hand.bit_count() for hand in range(FULL_HAND + 1)])
 _HOLDS = np.array([[hand >> place & 1 for place in range(len(CARDS))] for hand in range(FULL_HAND + 1)], dtype=float)
 _BEGGED = np.array(BEGGED)
 BEST_DEAL = np.array(BEST)
-"""The seals that wares buy, by space of the Market and wares."""
+"""The seals that wares buy, by space of the Market and number of wares."""
 _WARES_SOLD = np.array(
     [
         [max(useful for useful in USEFUL[space] if useful <= wares) for wares in range(WARES_LIMIT + 1)]
         for space in range(TRACK_END + 1)
     ]
 )
-"""What is given away when all is sold that can be, by space of the Market and wares."""
+"""How many wares are given away for that, by space of the Market and number of wares."""
 _RATE = np.array([seals / wares for wares, seals in RATES])
 _DESCRIBED_RIVALS = 2
-"""How many rivals are looked at one by one."""
+"""How many rivals have features of their own."""
 _SEALS_PER_WARE = 0.4
-"""Seals that a ware counts when rivals are put in order."""
+"""Seals that a ware counts when rivals are sorted by strength."""
 
 _PLAYER_FEATURES = (
     "seals missing",
@@ -59,7 +59,10 @@ FEATURE_NAMES = (
 
 
 class TableArrays(msgspec.Struct):
-    """Tables at the beginning of a round (or the end of the game), one row each; hands are bits."""
+    """Tables at the beginning of a round or the end of the game, one row each.
+
+    A hand is an integer with a bit per card.
+    """
 
     target: int
     battle: IntArray
@@ -71,7 +74,7 @@ class TableArrays(msgspec.Struct):
 
 
 def arrays_of(states: Sequence[State]) -> TableArrays:
-    """Return states as rows; what was chosen already does not matter."""
+    """Return states as rows; choices already made in the running round are ignored."""
     players = [state.players for state in states]
     return TableArrays(
         states[0].target,
@@ -85,9 +88,9 @@ def arrays_of(states: Sequence[State]) -> TableArrays:
 
 
 def positions_after(state: State, played: IntArray, selling: bool = True) -> tuple[TableArrays, NDArray[np.bool_]]:
-    """Return the tables after each joint choice, given as bits by row and seat, and which of them are over.
+    """Return the tables after each joint choice in this state, and a mask of those that are over.
 
-    Merchants sell all they can, or nothing.
+    `played` holds the chosen cards as bits in an array [joint choice, seat]. Merchants sell all they can, or nothing.
     """
     return positions_after_each(arrays_of([state]), played, selling)
 
@@ -95,7 +98,7 @@ def positions_after(state: State, played: IntArray, selling: bool = True) -> tup
 def positions_after_each(
     before: TableArrays, played: IntArray, selling: bool = True
 ) -> tuple[TableArrays, NDArray[np.bool_]]:
-    """Return the same, each choice made at a table of its own; where there is one table only, all are made there."""
+    """Do the same for one joint choice per table; if there is only one table, all choices are made at it."""
     rows, seats = played.shape
     holds = _HOLDS[played].astype(np.int64)
     by_card = {card: holds[:, :, place] for card, place in _CARD_INDEX.items()}
@@ -132,18 +135,19 @@ def positions_after_each(
 
 
 def _paid_by_others(card: str, others: dict[str, IntArray]) -> IntArray:
+    """Return what a card earns each seat from the cards that others played."""
     due: IntArray = sum((amount * others[other] for other, amount in PAYS[card].items()), np.zeros(1, dtype=np.int64))
     return due
 
 
 def select_rows(tables: TableArrays, wanted: NDArray[np.bool_] | IntArray) -> TableArrays:
-    """Return some of the tables: those marked, or those at these places."""
+    """Return the tables at these indices, or those selected by a mask."""
     columns = (tables.battle, tables.journey, tables.market, tables.seals, tables.wares, tables.hands)
     return TableArrays(tables.target, *(column[wanted] for column in columns))
 
 
 def win_shares(tables: TableArrays, over: NDArray[np.bool_]) -> FloatArray:
-    """Return everybody's part of the victory at the tables that are over (V21, V22)."""
+    """Return each seat's share of the victory at the tables that are over (V21, V22)."""
     seals, wares = tables.seals[over], tables.wares[over]
     rank = (
         (seals + wares // DATA.setup.rest_rate) * 10_000
@@ -156,7 +160,7 @@ def win_shares(tables: TableArrays, over: NDArray[np.bool_]) -> FloatArray:
 
 
 def features(tables: TableArrays) -> FloatArray:
-    """Return the features by table, seat and name."""
+    """Return the features as an array [table, seat, feature]."""
     rows, seats = tables.seals.shape
     supply = DATA.supply.spaces[seats]
     market = tables.market[:, None]
@@ -191,7 +195,7 @@ def features(tables: TableArrays) -> FloatArray:
     strength = tables.seals + _SEALS_PER_WARE * tables.wares
     everybody = of_players.sum(axis=1)
     for seat in range(seats):
-        # The strongest rival first; of equals the next at the table.
+        # Strongest rival first; of equals the next one at the table.
         rivals = np.array([(seat + step) % seats for step in range(1, seats)])
         order = rivals[np.argsort(-strength[:, rivals], axis=1, kind="stable")]
         for number in range(_DESCRIBED_RIVALS):

@@ -91,8 +91,8 @@ def test_with_a_damaged_file_the_trader_plays_and_the_operator_reads_why(
     with caplog.at_level(logging.WARNING):
         moves = [alderman(VISBY, state, 0, seed) for seed in range(2)]
     assert moves == [trader(VISBY, state, 0, seed) for seed in range(2)]
-    assert [record.message.split(".")[0] for record in caplog.records] == [
-        "visby: the trader plays instead of the alderman"
+    assert [record.message.split(": ")[0] for record in caplog.records] == [
+        "game=visby seats=4 the trader plays instead of the alderman"
     ]
     assert "damaged" in caplog.text
 

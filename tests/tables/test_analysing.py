@@ -191,4 +191,4 @@ async def test_without_its_file_the_trader_plays_nothing_is_analysed_and_the_ope
     assert move == opponents.choose_move(*asked, "trader", 5)
     said = [line.getMessage() for line in caplog.records if line.name == "kontor.opponents"]
     assert len(said) == 2
-    assert said[0].startswith("visby: the trader plays instead of the alderman. nowhere/learned-4.json: cannot be read")
+    assert said[0].startswith("game=visby seats=4 the trader plays instead of the alderman: nowhere/learned-4")

@@ -1,4 +1,4 @@
-"""What is used in Haithabu: places, characters, transports, and orders by family."""
+"""What is counted in Haithabu: places, characters, transports, and orders by family."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.haithabu.moves import PLACES
 
 
 def family(order: str) -> str:
-    """Return what an order wants, as numbers of wares from the largest: `4+2`, `2+2+1`; `start` for those."""
+    """Return the order's numbers of wares, largest first, such as "4+2" or "2+2+1"; "start" for a starting order."""
     if order in {row.id for row in CARDS.orders.start}:
         return "start"
     return "+".join(str(count) for count in sorted(filter(None, ORDERS[ORDER[order]].wares), reverse=True))
@@ -25,7 +25,7 @@ _FAMILIES = Counter(family(row.id) for row in CARDS.orders.others)
 
 
 class HaithabuUsage(Usage):
-    """Where workers stand, who was hired from whom, what was bought, and what became of orders."""
+    """Counts where workers are placed, which characters and transports are acquired, and what becomes of orders."""
 
     things: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "place": dict.fromkeys(PLACES, 1),
@@ -38,7 +38,7 @@ class HaithabuUsage(Usage):
     }
 
     def uses_in(self, event: Event) -> Iterator[Use]:
-        """Yield what is counted of an event."""
+        """Yield the uses in an event."""
         match event:
             case Placed():
                 yield Use(event.seat, "place", event.place)

@@ -1,1 +1,1 @@
-"""What the laboratory knows of Riga: one-idea adversaries, and what counts as a use of each thing."""
+"""What the laboratory needs of Riga: adversaries with a single idea, and which uses are counted."""

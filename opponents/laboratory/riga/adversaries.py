@@ -1,4 +1,4 @@
-"""One-idea players of Riga, for tournaments only."""
+"""Adversaries in Riga: each function is one `Preference`, a score for a move by a single idea."""
 
 from __future__ import annotations
 
@@ -10,38 +10,39 @@ from rules.riga.offers import suggest
 from rules.riga.view import PlayerView, View
 from rules.riga.view import purse as purse_of
 
-ROOM = 3
-"""Buildings in hand with which a chaser takes no other."""
-LATE = 3
-"""How many years before the end a hoarder begins to build."""
+MAX_HAND_BUILDINGS = 3
+"""Buildings in hand with which a chaser takes no further one."""
+BUILDING_YEARS = 3
+"""In how many years before the end the hoarder builds."""
 
 
 def _me(view: View) -> PlayerView:
+    """Return the player whose view this is."""
     assert view.seat is not None
     return view.players[view.seat]
 
 
 def _taken(move: Move) -> str:
-    """Return the building that a move brings into the hand; empty if none."""
+    """Return the building that a move takes into the hand; "" if it takes none."""
     name = move.what if isinstance(move, Take) else move.card if isinstance(move, Keep) else ""
     return name if isinstance(name, str) and name in BUILDINGS else ""
 
 
 def _chase(view: View, move: Move, kinds: tuple[str, ...]) -> float:
-    """Take buildings of these kinds wherever they lie, build them before all others, and draw for more."""
+    """Prefer to take and build buildings of these kinds; none is taken with `MAX_HAND_BUILDINGS` in hand."""
     if isinstance(move, Build):
         return sum(KIND[name] in kinds for name in move.buildings)
     name = _taken(move)
-    return float(bool(name) and KIND[name] in kinds and _me(view).buildings < ROOM)
+    return float(bool(name) and KIND[name] in kinds and _me(view).buildings < MAX_HAND_BUILDINGS)
 
 
 def brother(view: View, move: Move) -> float:
-    """Chase Lodges: four of them bring 30 points."""
+    """Chase Lodges: four of them score 30 points."""
     return _chase(view, move, ("lodge",))
 
 
 def grandee(view: View, move: Move) -> float:
-    """Chase the dearest: Fortress and Guildhall."""
+    """Chase the dearest buildings: Fortress and Guildhall."""
     return _chase(view, move, ("fortress", "guildhall"))
 
 
@@ -51,7 +52,7 @@ def draughtsman(view: View, move: Move) -> float:
 
 
 def cash(view: View, move: Move) -> float:
-    """Take a building only if it can be paid at once, the dearest first; else the row that is worth most."""
+    """Take a building only if it can be paid at once, the dearest first; else take the most valuable row."""
     if not isinstance(move, Take):
         return 0
     if isinstance(move.what, int):
@@ -60,8 +61,8 @@ def cash(view: View, move: Move) -> float:
 
 
 def hoarder(view: View, move: Move) -> float:
-    """Take goods and keep them; build only in the last years."""
-    if view.year > view.years - LATE:
+    """Take goods and keep them; build only in the last `BUILDING_YEARS` years."""
+    if view.year > view.years - BUILDING_YEARS:
         return 0
     if isinstance(move, Take):
         return float(isinstance(move.what, int))

@@ -1,4 +1,4 @@
-"""What is used in Riga: buildings by kind and by city."""
+"""What is counted in Riga: buildings by kind and by city, and whether rows or buildings are taken."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.riga.events import Built, TookBuilding, TookRow
 
 
 class RigaUsage(Usage):
-    """Buildings that were built, and whether rows or buildings are taken."""
+    """Counts the buildings that are built, and what is taken."""
 
     things: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "building": Counter(KIND[name] for name in BUILDINGS),
@@ -22,7 +22,7 @@ class RigaUsage(Usage):
     }
 
     def uses_in(self, event: Event) -> Iterator[Use]:
-        """Yield buildings, and what was taken."""
+        """Yield the uses in an event."""
         if isinstance(event, Built):
             for name in event.buildings:
                 yield Use(event.seat, "building", KIND[name])

@@ -1,1 +1,1 @@
-"""What the laboratory knows of Visby: one-idea adversaries, and what counts as a use of each thing."""
+"""What the laboratory needs of Visby: adversaries with a single idea, and which uses are counted."""

@@ -1,4 +1,4 @@
-"""One-idea players of Visby, for tournaments only."""
+"""Adversaries in Visby: each function is one `Preference`, a score for a move by a single idea."""
 
 from __future__ import annotations
 
@@ -11,17 +11,18 @@ from rules.visby.data import BEST, STEP
 from rules.visby.moves import Pick, Trade
 from rules.visby.view import PlayerView, View
 
-DEAR = 11
-"""From this space of the Market on, wares bring more seals than there were wares."""
+MIN_GOOD_MARKET_SPACE = 11
+"""From this space of the Market on, wares bring more seals than their number."""
 
 
 def _me(view: View) -> PlayerView:
+    """Return the player whose view this is."""
     assert view.seat is not None
     return view.players[view.seat]
 
 
-def _liked(move: Move, likes: Mapping[str, float]) -> float:
-    """Return how much somebody likes the cards of a choice; of trades the largest."""
+def _sum_of_likes(move: Move, likes: Mapping[str, float]) -> float:
+    """Return the sum of what each card of a choice is worth to the adversary; for a trade, the wares sold."""
     if isinstance(move, Pick):
         return sum(likes.get(card, 0) for card in move.cards)
     assert isinstance(move, Trade)
@@ -29,52 +30,52 @@ def _liked(move: Move, likes: Mapping[str, float]) -> float:
 
 
 def hoarder(view: View, move: Move) -> float:
-    """Gather wares, and sell them late: at a good rate, or when that ends the game."""
+    """Gather wares, and sell them only at a good rate or when that ends the game."""
     me = _me(view)
     deal = BEST[view.market][me.wares]
-    sells = deal > 0 and (view.market >= DEAR or me.seals + deal >= view.target)
-    return _liked(move, {"merchant": 9 if sells else -9, "ship": 3, "fleet": 2, "mendicant": 1})
+    sells = deal > 0 and (view.market >= MIN_GOOD_MARKET_SPACE or me.seals + deal >= view.target)
+    return _sum_of_likes(move, {"merchant": 9 if sells else -9, "ship": 3, "fleet": 2, "mendicant": 1})
 
 
 def peddler(view: View, move: Move) -> float:
     """Sell as soon as the wares buy anything at all; else fetch some."""
     sells = BEST[view.market][_me(view).wares] > 0
-    return _liked(move, {"merchant": 9 if sells else -9, "ship": 2, "fleet": 2})
+    return _sum_of_likes(move, {"merchant": 9 if sells else -9, "ship": 2, "fleet": 2})
 
 
 def soldier(view: View, move: Move) -> float:
-    """Live by the battle alone: Knight, Troops, and begging for both back."""
+    """Play Knight and Troops, and the Mendicant to get both back."""
     away = {"knight", "troops"} & {*_me(view).discard}
-    return _liked(move, {"knight": 3, "troops": 2, "mendicant": len(away)})
+    return _sum_of_likes(move, {"knight": 3, "troops": 2, "mendicant": len(away)})
 
 
 def parasite(view: View, move: Move) -> float:
-    """Live by what others play: Tollkeeper, Blacksmith, and begging for both back."""
+    """Play Tollkeeper and Blacksmith, which earn from others' cards, and the Mendicant to get both back."""
     away = {"tollkeeper", "blacksmith"} & {*_me(view).discard}
-    return _liked(move, {"tollkeeper": 3, "blacksmith": 2, "mendicant": len(away)})
+    return _sum_of_likes(move, {"tollkeeper": 3, "blacksmith": 2, "mendicant": len(away)})
 
 
 def clockwork(view: View, move: Move) -> float:
     """Play the cards in the order of their steps, round after round."""
-    return _liked(move, {card: -(2**step) for card, step in STEP.items()})
+    return _sum_of_likes(move, {card: -(2**step) for card, step in STEP.items()})
 
 
 def loner(view: View, move: Move) -> float:
-    """Play what the rivals cannot play as well: who is alone shares with nobody."""
+    """Play cards that few rivals hold: a card that nobody else plays is not shared."""
     assert view.seat is not None
     rivals = [player for seat, player in enumerate(view.players) if seat != view.seat]
     brings = card_tenths(view, view.seat)
-    return _liked(
+    return _sum_of_likes(
         move, {card: brings[card] / (1 + sum(card in rival.hand for rival in rivals)) for card in _me(view).hand}
     )
 
 
 def beggar(view: View, move: Move) -> float:
-    """Beg with as few cards left in hand as can be, and sell what that brings at any good rate."""
+    """Play the Mendicant with as few cards in hand as possible, and sell the wares it brings at any good rate."""
     me = _me(view)
     few = len(me.hand) <= 2 + view.cards_to_choose
     sells = 2 * BEST[view.market][me.wares] >= me.wares > 3
-    return _liked(move, {"mendicant": 9 if few else -9, "merchant": 8 if sells else -2})
+    return _sum_of_likes(move, {"mendicant": 9 if few else -9, "merchant": 8 if sells else -2})
 
 
 ADVERSARIES: dict[str, Preference] = {

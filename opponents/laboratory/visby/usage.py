@@ -1,4 +1,4 @@
-"""What is used in Visby: cards, and the rates of the Market."""
+"""What is counted in Visby: cards, and the rates of the Market."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _RATES = [f"{wares}:{seals}" for wares, seals in RATES]
 
 
 class VisbyUsage(Usage):
-    """Cards that were played by choice, and the rate at which Merchants found the Market."""
+    """Counts the cards that were played by choice, and the rate at which each Merchant finds the Market."""
 
     things: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "card": dict.fromkeys(CARDS, 1),
@@ -24,7 +24,7 @@ class VisbyUsage(Usage):
     length_unit: ClassVar[str] = "rounds"
 
     def uses_in(self, event: Event) -> Iterator[Use]:
-        """Yield cards, and rates."""
+        """Yield the uses in an event."""
         if isinstance(event, Revealed):
             for seat, cards in enumerate(event.played):
                 if seat not in event.forced:
@@ -33,7 +33,7 @@ class VisbyUsage(Usage):
             yield from (Use(seat, "rate", _RATES[event.space]) for seat in event.merchants)
 
     def length(self, state: State, decisions: int) -> int:
-        """Count the rounds."""
+        """Return the number of rounds."""
         return state.round
 
 
