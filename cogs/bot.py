@@ -22,6 +22,7 @@ from cogs.connection.discord_private import forget_limits_seldom, never_speak, s
 from cogs.connection.fence import Fence
 from cogs.connection.forwarding import KIND, Passing
 from cogs.connection.gateway import Gateway
+from cogs.delivery.discord_port import DiscordPort
 from cogs.delivery.teller import DiscordTeller
 from cogs.games import GAMES
 from cogs.games.game_cog import GameOnDiscord
@@ -114,7 +115,7 @@ class Kontor(Gateway):
         self._sync = sync
         self._own_emoji = own_emoji
         self._alive = alive
-        services.connect(DiscordTeller(self, self.app))
+        services.connect(DiscordTeller(DiscordPort(self), self.app))
         self.tree.error(self._command_failed)
 
     @property

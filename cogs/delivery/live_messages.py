@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-import discord
 import msgspec
 
 from cogs.connection.discord_errors import (
     CANNOT_EDIT,
     NO_ACCESS,
     NO_PERMISSION,
-    TROUBLE,
     UNKNOWN_CHANNEL,
     UNKNOWN_MESSAGE,
-    is_for_now,
 )
-from cogs.connection.discord_private import edit_unread
+from cogs.delivery.port import DeliveryFailure, Rejected
 from cogs.delivery.sending import Sending
-from cogs.messages.components import components_of, files_of
 from cogs.messages.images import with_pictures_rendered
 from cogs.messages.panel import Panel
 from tables.delivery import channel_retries, outbox, posts
@@ -116,8 +112,8 @@ class LiveMessages:
                 return post
             if not unheard and not await self._try_to_edit(outgoing, table, kind, post, panel, person):
                 return post
-        except TROUBLE as problem:
-            if not story or not is_for_now(problem):
+        except DeliveryFailure as problem:
+            if not story or not problem.is_temporary:
                 raise
             # What happened is told; nothing else that happens waits for how things stand.
             await outbox.write_also(self.services, table, [BoardChanged()], due=self.services.now() + 5)
@@ -139,7 +135,7 @@ class LiveMessages:
             return in_vain
         try:
             shown = await self._edit(post, panel.about(table.row.created))
-        except discord.HTTPException as problem:
+        except Rejected as problem:
             if problem.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, *CANNOT_EDIT):
                 raise
             if problem.code == NO_ACCESS:
@@ -153,23 +149,23 @@ class LiveMessages:
 
     async def _edit(self, post: Post, panel: Panel) -> str:
         """Edit a message, return the digest of the picture it shows now. One that is still right stays as it is."""
-        edit = partial(edit_unread, self.sending.client, post.channel, post.message)
+        edit = partial(self.sending.port.edit, post.channel, post.message)
         if panel.digest and panel.digest == post.picture:
             try:
-                await edit(components_of(panel))
-            except discord.HTTPException as problem:
+                await edit(panel, keep_pictures=True)
+            except Rejected as problem:
                 if problem.status != 400:
                     raise
             else:
                 return panel.digest
         panel = self.sending.attaching.without_forbidden_pictures(await with_pictures_rendered(panel), post.channel)
         try:
-            await edit(components_of(panel), files_of(panel))
-        except discord.HTTPException as problem:
+            await edit(panel)
+        except Rejected as problem:
             if problem.code != NO_PERMISSION or not panel.digest:
                 raise
             panel = panel.plain()
-            await edit(components_of(panel), [])
+            await edit(panel)
             self.sending.attaching.mark_forbidden(post.channel)
         return panel.digest
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 from itertools import groupby
 
-import discord
 import msgspec
 
-from cogs.connection.discord_errors import is_for_now
 from cogs.delivery.sending import Sending
 from cogs.messages.panel import Button, Link, Panel, Row, Target, Text
 from cogs.messages.reader_language import words_of_person
 from cogs.messages.table_messages import guest_row, host_name, link_to
-from cogs.requests.members import can_person_see
 from tables.delivery import digests
 from tables.model.table import Table
 from tables.notifications.lobby_kinds import Invited
@@ -24,8 +20,6 @@ from tables.seating import invitations
 from tables.seating.invitations import GuestRow as Guest
 from words import Words, lobby_text
 
-log = logging.getLogger("kontor.inviting")
-
 MOST_PINGED = 50
 """So many people one message pings: Discord takes no more than a hundred."""
 
@@ -33,8 +27,7 @@ MOST_PINGED = 50
 class Inviting:
     """Tells guests that they are invited, or that there is a new lobby."""
 
-    def __init__(self, client: discord.Client, services: Services, sending: Sending) -> None:
-        self.client = client
+    def __init__(self, services: Services, sending: Sending) -> None:
         self.services = services
         self.sending = sending
 
@@ -74,7 +67,7 @@ class Inviting:
         guests = [
             guest
             for guest in invitations.to_hear(table)
-            if await can_person_see(self.client, row.server, row.channel, guest.person)
+            if await self.sending.port.can_see(row.server, row.channel, guest.person)
         ]
         ways = await digests.decide_for_guests(self.services, table, guests, "lobby")
         here = [guest for guest in guests if ways[guest.n].here and not ways[guest.n].directly]
@@ -102,21 +95,7 @@ class Inviting:
 
     async def let_in(self, table: Table, people: Sequence[int | None]) -> None:
         """Let people into the private thread where a table lives. Nobody hears that."""
-        try:
-            thread = self.client.get_channel(table.place) or await self.client.fetch_channel(table.place)
-        except discord.HTTPException as problem:
-            if is_for_now(problem):
-                raise
-            return
-        if not isinstance(thread, discord.Thread):
-            return
-        for person in (person for person in people if person is not None):
-            try:
-                await thread.add_user(discord.Object(person))
-            except discord.HTTPException as problem:
-                if is_for_now(problem):
-                    raise
-                log.warning("table=%d a guest cannot be let in: %s", table.id, problem)
+        await self.sending.port.add_to_thread(table.place, [person for person in people if person is not None])
 
     async def _tell_instead(self, outgoing: Outgoing, table: Table, guest: Guest, words: Words) -> bool:
         """Tell somebody by direct message while the place refuses, if they take these; say whether they know now."""

@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
-import discord
 import msgspec
 
 from cogs.delivery.sending import Sending
@@ -15,7 +14,6 @@ from cogs.messages.panel import Button, Panel, Row, Target, Text, says
 from cogs.messages.reader_language import words_of_person
 from cogs.messages.table_messages import guest_row, host_name, link_to, names_at, table_buttons
 from cogs.requests.app import App
-from cogs.requests.members import can_person_see
 from rules.contract import Change
 from rules.recent_changes import without_secret
 from tables.delivery import digests, outbox, posts, prompts
@@ -63,8 +61,7 @@ class _Privately(NamedTuple):
 class Asking:
     """Asks people, once for each thing they are asked."""
 
-    def __init__(self, client: discord.Client, app: App, sending: Sending) -> None:
-        self.client = client
+    def __init__(self, app: App, sending: Sending) -> None:
         self.app = app
         self.services = app.services
         self.sending = sending
@@ -163,7 +160,7 @@ class Asking:
         seen = [
             table
             for table in summary.opened
-            if await can_person_see(self.client, table.row.server, table.row.channel, person)
+            if await self.sending.port.can_see(table.row.server, table.row.channel, person)
         ]
         if not seen and all(what == "lobby" for _, what, _ in gathered.news):
             return

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
+from http import HTTPStatus
 from typing import NamedTuple
 
-import discord
 from cachetools import LRUCache
-from discord import AllowedMentions
 
 from cogs.connection.discord_errors import (
     CANNOT_SPEAK,
@@ -17,13 +16,10 @@ from cogs.connection.discord_errors import (
     NEVER_EDITED,
     NO_ACCESS,
     NO_PERMISSION,
-    TROUBLE,
     UNKNOWN_CHANNEL,
-    is_for_now,
 )
-from cogs.connection.discord_private import edit_unread, open_thread_under, send_under_nonce
-from cogs.messages.attachments import AttachmentPermissions
-from cogs.messages.components import components_of, files_of
+from cogs.delivery.attachments import AttachmentPermissions
+from cogs.delivery.port import DeliveryFailure, DeliveryPort, Rejected
 from cogs.messages.images import with_pictures_rendered
 from cogs.messages.panel import Panel, Text, says
 from tables.delivery import channel_retries, outbox, posts, prompts
@@ -51,12 +47,12 @@ class Sent(NamedTuple):
 class Sending:
     """Brings messages to where a table lives, and takes them away from there."""
 
-    def __init__(self, client: discord.Client, services: Services, colours: Mapping[str, int | None]) -> None:
-        self.client = client
+    def __init__(self, port: DeliveryPort, services: Services, colours: Mapping[str, int | None]) -> None:
+        self.port = port
         self.services = services
         self._colours = colours
         """The colours of the games."""
-        self.attaching = AttachmentPermissions(client)
+        self.attaching = AttachmentPermissions(port)
         self._arrived: LRUCache[str, Sent] = LRUCache(5000)
         """What has arrived, by nonce. If that could not be written it is told again, and Discord forgets nonces."""
 
@@ -75,9 +71,9 @@ class Sending:
         thread: int | None = None
         try:
             if lobby:
-                thread = await open_thread_under(self.client, table.row.channel, lobby.message, name)
-        except discord.HTTPException as problem:
-            if is_for_now(problem):
+                thread = await self.port.open_thread(table.row.channel, lobby.message, name)
+        except Rejected as problem:
+            if problem.is_temporary:
                 raise
             if problem.code == HAS_THREAD and lobby:
                 thread = lobby.message
@@ -120,7 +116,6 @@ class Sending:
         if known := self._arrived.get(outgoing.nonce):
             outgoing.tried.append(known.channel)
             return known._replace(before=True)
-        pings = AllowedMentions(everyone=False, roles=False, users=[discord.Object(person) for person in ping or ()])
         rooms = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
         panel = await with_pictures_rendered(panel.about(table.row.created))
         attempts = [(room, panel) for room in rooms]
@@ -133,10 +128,10 @@ class Sending:
             try:
                 outgoing.tried.append(place)
                 with channel_retries.trying(self.services, refusal):
-                    where, message, mentioned = await send_under_nonce(
-                        self.client, place, components_of(shown), files_of(shown), outgoing.nonce, pings, silent=silent
+                    where, message, mentioned = await self.port.send(
+                        place, shown, outgoing.nonce, mention=ping, silent=silent
                     )
-            except discord.HTTPException as problem:
+            except Rejected as problem:
                 if problem.code not in CANNOT_SPEAK:
                     raise
                 if problem.code == NO_PERMISSION and shown.digest:
@@ -165,12 +160,12 @@ class Sending:
     ) -> Sent | None:
         """Send somebody a direct message; None if they take none, or not now. What `waits` raises `Mute` then."""
         try:
-            channel = (await self.client.create_dm(discord.Object(person))).id
+            channel = await self.port.open_dm(person)
             return await self.send(outgoing, table, panel, channel, ping=[person], silent=silent)
         except Mute:
             if waits:
                 raise
-        except discord.HTTPException as problem:
+        except Rejected as problem:
             if problem.code not in CANNOT_WRITE_TO:
                 raise
             log.info("table=%d somebody takes no direct messages: %s", table.id, problem)
@@ -197,7 +192,7 @@ class Sending:
         """Take away a message, or leave that to the outbox."""
         try:
             await self.take_away(table, outdated)
-        except (*TROUBLE, Mute, TellLater) as problem:
+        except (DeliveryFailure, Mute, TellLater) as problem:
             log.info("table=%d message=%d is not taken away yet: %s", table.id, outdated.message, problem)
         else:
             prompts.cross_out(table, outdated, outgoing)
@@ -209,32 +204,32 @@ class Sending:
         """
         if await self.in_vain(outdated.channel):
             raise Mute(await channel_retries.next_try(self.services, [outdated.channel]))
-        message = self.client.get_partial_messageable(outdated.channel).get_partial_message(outdated.message)
+        where = (outdated.channel, outdated.message)
         try:
             try:
                 if outdated.elsewhere:
                     await self._tell_elsewhere(table, outdated)
-                    await message.delete()
+                    await self.port.delete(*where)
                 elif outdated.story:
-                    told = components_of(Panel((Text(outdated.story),), self._colours.get(table.row.game)))
-                    await edit_unread(self.client, outdated.channel, outdated.message, told, [])
+                    told = Panel((Text(outdated.story),), self._colours.get(table.row.game))
+                    await self.port.edit(*where, told)
                 else:
-                    await message.delete()
-            except discord.HTTPException as problem:
+                    await self.port.delete(*where)
+            except Rejected as problem:
                 kept = outdated.story and (outdated.elsewhere or problem.code not in NEVER_EDITED)
-                if isinstance(problem, discord.NotFound) or kept:
+                if problem.status == HTTPStatus.NOT_FOUND or kept:
                     raise
                 if outdated.story:
                     await self.take_away(table, await posts.tell_elsewhere(self.services, table.id, outdated))
                     return
                 words = words_in(table.row.language)
                 instead = table_words.obsolete_ping(words) if outdated.asks_in_vain else table_words.board_moved(words)
-                await edit_unread(self.client, outdated.channel, outdated.message, components_of(says(instead)), [])
-                if is_for_now(problem):
+                await self.port.edit(*where, says(instead))
+                if problem.is_temporary:
                     raise TellLater(f"{problem.status} {problem.code}") from problem
-        except discord.NotFound:
-            return
-        except discord.HTTPException as problem:
+        except Rejected as problem:
+            if problem.status == HTTPStatus.NOT_FOUND:
+                return
             if problem.code == NO_ACCESS:
                 await channel_retries.note_refusal(self.services, outdated.channel, table.row.server, problem.code)
                 raise Mute(await channel_retries.next_try(self.services, [outdated.channel])) from problem

@@ -10,15 +10,13 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Literal, assert_never
 
-import aiohttp
-import discord
-
 from cogs.actions.lobby_message import lobby_panel
-from cogs.connection.discord_errors import CANNOT_WRITE_TO, is_for_now
+from cogs.connection.discord_errors import CANNOT_WRITE_TO
 from cogs.delivery.boards import Boards
 from cogs.delivery.live_messages import LiveMessages
 from cogs.delivery.lobby_invitations import Inviting
 from cogs.delivery.pings import Asking
+from cogs.delivery.port import DeliveryFailure, DeliveryPort, NotAttempted, Rejected
 from cogs.delivery.seat_offers import Offering
 from cogs.delivery.sending import Sending
 from cogs.messages.app_emoji import with_app_emoji
@@ -32,7 +30,6 @@ from cogs.requests.app import App
 from tables.coaching import analysis
 from tables.delivery import digests, outbox, posts
 from tables.model.table import Table
-from tables.model.table_errors import NotBegun
 from tables.notifications.kinds import (
     BoardChanged,
     DmsClosed,
@@ -92,15 +89,14 @@ _STORY_LENGTH = 3800
 class DiscordTeller(Frontend):
     """Tells what happened at all tables, by Discord."""
 
-    def __init__(self, client: discord.Client, app: App) -> None:
-        self.client = client
+    def __init__(self, port: DeliveryPort, app: App) -> None:
         self.app = app
         self.services = app.services
-        self.sending = Sending(client, app.services, {game: display.colour for game, display in app.games.items()})
+        self.sending = Sending(port, app.services, {game: display.colour for game, display in app.games.items()})
         self.live = LiveMessages(self.sending)
-        self.asking = Asking(client, app, self.sending)
+        self.asking = Asking(app, self.sending)
         self.boards = Boards(app, self.live, self.asking)
-        self.inviting = Inviting(client, app.services, self.sending)
+        self.inviting = Inviting(app.services, self.sending)
         self.offering = Offering(app.services, self.sending, self.live)
 
     def menu_open_until(self, table_id: int, channel: int, person: int) -> int:
@@ -115,14 +111,17 @@ class DiscordTeller(Frontend):
         kind = outgoing.notice.kind
         try:
             await self._tell(outgoing, table, words_in(table.row.language), self.app.games[table.row.game])
-        except discord.HTTPException as problem:
-            if is_for_now(problem):
+        except Rejected as problem:
+            if problem.is_temporary:
                 raise TellLater(f"{problem.status} {problem.code}") from problem
             log.warning("table=%d kind=%s refused: %s", table.id, kind, problem)
             outgoing.along.clear()
-        except (TimeoutError, aiohttp.ClientError, OSError) as problem:
-            later = NotNow if isinstance(problem, NotBegun) else TellLater
-            raise later(type(problem).__name__) from problem
+        except NotAttempted as problem:
+            raise NotNow(str(problem)) from problem
+        except DeliveryFailure as problem:
+            raise TellLater(str(problem)) from problem
+        except (TimeoutError, OSError) as problem:
+            raise TellLater(type(problem).__name__) from problem
 
     async def _tell(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
         """Tell one thing in its own way."""
@@ -233,9 +232,9 @@ class DiscordTeller(Frontend):
             picture = await picture_of(self.app.studio, "hand.png", partial(display.hand_drawing, look, theirs), shown)
         panel = hand_panel(display, look, theirs, picture)
         try:
-            channel = post.channel if post else (await self.client.create_dm(discord.Object(seat.person))).id
+            channel = post.channel if post else await self.sending.port.open_dm(seat.person)
             await self.live.update(outgoing, table, "hand", panel, channel, person=seat.person, silent=True)
-        except discord.HTTPException as problem:
+        except Rejected as problem:
             if problem.code not in CANNOT_WRITE_TO:
                 raise
             if not table.open:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cogs.delivery import sending, teller
+from cogs.delivery import discord_port, sending, teller
 from cogs.delivery.boards import Board
 from cogs.messages.app_emoji import with_app_emoji
 from storage import Address
@@ -93,8 +93,8 @@ class Deaths:
 
 
 _POINTS: dict[str, tuple[Any, str]] = {
-    "arrived": (sending, "send_under_nonce"),
-    "board arrived": (sending, "send_under_nonce"),
+    "arrived": (discord_port, "send_under_nonce"),
+    "board arrived": (discord_port, "send_under_nonce"),
     "noted": (posts, "remember"),
     "taken away": (sending.Sending, "take_away"),
 }
@@ -128,7 +128,7 @@ async def test_whoever_is_asked_hears_it_once_though_the_bot_dies(
     services = operator.services
     deaths = Deaths(monkeypatch, points, lambda: deed(services, who.id, other.id))
     signs = lambda panel, _: with_app_emoji(panel, {"⚖️": f"<:trade_{deaths.died}:111111111111111111>"})  # noqa: E731
-    monkeypatch.setattr(teller, "with_own_emoji", signs)
+    monkeypatch.setattr(teller, "with_app_emoji", signs)
     await world.crash_during([who.command("visby trade", wares=0)], until=lambda: deaths.died)
     if len(points) > 1:
         await world.crash_during([], until=lambda: deaths.died == len(points))

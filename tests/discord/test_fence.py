@@ -14,12 +14,13 @@ from aiohttp import web
 from cogs.bot import Kontor
 from cogs.connection.discord_errors import TROUBLE, is_for_now
 from cogs.connection.fence import Fence, Fenced
+from cogs.delivery import discord_port
 from cogs.messages.panel import Panel, Target, Text
 from cogs.requests.dispatch import Dispatcher
 from cogs.requests.verbs import Verb
 from monitoring.page import Watched
-from tables.notifications.kinds import Started
 from tables.notifications.outgoing import Outgoing
+from tables.notifications.seat_kinds import Paused
 from tables.runtime.pacing import Pacing
 from tables.runtime.services import NotNow, Services
 from tests.monitoring.scraping import read
@@ -130,12 +131,12 @@ async def test_what_the_fence_does_not_let_begin_is_told_as_soon_as_the_share_is
     teller = room.services.frontend
     assert teller is not None
 
-    async def fenced(*_: object) -> None:
+    async def fenced(*_: object, silent: bool) -> None:
         raise Fenced("it is not certain that our partition is ours")
 
-    monkeypatch.setattr(teller, "_tell", fenced)
+    monkeypatch.setattr(discord_port, "send_under_nonce", fenced)
     with pytest.raises(NotNow):
-        await teller.tell(Outgoing(1, Started(), "k1.0", 0), await room.load(number))
+        await teller.tell(Outgoing(1, Paused(), "k1.0", 0), await room.load(number))
 
 
 @pytest.mark.both_engines

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cogs.connection.discord_private import send_under_nonce
-from cogs.delivery import sending
+from cogs.delivery import discord_port
 from storage import Unreachable
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -36,9 +36,9 @@ async def test_a_board_is_posted_once_though_nothing_could_be_written_after_it_h
 
     rng = random.Random(1)
     await sitting.move(sitting.people[0], rng)
-    monkeypatch.setattr(sending, "send_under_nonce", send_last)
+    monkeypatch.setattr(discord_port, "send_under_nonce", send_last)
     await sitting.move(sitting.people[1], rng)
-    monkeypatch.setattr(sending, "send_under_nonce", send_under_nonce)
+    monkeypatch.setattr(discord_port, "send_under_nonce", send_under_nonce)
     pinged = len(sitting.people[0].pings)
     await world.later(minutes=minutes)
     monkeypatch.setattr(database, "transaction", transaction)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import logging
 
-import discord
-
+from cogs.delivery.port import DeliveryPort
 from cogs.messages.panel import Panel
 
 log = logging.getLogger("kontor.sending")
@@ -14,23 +13,20 @@ log = logging.getLogger("kontor.sending")
 class AttachmentPermissions:
     """Knows in which places no file can be attached."""
 
-    def __init__(self, client: discord.Client) -> None:
-        self._client = client
+    def __init__(self, port: DeliveryPort) -> None:
+        self._port = port
         self._wordy: set[int] = set()
         """These places, as far as the log has said so."""
 
     def without_forbidden_pictures(self, panel: Panel, place: int) -> Panel:
         """Return the panel without its pictures where we know that we may not attach files."""
-        channel = self._client.get_channel(place)
-        if panel.digest and isinstance(channel, discord.TextChannel | discord.Thread):
-            try:
-                allowed = channel.permissions_for(channel.guild.me).attach_files
-            except discord.ClientException:  # a thread whose channel we do not know
-                return panel
-            if not allowed:
-                self.mark_forbidden(place)
-                return panel.plain()
-            self._wordy.discard(place)
+        allowed = self._port.may_attach(place) if panel.digest else None
+        if allowed is None:
+            return panel
+        if not allowed:
+            self.mark_forbidden(place)
+            return panel.plain()
+        self._wordy.discard(place)
         return panel
 
     def mark_forbidden(self, place: int) -> None:

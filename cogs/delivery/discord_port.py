@@ -1,0 +1,110 @@
+"""The delivery port on discord.py."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import aiohttp
+import discord
+from discord import AllowedMentions
+
+from cogs.connection.discord_errors import is_for_now
+from cogs.connection.discord_private import edit_unread, open_thread_under, send_under_nonce
+from cogs.delivery.port import Delivered, DeliveryFailure, NotAttempted, Rejected, Unanswered
+from cogs.messages.components import components_of, files_of
+from cogs.messages.panel import Panel
+from cogs.requests.members import can_person_see
+from tables.model.table_errors import NotBegun
+
+log = logging.getLogger("kontor.sending")
+
+
+@contextmanager
+def _delivery_failures() -> Iterator[None]:
+    """Turn what discord.py and aiohttp raise into `DeliveryFailure`s."""
+    try:
+        yield
+    except discord.HTTPException as problem:
+        raise Rejected(problem.status, problem.code, str(problem), is_temporary=is_for_now(problem)) from problem
+    except (TimeoutError, aiohttp.ClientError, OSError) as problem:
+        failure: type[DeliveryFailure] = NotAttempted if isinstance(problem, NotBegun) else Unanswered
+        raise failure(type(problem).__name__) from problem
+
+
+class DiscordPort:
+    """Implements `DeliveryPort` with a discord.py client."""
+
+    def __init__(self, client: discord.Client) -> None:
+        self._client = client
+
+    async def send(
+        self, channel: int, panel: Panel, nonce: str, *, mention: list[int] | None = None, silent: bool = False
+    ) -> Delivered:
+        """Post a new message; see `DeliveryPort.send`."""
+        people = [discord.Object(person) for person in mention or ()]
+        mentions = AllowedMentions(everyone=False, roles=False, users=people)
+        with _delivery_failures():
+            return Delivered(
+                *await send_under_nonce(
+                    self._client, channel, components_of(panel), files_of(panel), nonce, mentions, silent=silent
+                )
+            )
+
+    async def edit(self, channel: int, message: int, panel: Panel, *, keep_pictures: bool = False) -> None:
+        """Replace a message's contents; see `DeliveryPort.edit`."""
+        with _delivery_failures():
+            if keep_pictures:
+                await edit_unread(self._client, channel, message, components_of(panel))
+            else:
+                await edit_unread(self._client, channel, message, components_of(panel), files_of(panel))
+
+    async def delete(self, channel: int, message: int) -> None:
+        """Delete a message."""
+        with _delivery_failures():
+            await self._client.get_partial_messageable(channel).get_partial_message(message).delete()
+
+    async def open_thread(self, channel: int, message: int, name: str) -> int:
+        """Open a public thread under a message and return its id."""
+        with _delivery_failures():
+            return await open_thread_under(self._client, channel, message, name)
+
+    async def open_dm(self, person: int) -> int:
+        """Return the id of the direct-message channel with a person."""
+        with _delivery_failures():
+            return (await self._client.create_dm(discord.Object(person))).id
+
+    async def add_to_thread(self, thread: int, people: list[int]) -> None:
+        """Add people to a private thread; see `DeliveryPort.add_to_thread`."""
+        with _delivery_failures():
+            try:
+                found = self._client.get_channel(thread) or await self._client.fetch_channel(thread)
+            except discord.HTTPException as problem:
+                if is_for_now(problem):
+                    raise
+                return
+            if not isinstance(found, discord.Thread):
+                return
+            for person in people:
+                try:
+                    await found.add_user(discord.Object(person))
+                except discord.HTTPException as problem:
+                    if is_for_now(problem):
+                        raise
+                    log.warning("thread=%d cannot add a guest: %s", thread, problem)
+
+    async def can_see(self, server: int, channel: int, person: int) -> bool:
+        """Return True if the person is on the server and can_person_see this public channel or thread."""
+        with _delivery_failures():
+            return await can_person_see(self._client, server, channel, person)
+
+    def may_attach(self, channel: int) -> bool | None:
+        """Return whether we may attach files in a channel; None if we do not know the channel's permissions."""
+        found = self._client.get_channel(channel)
+        if not isinstance(found, discord.TextChannel | discord.Thread):
+            return None
+        try:
+            return found.permissions_for(found.guild.me).attach_files
+        except discord.ClientException:  # A thread whose channel is not in the cache.
+            return None
