@@ -201,7 +201,7 @@ async def _fill(path: Path) -> None:
             await sql.save_seats(db, row.id, seats)
             table = Table.from_rows(row, seats)
             for seat in table.owed:
-                await sql_timers.set_timers(db, deadlines.timers(table, table.seats[seat], now()))
+                await sql_timers.set_timers(db, deadlines.timers_of(table, table.seats[seat], now()))
             await sql_posts.set_post(db, row.id, "board", 0, PostRow(channel=LOBBIES + number, message=number + 1))
     await database.close()
 

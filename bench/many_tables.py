@@ -59,7 +59,7 @@ async def fill(path: Path, tables: int, entries: int = 0, *, pictures: bool = Fa
             for seat in seats:
                 assert seat.person is not None
                 await people.save_person(db, Person(id=seat.person, hints=persons.MAX_TIPS, locale="en-US"))
-                await sql_timers.set_timers(db, deadlines.timers(table, seat, now()))
+                await sql_timers.set_timers(db, deadlines.timers_of(table, seat, now()))
                 hand = PostRow(channel=9 * 10**17 + seat.person, message=10**15 + 4 * number + seat.seat)
                 await sql_posts.set_post(db, row.id, "hand", seat.person, hand)
             names = [name_of(number, seat) for seat in range(4)]

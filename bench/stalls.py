@@ -29,7 +29,7 @@ from rules.chance import Chance
 from rules.recent_changes import recent_changes
 from storage import open_database
 from storage.rows import LogRow, SeatRow, TableRow
-from tables.model.history import OPEN, Course
+from tables.model.history import OPEN_HANDS, GameHistory
 from tables.model.table import Look, Table
 from tables.play import lookup
 from tables.play.lookup import Chapter
@@ -126,9 +126,9 @@ async def _one_game(services: Services, display: GameDisplay, seed: int, steps: 
         steps.time("hand", partial(_hand, display, own, words))
     table = everybody.table
     steps.time("log of the whole game", partial(_log, display, table, log, words))
-    course = Course(table, log)
-    await asyncio.to_thread(course.steps, OPEN)
-    for number in range(course.steps(OPEN).last + 1):
+    course = GameHistory(table, log)
+    await asyncio.to_thread(course.steps, OPEN_HANDS)
+    for number in range(course.steps(OPEN_HANDS).last + 1):
         steps.time("replay, one step", partial(_viewer, display, course, table, number, words))
 
 
@@ -171,9 +171,9 @@ def _log(display: GameDisplay, table: Table, log: list[LogRow], words: Words) ->
     story.paginate(story.entries_in_words(display, words, names_at(table), chapters))
 
 
-def _viewer(display: GameDisplay, course: Course, table: Table, number: int, words: Words) -> None:
+def _viewer(display: GameDisplay, course: GameHistory, table: Table, number: int, words: Words) -> None:
     """Show a step with open hands: that is the most there is to show. Each picture is drawn as one step more."""
-    moment = course.moment(table, OPEN, number)
+    moment = course.moment(table, OPEN_HANDS, number)
     components_of(Panel(tuple(moment_parts(display, moment, words))))
 
 

@@ -190,7 +190,7 @@ class Kontor(Gateway):
         if self._own_emoji:
             self.services.background.start("emoji", 0, self._learn_emoji)
         try:
-            with self.services.outage.noted("a tick of the clock"):
+            with self.services.outage.suppress("a tick of the clock"):
                 await timers.tick(self.services)
                 await self._close_where_we_left()
         except Exception:
@@ -225,7 +225,7 @@ class Kontor(Gateway):
 
     async def _close_where_we_left(self) -> None:
         for left in tuple(self._removed_by):
-            with self.services.outage.noted(f"closing the tables of server={left}"):
+            with self.services.outage.suppress(f"closing the tables of server={left}"):
                 await close_all_of_server(self.services, left)
                 self._removed_by.discard(left)
 

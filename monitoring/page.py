@@ -114,7 +114,7 @@ class Page(SparePage):
             missing.append("Discord does not talk to us")
         if overview is None:
             missing.append("the database does not answer")
-        elif self._house.outage.lasts:  # A full disk can be read.
+        elif self._house.outage.is_ongoing:  # A full disk can be read.
             missing.append("nothing can be written into the database")
         elif overview.oldest > STUCK:
             missing.append(f"something waits to be told for {overview.oldest} s")

@@ -287,10 +287,10 @@ async def test_told_to_stop_it_finishes_what_it_has_begun_and_closes_in_order(
         assert visit.done()
 
     async def somebody(services: Services) -> None:
-        with services.background.visit():
+        with services.background.request():
             await until(lambda: services.background.closing)
             await persons.meet(services, 1)
-        with pytest.raises(Declined, match="restarting"), services.background.visit():
+        with pytest.raises(Declined, match="restarting"), services.background.request():
             pass
         declined.append(1)
 

@@ -14,7 +14,7 @@ from pictures import chance_curve
 from pictures.chance_curve import ChanceCurve
 from tables.coaching import analysis
 from tables.coaching.analysis import Analysis, TurningPoint
-from tables.model.history import OPEN, Eyes, Moment
+from tables.model.history import OPEN_HANDS, Moment, Viewpoint
 from tables.model.table import Table
 from tables.play import replays
 from words import analysis_text
@@ -44,7 +44,7 @@ async def _panel(request: Request, table: Table, found: Analysis, title: str) ->
         display.words.title,
         ChanceCurve(
             [(point.position, point.chances) for point in found.curve],
-            steps.begins(),  # With open hands every position is a step.
+            steps.round_starts(),  # With open hands every position is a step.
             [(turn.position, turn.seat) for turn in found.turns],
         ),
         [seat.name for seat in table.seats],
@@ -72,7 +72,7 @@ async def _panel(request: Request, table: Table, found: Analysis, title: str) ->
 
 async def _moment(request: Request, table: Table, position: int) -> Moment:
     """Return the position before an entry of the log, with all hands open."""
-    return await replays.moment(request.services, table, request.person_id, OPEN, position)
+    return await replays.moment(request.services, table, request.person_id, OPEN_HANDS, position)
 
 
 def _turn_in_words(
@@ -100,8 +100,8 @@ async def _replay_button(request: Request, table: Table, number: int, seat: int,
 
     `number` counts the turning points from 1.
     """
-    theirs = await replays.same_moment(request.services, table, moment, request.person_id, Eyes(seat))
-    target = Target("replay", table.id, arg=f"{theirs.eyes} {theirs.number}")
+    theirs = await replays.same_moment(request.services, table, moment, request.person_id, Viewpoint(seat))
+    target = Target("replay", table.id, arg=f"{theirs.viewpoint} {theirs.number}")
     return Button(request.words.say("Look at {number}", number=number), target, emoji="🎞️")
 
 

@@ -14,7 +14,7 @@ from cogs.messages.panel import MAX_OPTIONS, Button, File, Option, Panel, Part, 
 from cogs.messages.replay_parts import Pictures, moment_heading, moment_parts, moment_pictures
 from cogs.requests.request import Request, parse_number
 from cogs.requests.verbs import Verb
-from tables.model.history import SPECTATORS, Eyes, Moment
+from tables.model.history import SPECTATORS, Moment, Viewpoint
 from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.play import lookup
@@ -32,7 +32,7 @@ async def replay(request: Request) -> Panel:
     table = await request.services.load(request.table)
     if not request.arg:
         mine = table.seat_of(request.person_id)
-        eyes = Eyes(mine.seat) if mine else SPECTATORS
+        eyes = Viewpoint(mine.seat) if mine else SPECTATORS
         return await _viewer(request, table, await _moment(request, table, eyes, _opening_step(table)))
     eyes, step, way = _parse_arg(request.arg)
     ways: dict[str, int | None] = {"first": 0, "back": step - 1, "on": step + 1, "last": None}
@@ -56,7 +56,7 @@ async def replay_eyes(request: Request) -> Panel:
     """Show the same moment through the eyes that were chosen. Raises `Declined` if the person may not."""
     table = await request.services.load(request.table)
     eyes, step, _ = _parse_arg(request.arg)
-    other = Eyes.read(request.values[0]) if request.values else None
+    other = Viewpoint.parse(request.values[0]) if request.values else None
     if other is None:
         raise Declined("old_menu")
     then = await _moment(request, table, eyes, step)
@@ -97,16 +97,16 @@ async def record(request: Request) -> Panel:
     return Panel((Text(f"**{title}**\n{said}"), File(name, text.encode())))
 
 
-async def _moment(request: Request, table: Table, eyes: Eyes, step: int | None) -> Moment:
+async def _moment(request: Request, table: Table, eyes: Viewpoint, step: int | None) -> Moment:
     """Return a step (None: the latest) through these eyes. Raises `Declined` if the person may not use them."""
     return await replaying.moment(request.services, table, request.person_id, eyes, step)
 
 
-def _parse_arg(arg: str) -> tuple[Eyes, int, str]:
+def _parse_arg(arg: str) -> tuple[Viewpoint, int, str]:
     """Return the eyes, the step and the last word of a viewer's custom id. Raises `Declined` for unknown eyes."""
     eyes, _, rest = arg.partition(" ")
     step, _, more = rest.partition(" ")
-    seen = Eyes.read(eyes)
+    seen = Viewpoint.parse(eyes)
     if seen is None:
         raise Declined("old_menu")
     return seen, parse_number(step, 0), more
@@ -143,7 +143,7 @@ async def _pictures(request: Request, table: Table, moment: Moment) -> Pictures:
 
 def _target(verb: str, table: Table, moment: Moment, more: object = "") -> Target:
     """Return the target of a control of the viewer: the moment it shows, and `more` as the last word."""
-    return Target(verb, table.id, arg=f"{moment.eyes} {moment.number} {more}".rstrip())
+    return Target(verb, table.id, arg=f"{moment.viewpoint} {moment.number} {more}".rstrip())
 
 
 def _step_buttons(request: Request, table: Table, moment: Moment) -> Row:
@@ -164,7 +164,7 @@ def _step_buttons(request: Request, table: Table, moment: Moment) -> Row:
         tuple(
             Button(
                 label,
-                Target("replay", table.id, arg=f"{moment.eyes} {start} {way}"),
+                Target("replay", table.id, arg=f"{moment.viewpoint} {start} {way}"),
                 "primary" if way == "on" else "secondary",
                 sign,
                 off,
@@ -177,7 +177,7 @@ def _step_buttons(request: Request, table: Table, moment: Moment) -> Row:
 def _round_select(request: Request, table: Table, moment: Moment) -> Select | None:
     """Return a select of the rounds, of more than 25 those around the current one; None for fewer than two."""
     steps, words = moment.steps, request.words
-    begins = steps.begins()
+    begins = steps.round_starts()
     if len(begins) < 2:
         return None
     here = steps.rounds[moment.number]
@@ -195,7 +195,7 @@ def _round_select(request: Request, table: Table, moment: Moment) -> Select | No
 def _eyes_select(request: Request, table: Table, moment: Moment) -> Select | None:
     """Return a select of the eyes this person may look through; None if there is only one choice."""
     words = request.words
-    allowed = replaying.eyes_for(table, request.person_id)
+    allowed = replaying.allowed_viewpoints(table, request.person_id)
     if len(allowed) < 2:
         return None
     options = tuple(
@@ -203,7 +203,7 @@ def _eyes_select(request: Request, table: Table, moment: Moment) -> Select | Non
             replay_text.viewpoint(words, str(eyes), "" if eyes.seat is None else table.seats[eyes.seat].name),
             str(eyes),
             emoji="👁️",
-            chosen=eyes == moment.eyes,
+            chosen=eyes == moment.viewpoint,
         )
         for eyes in allowed
     )

@@ -14,7 +14,7 @@ from cogs.messages.table_messages import board_panel
 from cogs.requests.app import App
 from tables.delivery import channel_retries, posts, prompts
 from tables.delivery.posts import Post
-from tables.model.players_to_act import ToAsk
+from tables.model.players_to_act import PromptPlan
 from tables.model.table import Look, Table
 from tables.notifications.kinds import BoardChanged, Ping
 from tables.notifications.outgoing import Outgoing
@@ -66,7 +66,7 @@ class Boards:
         panel = board.with_story(old.story)
         still = await prompts.asked_by(self.services, table, old.message)
         asks = panel.with_note(await self.asking.line(board.look, words, still))
-        moved = partial(prompts.note_asked_by, table=table, newly=ToAsk([], []), still=still, old=old.message)
+        moved = partial(prompts.note_asked_by, table=table, newly=PromptPlan([], []), still=still, old=old.message)
         await self.live.update(
             outgoing,
             table,
@@ -126,7 +126,7 @@ class Boards:
         story: str = "",
     ) -> None:
         """Post a new board, with what happened and who is asked, and retire the old one."""
-        newly, room = ToAsk([], []), board.has_room(story)
+        newly, room = PromptPlan([], []), board.has_room(story)
         if room and behind and (ping := _ping(behind[0], outgoing.nonce)):
             outgoing.along.append(behind[0])
             newly = await self.asking.ping_with_board(behind[0], ping, table, words)

@@ -18,8 +18,8 @@ from rules.contract import Change
 from rules.recent_changes import without_secret
 from tables.delivery import digests, outbox, posts, prompts
 from tables.delivery.digests import Summary
-from tables.delivery.prompts import Seat, Way
-from tables.model.players_to_act import ToAsk
+from tables.delivery.prompts import PromptWay, Seat
+from tables.model.players_to_act import PromptPlan
 from tables.model.table import Look, SeatTime, Table
 from tables.notifications.kinds import Gathered, Outdated, Ping, Reminder
 from tables.notifications.outgoing import Outgoing
@@ -75,14 +75,14 @@ class Asking:
         elif outgoing.again:
             await self._take_back(outgoing, table, sentence(words, (), False))
 
-    async def ping_with_board(self, outgoing: Outgoing, ping: Ping, table: Table, words: Words) -> ToAsk:
+    async def ping_with_board(self, outgoing: Outgoing, ping: Ping, table: Table, words: Words) -> PromptPlan:
         """Ask by direct message whoever wishes that; return whom the board has to ask that is about to be posted."""
         to_ask = await prompts.to_ask(self.services, ping, table)
         if not to_ask.seats:
             return to_ask
         sentence = await self._question(table, to_ask.seats, _ends(ping))
         asked = await self._ask_privately(outgoing, table, words, _Asks("ping", *to_ask, sentence))
-        return ToAsk(*([seat for seat in seats if seat in asked.left] for seats in to_ask))
+        return PromptPlan(*([seat for seat in seats if seat in asked.left] for seats in to_ask))
 
     async def line(self, look: Look, words: Words, seats: Sequence[Seat]) -> str:
         """Return the line in which a board asks these seats what they owe; empty: it asks nobody."""
@@ -264,7 +264,7 @@ class Asking:
                 for seat in seats
                 if seat.seat not in asked
                 and (
-                    await prompts.way(self.services, table, seat, speaks=False) is not Way.DIRECT
+                    await prompts.way(self.services, table, seat, speaks=False) is not PromptWay.DIRECT
                     or not await directly(kind=kind, seat=seat, loud=seat in ping)
                 )
             ]

@@ -141,7 +141,7 @@ def asking_panel(table: Table, seat: Seat, words: Words, where: str = "") -> Pan
 
 
 def _what_it_means(table: Table, words: Words) -> str:
-    return seat_words.offer_terms(words, time_words.duration(words, table.clock.least) if table.clock.runs else "")
+    return seat_words.offer_terms(words, time_words.duration(words, table.clock.extra_time) if table.clock.runs else "")
 
 
 def _board(table: Table, words: Words) -> Button:

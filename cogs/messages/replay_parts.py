@@ -36,10 +36,10 @@ def moment_heading(display: GameDisplay, moment: Moment, words: Words) -> str:
     table, steps = moment.board.table, moment.steps
     names = names_at(table)
     round_name = display.words.round_name(words, steps.rounds[moment.number]) if steps.rounds else ""
-    who = "" if moment.eyes.seat is None else names[moment.eyes.seat]
+    who = "" if moment.viewpoint.seat is None else names[moment.viewpoint.seat]
     title = table_words.title(words, table.row.game, table.id)
     place = replay_text.step_label(words, moment.number, steps.last, round_name)
-    return f"**{title}** · {place}\n-# 👁️ {replay_text.viewpoint(words, str(moment.eyes), who)}"
+    return f"**{title}** · {place}\n-# 👁️ {replay_text.viewpoint(words, str(moment.viewpoint), who)}"
 
 
 def moment_parts(display: GameDisplay, moment: Moment, words: Words, pictures: Pictures = ()) -> list[Part]:

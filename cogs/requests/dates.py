@@ -14,7 +14,7 @@ from discord import app_commands
 from cogs.messages.reader_language import words_for
 from cogs.requests.app import app_of
 from cogs.requests.autocomplete import MAX_CHOICES
-from tables.model.time_left import zone_of
+from tables.model.time_left import time_zone
 from tables.runtime.people import Person
 from words import time_text as time_words
 
@@ -112,12 +112,12 @@ def _parse_date(text: str, after: date) -> date | None:
 
 def today(person: Person | None, now: int) -> date:
     """Return the current date in the person's time zone (UTC if unknown); `now` is in Unix seconds."""
-    return datetime.fromtimestamp(now, zone_of(_zone_of(person))).date()
+    return datetime.fromtimestamp(now, time_zone(_zone_of(person))).date()
 
 
 def start_of_day(person: Person | None, day: date) -> int:
     """Return when a day begins in the person's time zone (UTC if unknown), in Unix seconds."""
-    return int(datetime.combine(day, time(), zone_of(_zone_of(person))).astimezone(UTC).timestamp())
+    return int(datetime.combine(day, time(), time_zone(_zone_of(person))).astimezone(UTC).timestamp())
 
 
 def _zone_of(person: Person | None) -> str:

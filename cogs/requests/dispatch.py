@@ -129,7 +129,7 @@ class Dispatcher:
             return await _decline_while_uncertain(request)
         try:
             try:
-                with request.services.background.visit():
+                with request.services.background.request():
                     return await self._serve(request, verb)
             except Declined as closing:
                 await request.show(await self._refusal(request, verb, closing))

@@ -174,7 +174,7 @@ class OpenMenus:
     async def follow_board(self, table: int) -> None:
         """Note that a new board was posted, bring the table's menus up to date, and wait until that is done."""
         self.follow(table)
-        await self._services.background.done("menus", table)
+        await self._services.background.wait_for("menus", table)
 
     def follow(self, table: int) -> None:
         """Note that a new board was posted, and start to bring the table's menus up to date."""
@@ -215,7 +215,7 @@ class OpenMenus:
                 self._postponed.add((number, person))
                 continue
             try:
-                with self._services.outage.noted(f"menus table={number}"):
+                with self._services.outage.suppress(f"menus table={number}"):
                     await self._update_menu(table, person, menu)
             except TROUBLE as problem:
                 log.info("table=%d a menu cannot follow: %s", number, problem)

@@ -18,7 +18,7 @@ from storage.rows import GatheredRow, GuestRow, Reply, SeatRow
 from tables.delivery import peers, prompts
 from tables.model.table import Table
 from tables.model.table_errors import Declined
-from tables.model.time_left import after
+from tables.model.time_left import next_outside
 from tables.notifications import outgoing
 from tables.notifications.kinds import Gathered
 from tables.notifications.outgoing import Outgoing
@@ -90,7 +90,7 @@ async def gather(services: Services) -> None:
         if not services.partition.is_responsible_for(person):
             continue
         try:
-            with services.outage.noted("what was gathered for somebody"):
+            with services.outage.suppress("what was gathered for somebody"):
                 await _gather(services, person)
         except Exception:
             # All others are told all the same.
@@ -133,7 +133,7 @@ def whom(table: Table, notice: Gathered) -> int | None:
 async def _put_off_for_peace(services: Services, person: int, rows: Sequence[GatheredRow]) -> bool:
     """Say whether somebody wants their peace just now: then all of it waits until that is over."""
     now = services.now()
-    over = after(wishes_of(await people.get(services, person)).quiet, now)
+    over = next_outside(wishes_of(await people.get(services, person)).quiet, now)
     if over > now:
         async with services.db.transaction() as db:
             await sql.add(db, rows)

@@ -16,7 +16,7 @@ from storage.rows import PingRow
 from storage.rows import SeatRow as Seat
 from tables.delivery import posts
 from tables.delivery.posts import Post
-from tables.model.players_to_act import Asked, ToAsk, Way, is_for, way_to_ask, whom_to_ask
+from tables.model.players_to_act import PendingDecision, PromptPlan, PromptWay, asks_for, plan_prompts, way_to_prompt
 from tables.model.table import Table
 from tables.notifications import outgoing
 from tables.notifications.kinds import Outdated, Ping
@@ -25,8 +25,8 @@ from tables.runtime import people as persons
 from tables.runtime.services import Services
 
 __all__ = [
+    "PromptWay",
     "Seat",
-    "Way",
     "asked_by",
     "asked_by_these",
     "asked_directly",
@@ -47,13 +47,13 @@ __all__ = [
 ]
 
 
-async def to_ask(services: Services, ping: Ping, table: Table) -> ToAsk:
+async def to_ask(services: Services, ping: Ping, table: Table) -> PromptPlan:
     """Return who has to be asked by this ping now: nobody if something else is asked by now."""
-    asked = Asked.at(table)
+    asked = PendingDecision.of(table)
     if asked.frame != ping.asking:
-        return ToAsk([], [])
+        return PromptPlan([], [])
     latest = {row.person: row for row in await sql.pings(services.db.sync_reader, table.id) if row.kind == "ping"}
-    return whom_to_ask(table.seats, asked, ping.seats, latest, services.now())
+    return plan_prompts(table.seats, asked, ping.seats, latest, services.now())
 
 
 async def on_its_way(services: Services, table: Table, seat: Seat, kind: str) -> bool:
@@ -69,15 +69,15 @@ async def stands(services: Services, table: Table, seat: Seat, kind: str) -> boo
         for row in await sql.pings(services.db.sync_reader, table.id)
         if (row.person, row.kind) == (seat.person, kind)
     ]
-    return any(row.message and is_for(row, seat, Asked.at(table)) for row in rows)
+    return any(row.message and asks_for(row, seat, PendingDecision.of(table)) for row in rows)
 
 
-async def way(services: Services, table: Table, seat: Seat, *, speaks: bool) -> Way:
+async def way(services: Services, table: Table, seat: Seat, *, speaks: bool) -> PromptWay:
     """Say how somebody at a seat is asked."""
     assert seat.person is not None
     known = await persons.get(services, seat.person)
     closed = await posts.dms_closed(services, table.id, seat.person)
-    return way_to_ask(speaks=speaks, wants_dms=known is None or known.dms, dms_closed=closed)
+    return way_to_prompt(speaks=speaks, wants_dms=known is None or known.dms, dms_closed=closed)
 
 
 async def note_asked(
@@ -130,7 +130,7 @@ def _asking(
     table: Table, seats: Sequence[Seat], kind: str, channel: int, message: int, before: Mapping[int, int], now: int
 ) -> list[PingRow]:
     """Return that this message asks these seats what they owe; `before`: when they were pinged."""
-    what = Asked.at(table)
+    what = PendingDecision.of(table)
     return [
         PingRow(
             person=seat.person,
@@ -206,9 +206,9 @@ async def pings_here(services: Services, table: Table) -> list[PingRow]:
 
 def asked_by_these(table: Table, rows: Sequence[PingRow]) -> list[int]:
     """Return the seats that are asked by these messages what they owe."""
-    what = Asked.at(table)
+    what = PendingDecision.of(table)
     asked = [(table.seat_of(row.person), row) for row in rows if row.kind == "ping"]
-    return sorted(seat.seat for seat, row in asked if seat and seat.seat in what.seats and is_for(row, seat, what))
+    return sorted(seat.seat for seat, row in asked if seat and seat.seat in what.seats and asks_for(row, seat, what))
 
 
 async def forget_pings(db: Transaction, table: Table, rows: Sequence[PingRow]) -> None:
@@ -264,7 +264,7 @@ async def asked_by(services: Services, table: Table, message: int) -> list[Seat]
 
 
 async def note_asked_by(
-    db: Transaction, table: Table, newly: ToAsk, still: Sequence[Seat], old: int, new: Post, now: int
+    db: Transaction, table: Table, newly: PromptPlan, still: Sequence[Seat], old: int, new: Post, now: int
 ) -> None:
     """Remember that the new board asks these seats: what the old one asked them still, or something new.
 

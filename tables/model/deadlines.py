@@ -1,67 +1,72 @@
-"""How much time seats have for what they are asked: when their clocks run and stand still, and when they end."""
+"""The clocks of seats: when they run, when they stop, when their time is up, and which timers that needs.
+
+This is the only module that applies `time_left` to tables. A seat's row keeps `time_left` and `time_used` (seconds) as
+of the moment `runs_since`; `runs_since` is 0 while the clock is stopped.
+"""
 
 from __future__ import annotations
 
 from storage.rows import LogRow, SeatRow, TimerRow
-from tables.model.players_to_act import Asked, newly_asked
+from tables.model.players_to_act import PendingDecision, newly_to_act
 from tables.model.table import SeatTime, Table
-from tables.model.time_left import NEVER, runs_out, used
+from tables.model.time_left import NEVER, elapsed, expires_at
 
 END, HALF, HOLIDAY = "end", "half", "holiday"
-"""The timers of a seat: its time is up; it is to be reminded; a holiday begins or ends, for everybody to see."""
-_ONCE_IT_RUNS = NEVER - 1
-"""When somebody is reminded whose clock stands still: that is set anew when it goes on."""
+"""Kinds of a seat's timers: its time is up; its player is to be reminded; a holiday begins or ends."""
+_WHEN_CLOCK_RUNS = NEVER - 1
+"""The due time of a reminder for a stopped clock. It is computed again when the clock runs."""
 
 
-def settle(table: Table, seat: SeatRow, now: int) -> None:
-    """Count for how long a seat's clock has run until now. It goes on."""
+def settle_clock(table: Table, seat: SeatRow, now: int) -> None:
+    """Charge a seat for the time its clock has run until now, and let the clock go on. No effect if it is stopped."""
     if seat.runs_since:
-        ran = used(seat.runs_since, now, table.stops_of(seat))
+        ran = elapsed(seat.runs_since, now, table.stops_of(seat))
         seat.time_left -= ran
         seat.time_used += ran
         seat.runs_since = now
 
 
-def stop(table: Table, seat: SeatRow, now: int) -> None:
-    """Let a seat's clock stand still."""
-    settle(table, seat, now)
+def stop_clock(table: Table, seat: SeatRow, now: int) -> None:
+    """Charge a seat for the time until now and stop its clock."""
+    settle_clock(table, seat, now)
     seat.runs_since = 0
 
 
-def until(table: Table, seat: SeatRow) -> int:
-    """Return when a seat's time runs out; 0: never, or its clock stands still."""
-    return due(table, seat, END) % NEVER
+def deadline_of(table: Table, seat: SeatRow) -> int:
+    """Return when a seat's time runs out; 0 if never, or if its clock is stopped."""
+    return timer_due(table, seat, END) % NEVER
 
 
-def due(table: Table, seat: SeatRow, kind: str) -> int:
-    """Return when a seat is to be reminded, or its time ends, as far as is known; `NEVER`: its clock stands still."""
+def timer_due(table: Table, seat: SeatRow, kind: str) -> int:
+    """Return when a seat's timer (`HALF` or `END`) is due by what is known now; `NEVER` if its clock is stopped."""
     if not seat.runs_since:
         return NEVER
-    before_end = table.clock.reminds if kind == HALF else 0
-    return runs_out(seat.runs_since, seat.time_left - before_end, table.stops_of(seat))
+    before_end = table.clock.reminder_threshold if kind == HALF else 0
+    return expires_at(seat.runs_since, seat.time_left - before_end, table.stops_of(seat))
 
 
-def overdue(table: Table, seat: SeatRow, now: int) -> bool:
-    """Say whether the time for what a seat is asked has run out."""
-    return 0 < until(table, seat) <= now
+def is_overdue(table: Table, seat: SeatRow, now: int) -> bool:
+    """Return True if the seat's clock runs and its time is up."""
+    return 0 < deadline_of(table, seat) <= now
 
 
-def timers(table: Table, seat: SeatRow, now: int, *, unreminded: bool = False) -> list[TimerRow]:
-    """Return the timers of a seat, as far as they lie ahead: of what it is asked, and of holidays, which all see.
+def timers_of(table: Table, seat: SeatRow, now: int, *, unreminded: bool = False) -> list[TimerRow]:
+    """Return the timers a seat needs from now on: reminder, end of time, next edge of a holiday.
 
-    Time that is known to be up is told to nobody again; but if something follows from that, it does now. `unreminded`:
-    nobody has looked at its clock since half its time was over, if it is; it is reminded as soon as that runs.
+    Moments in the past are left out, with two exceptions. If time is up and its consequence is still to come, the end
+    timer is due at once. `unreminded` means that the reminder of this decision has not fired yet: if half of the time
+    is already over, it is due as soon as the clock runs.
     """
-    dues = {kind: due(table, seat, kind) for kind in (HALF, END)}
+    dues = {kind: timer_due(table, seat, kind) for kind in (HALF, END)}
     if not seat.computer and table.row.status == "playing":
         edges = (edge for span in table.stops_of(seat).holidays for edge in span if edge > now)
         dues[HOLIDAY] = min(edges, default=NEVER)
-    known = seat.helped or (seat.overdue and table.clock.out == "others")
-    if dues[END] <= now and not known:
+    end_handled = seat.helped or (seat.overdue and table.clock.out == "others")
+    if dues[END] <= now and not end_handled:
         dues[END] = now + 1
-    past_half = seat.time_left <= table.clock.reminds if dues[HALF] == NEVER else dues[HALF] <= now
+    past_half = seat.time_left <= table.clock.reminder_threshold if dues[HALF] == NEVER else dues[HALF] <= now
     if unreminded and past_half:
-        dues[HALF] = max(now + 1, runs_out(now, 1, table.stops_of(seat))) if seat.runs_since else _ONCE_IT_RUNS
+        dues[HALF] = max(now + 1, expires_at(now, 1, table.stops_of(seat))) if seat.runs_since else _WHEN_CLOCK_RUNS
     return [
         TimerRow(table_id=table.id, seat=seat.seat, kind=kind, due=moment)
         for kind, moment in dues.items()
@@ -69,51 +74,57 @@ def timers(table: Table, seat: SeatRow, now: int, *, unreminded: bool = False) -
     ]
 
 
-def shown(table: Table, seat: SeatRow, now: int) -> SeatTime:
-    """Return how a seat's time stands, for everybody to see."""
+def seat_time(table: Table, seat: SeatRow, now: int) -> SeatTime:
+    """Return what everybody may see of a seat's time."""
     holiday = None if seat.computer else table.stops_of(seat).holiday_at(now)
-    end = until(table, seat)
-    return SeatTime(
-        until=end, nearly_out=end > 0 and due(table, seat, HALF) <= now, holiday_until=holiday[1] if holiday else 0
-    )
+    end = deadline_of(table, seat)
+    nearly_out = end > 0 and timer_due(table, seat, HALF) <= now
+    return SeatTime(until=end, nearly_out=nearly_out, holiday_until=holiday[1] if holiday else 0)
 
 
-def pass_on(table: Table, before: Asked, after: Asked, now: int, struck: LogRow | None = None) -> list[int]:
-    """Let the clocks of those run who owe something, and all others stand still.
+def update_clocks(
+    table: Table, before: PendingDecision, after: PendingDecision, now: int, struck: LogRow | None = None
+) -> list[int]:
+    """Start the clocks of people who now have to act and stop all others. Return the seats with a new deadline.
 
-    Return the seats whose time ends at another moment than before. `struck` is the entry that is being taken back: who
-    does that goes on with what was left then, less what they have used since. Who is asked the same once more, without
-    having acted, goes on with what was left.
+    `before` and `after` are the pending decisions before and after a change. A player with a new decision gets the time
+    for it; one who gets the same decision again without having acted keeps what was left. `struck` is the log entry
+    that is being taken back: its player goes on with what they had left then, less what they have used since. While
+    the table is paused, clocks are set but do not run.
     """
-    clock, newly = table.clock, newly_asked(before, after)
+    clock, newly = table.clock, newly_to_act(before, after)
     changed: list[int] = []
     for seat in table.seats:
         if seat.seat in newly:
             seat.asked_at = now
         if seat.seat not in after.seats or seat.computer:
-            stop(table, seat, now)
+            stop_clock(table, seat, now)
             seat.overdue = seat.helped = False
             continue
-        taken_back = struck is not None and struck.seat == seat.seat
-        if not clock.runs or not (taken_back or seat.seat in newly):
+        takes_back = struck is not None and struck.seat == seat.seat
+        if not clock.runs or not (takes_back or seat.seat in newly):
             continue
-        settle(table, seat, now)
-        if struck is not None and taken_back:
+        settle_clock(table, seat, now)
+        if struck is not None and takes_back:
             if struck.time_left is not None and struck.time_used is not None:
                 seat.time_left = struck.time_left - (seat.time_used - struck.time_used)
         elif (seat.asked_frame, seat.asked_decision) != (after.frame, after.decision):
-            seat.time_left = clock.asked(seat.time_left)
+            seat.time_left = clock.time_for_new_decision(seat.time_left)
         seat.asked_frame, seat.asked_decision, seat.helped = after.frame, after.decision, False
         seat.runs_since = 0 if table.row.paused else now
-        seat.overdue = overdue(table, seat, now)
+        seat.overdue = is_overdue(table, seat, now)
         changed.append(seat.seat)
     return changed
 
 
-def count_entry(table: Table, entry: LogRow) -> None:
-    """Count the time of a seat that makes an entry, and write down there how much it has left."""
+def charge_entry(table: Table, entry: LogRow) -> None:
+    """Charge the seat that makes a log entry for its time, and note in the entry what it has left and has used.
+
+    The seat's next decision counts as new. The seat's `helped` flag is cleared unless a computer made this entry for
+    its player.
+    """
     seat = table.seats[entry.seat]
-    settle(table, seat, entry.at)
+    settle_clock(table, seat, entry.at)
     entry.time_left, entry.time_used = seat.time_left, seat.time_used
     seat.asked_frame, seat.asked_decision = 0, ""
     if not entry.helped:

@@ -1,4 +1,4 @@
-"""The course of a game, step by step: how a table stood at any of its moments. Pure, and quick at every step."""
+"""The history of a game for replays: its steps, and the table at any step as one viewpoint may see it. Pure."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from rules.records import effective_entries
 from storage.rows import LogRow
 from tables.model.table import Look, Table
 
-APART = 32
-"""A position is kept after every so many entries: so no step plays more of them again."""
+SNAPSHOT_INTERVAL = 32
+"""A snapshot is kept after this many log entries, so that showing a step plays no more entries than this."""
 
 
-class Eyes(msgspec.Struct, frozen=True):
-    """Through whose eyes a game is looked at: a seat's, spectators', or with all hands open."""
+class Viewpoint(msgspec.Struct, frozen=True):
+    """Whose view a replay shows: one seat's, a spectator's (the default), or all hands open."""
 
     seat: int | None = None
     open: bool = False
 
     @classmethod
-    def read(cls, text: str) -> Eyes | None:
-        """Return the eyes that a button names; None if it names none."""
+    def parse(cls, text: str) -> Viewpoint | None:
+        """Return the viewpoint that a button's text names ("all", "open" or a seat number); None if it names none."""
         if text in ("all", "open"):
             return cls(open=text == "open")
         return cls(int(text)) if text.isascii() and text.isdigit() and len(text) < 3 else None
@@ -34,21 +34,22 @@ class Eyes(msgspec.Struct, frozen=True):
         return "open" if self.open else "all" if self.seat is None else str(self.seat)
 
 
-SPECTATORS, OPEN = Eyes(), Eyes(open=True)
+SPECTATORS, OPEN_HANDS = Viewpoint(), Viewpoint(open=True)
 
 
 class Steps(msgspec.Struct, frozen=True):
-    """The steps of a game as some eyes see them: each is a position, counted in entries that are in force.
+    """The steps of a game from one viewpoint. A step is a position: a number of effective log entries played.
 
-    What they cannot tell apart from the position before is no step: so nobody learns from their number how often
-    somebody else has changed a sealed choice.
+    A position that the viewpoint cannot tell from the one before is no step. So the number of steps does not reveal how
+    often somebody has changed a sealed choice.
     """
 
     positions: tuple[int, ...]
+    """The position of each step, ascending."""
     rounds: tuple[int, ...]
-    """The round of each step, from 1 on; empty where a game has none."""
+    """The round of each step, from 1 on; empty for a game without rounds."""
     unseen: frozenset[int] = frozenset()
-    """The steps that show no more than that somebody else has chosen in secret: whoever walks on passes them by."""
+    """The steps that show only that somebody else has made a sealed choice. *Next* and *Back* skip them."""
 
     @property
     def last(self) -> int:
@@ -56,19 +57,19 @@ class Steps(msgspec.Struct, frozen=True):
         return len(self.positions) - 1
 
     def at(self, position: int) -> int:
-        """Return the step that shows how things stood at a position."""
+        """Return the number of the step that shows a position."""
         return bisect_right(self.positions, position) - 1
 
     def after(self, step: int) -> int:
-        """Return the next step that shows something; the latest if there is none."""
+        """Return the next step that is not in `unseen`; the latest step if there is none."""
         return next((each for each in range(step + 1, self.last) if each not in self.unseen), self.last)
 
     def before(self, step: int) -> int:
-        """Return the step before this one that shows something; the first always does."""
+        """Return the nearest earlier step that is not in `unseen`; 0 if there is none."""
         return next((each for each in range(step - 1, 0, -1) if each not in self.unseen), 0)
 
-    def begins(self) -> list[tuple[int, int]]:
-        """Return every round with its first step."""
+    def round_starts(self) -> list[tuple[int, int]]:
+        """Return each round with its first step, in order; empty for a game without rounds."""
         first: dict[int, int] = {}
         for step, number in enumerate(self.rounds):
             first.setdefault(number, step)
@@ -76,119 +77,137 @@ class Steps(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """One step of a game, through somebody's eyes."""
+    """One step of a game, ready to be shown from one viewpoint."""
 
-    eyes: Eyes
+    viewpoint: Viewpoint
     number: int
+    """The number of the step in `steps`."""
     steps: Steps
     entry: int
-    """The log's entry that led here; 0: the opening."""
+    """The number of the log entry that led here; 0 for the opening."""
     seat: int | None
-    """Who made it."""
+    """The seat that made that entry; None for the opening."""
     events: Sequence[Event]
-    """What happened, as these eyes may see it."""
+    """The events of that entry, without what this viewpoint may not see."""
     board: Look
-    """The table as spectators saw it."""
+    """The table as a spectator saw it."""
     hands: Sequence[Look]
-    """What these eyes see besides: seats with what is their own."""
+    """The table as each seat saw it whose hand this viewpoint shows: none, one, or all."""
 
 
-class Course:
-    """A table's game as far as it has come. Remembers positions, nothing about people.
+class GameHistory:
+    """The history of one table up to one version. It holds snapshots and steps, but no names of people.
 
-    What was taken back is left out, and so is the taking back, as in the story.
+    Moves that were taken back are left out, with the entries that took them back.
     """
 
     def __init__(self, table: Table, log: Sequence[LogRow]) -> None:
         self._game, self._row = table.game, table.row
         self._entries = [(row.n, row.seat, row.text) for row in effective_entries(log)]
-        self._kept: list[bytes] = []
-        """The positions after 0, APART, 2 * APART … entries."""
-        self._seen: dict[Eyes, Steps] = {}
+        self._snapshots: list[bytes] = []
+        """The encoded states after 0, SNAPSHOT_INTERVAL, 2 * SNAPSHOT_INTERVAL … entries. Set by `steps`."""
+        self._steps: dict[Viewpoint, Steps] = {}
 
-    def steps(self, eyes: Eyes) -> Steps:
-        """Return the steps these eyes see. The first time the whole game is played for it: not on the event loop."""
-        if eyes not in self._seen:
-            self._seen[eyes] = self._survey(eyes)
-        return self._seen[eyes]
+    def steps(self, viewpoint: Viewpoint) -> Steps:
+        """Return the steps of a viewpoint. The first call plays the whole game: run it off the event loop."""
+        if viewpoint not in self._steps:
+            self._steps[viewpoint] = self._find_steps(viewpoint)
+        return self._steps[viewpoint]
 
-    def known(self, eyes: Eyes) -> bool:
-        """Say whether the steps of these eyes were looked for before."""
-        return eyes in self._seen
+    def has_steps(self, viewpoint: Viewpoint) -> bool:
+        """Return True if `steps` was called for this viewpoint, so that calling it again is cheap."""
+        return viewpoint in self._steps
 
-    def _survey(self, eyes: Eyes) -> Steps:
+    def _find_steps(self, viewpoint: Viewpoint) -> Steps:
+        """Play the whole game, keep its snapshots, and return the steps of a viewpoint."""
         positions: list[int] = []
         rounds: list[int] = []
         unseen: set[int] = set()
-        kept: list[bytes] = []
+        snapshots: list[bytes] = []
         before: View | None = None
-        for position, (state, events) in enumerate(self._played()):
-            if position % APART == 0:
-                kept.append(self._game.encode(state))
-            view = self._game.view(state, eyes.seat)
+        for position, (state, events) in enumerate(self._play_all()):
+            if position % SNAPSHOT_INTERVAL == 0:
+                snapshots.append(self._game.encode(state))
+            view = self._game.view(state, viewpoint.seat)
             quiet = all(event.quiet for event in events)
-            if eyes.open or view != before or not quiet:
-                if position and quiet and self._game.is_sealed_choice(state) and not self._chose(position, eyes):
+            if viewpoint.open or view != before or not quiet:
+                if (
+                    position
+                    and quiet
+                    and self._game.is_sealed_choice(state)
+                    and not self._sees_choice(position, viewpoint)
+                ):
                     unseen.add(len(positions))
                 positions.append(position)
                 over = self._game.rounds_over(view)
-                if over is not None:  # With the end of the game no other round begins.
+                if over is not None:  # The end of the game starts no new round.
                     ended = rounds and not self._game.owed(state)
                     rounds.append(rounds[-1] if ended else 1 + over)
             before = view
-        self._kept = kept
+        self._snapshots = snapshots
         return Steps(tuple(positions), tuple(rounds), frozenset(unseen))
 
-    def _chose(self, position: int, eyes: Eyes) -> bool:
-        """Say whether these eyes can see what was chosen: their own choice, or all of them."""
-        return eyes.open or self._entries[position - 1][1] == eyes.seat
+    def _sees_choice(self, position: int, viewpoint: Viewpoint) -> bool:
+        """Return True if a viewpoint sees the sealed choice that led to a position: its own, or all hands open."""
+        return viewpoint.open or self._entries[position - 1][1] == viewpoint.seat
 
-    def _played(self) -> Iterator[tuple[Any, list[Event]]]:
+    def _play_all(self) -> Iterator[tuple[Any, list[Event]]]:
+        """Play the game from the start. Yield the state and the new events at each position; the state is reused."""
         state, events = self._opening()
         yield state, events
         for _, seat, text in self._entries:
             yield state, self._game.play(state, seat, self._game.parse(text))
 
     def _opening(self) -> tuple[Any, list[Event]]:
+        """Return the state before the first move, and the events of the setup."""
         row = self._row
         return self._game.opening(row.size, row.seed, row.options, row.rules)
 
     def position_of(self, entry: int) -> int | None:
-        """Return where an entry of the log led to; None if it is not in force. 0 is the opening."""
+        """Return the position after a log entry, 0 for entry 0 (the opening); None if the entry was taken back."""
         if not entry:
             return 0
         return next((place for place, (n, _, _) in enumerate(self._entries, 1) if n == entry), None)
 
-    def moment(self, table: Table, eyes: Eyes, number: int | None) -> Moment:
-        """Return a step of these eyes, whose steps are known; None: the latest. `table` lends its seats and names."""
-        steps = self._seen[eyes]
+    def moment(self, table: Table, viewpoint: Viewpoint, number: int | None) -> Moment:
+        """Return a step by its number, limited to those there are; None for the latest.
+
+        `steps` must have been called for this viewpoint. `table` provides the seats and their names.
+        """
+        steps = self._steps[viewpoint]
         number = steps.last if number is None else max(0, min(number, steps.last))
         position = steps.positions[number]
         state, events = self._at(position)
         entry, actor, _ = self._entries[position - 1] if position else (0, None, "")
-        seats = range(table.row.size) if eyes.open else () if eyes.seat is None else (eyes.seat,)
-        seen = [self._seen_by(event, eyes) for event in events]
+        seats = range(table.row.size) if viewpoint.open else () if viewpoint.seat is None else (viewpoint.seat,)
         return Moment(
-            eyes, number, steps, entry, actor, seen, _look(table, state, None), [_look(table, state, n) for n in seats]
+            viewpoint=viewpoint,
+            number=number,
+            steps=steps,
+            entry=entry,
+            seat=actor,
+            events=[self._seen_by(event, viewpoint) for event in events],
+            board=_past_look(table, state, None),
+            hands=[_past_look(table, state, seat) for seat in seats],
         )
 
     def _at(self, position: int) -> tuple[Any, list[Event]]:
-        """Return the state at a position, a new one each time, and what happened with the entry that led there."""
+        """Return a new copy of the state at a position, and the events of the entry that led there."""
         if not position:
             return self._opening()
-        begin = (position - 1) // APART
-        state, events = self._game.decode(self._kept[begin]), []
-        for _, seat, text in self._entries[begin * APART : position]:
+        begin = (position - 1) // SNAPSHOT_INTERVAL
+        state, events = self._game.decode(self._snapshots[begin]), []
+        for _, seat, text in self._entries[begin * SNAPSHOT_INTERVAL : position]:
             events = self._game.play(state, seat, self._game.parse(text))
         return state, events
 
-    def _seen_by(self, event: Event, eyes: Eyes) -> Event:
-        """Return an event as these eyes may see it: open ones see what whoever it is about sees."""
-        return event if eyes.open else self._game.redact(event, eyes.seat)
+    def _seen_by(self, event: Event, viewpoint: Viewpoint) -> Event:
+        """Return an event as a viewpoint may see it; with open hands, with its secret part."""
+        return event if viewpoint.open else self._game.redact(event, viewpoint.seat)
 
 
-def _look(table: Table, state: Any, seat: int | None) -> Look:
-    """Return the table as it stood in a state, through the eyes of a seat. Nothing is offered."""
+def _past_look(table: Table, state: Any, seat: int | None) -> Look:
+    """Return a table as a seat (None: a spectator) saw it in a past state. No move can be made with it."""
     game = table.game
     owed = game.owed(state)
     then = Table(msgspec.structs.replace(table.row, status="playing" if owed else "finished"), table.seats, state)

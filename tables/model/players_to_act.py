@@ -1,4 +1,4 @@
-"""Who is asked what, who of them is pinged for it, and in which way: pure functions."""
+"""Which decision is pending, who has to act, and whom to ping for it and how. Pure functions."""
 
 from __future__ import annotations
 
@@ -11,133 +11,148 @@ import msgspec
 from storage.rows import PingRow, SeatRow
 from tables.model.table import Table
 
-JUST_NOW = 60
-"""Who is asked by a computer within so many seconds after their own move is still there."""
-PINGED_JUST_NOW = 60
-"""Who is asked anew within so many seconds after a ping that was taken away is written to, but not pinged again."""
+RECENTLY_ACTED_S = 60
+"""A player who acted this recently is taken to be still present when a computer's move makes it their turn."""
+RECENTLY_PINGED_S = 60
+"""A player who was pinged this recently gets the next prompt without a sound."""
 
 
-class Asked(msgspec.Struct, frozen=True):
-    """Who is asked what: the number of the frame, its decision, and the seats that owe it."""
+class PendingDecision(msgspec.Struct, frozen=True):
+    """A decision that is pending at a table: its frame number, its key, and the seats that have to act.
+
+    The default value means that nobody has to act.
+    """
 
     frame: int = 0
     decision: str = ""
     seats: tuple[int, ...] = ()
 
     @classmethod
-    def at(cls, table: Table) -> Asked:
-        """Return who is asked what at a table now."""
+    def of(cls, table: Table) -> PendingDecision:
+        """Return the decision that is pending at a table now."""
         owed = table.owed
         return cls(table.frame_id, next(iter(owed.values()), ""), tuple(owed))
 
-    def without(self, seat: int) -> Asked:
-        """Return the same as if that seat were asked nothing."""
+    def without(self, seat: int) -> PendingDecision:
+        """Return a copy in which this seat does not have to act."""
         return msgspec.structs.replace(self, seats=tuple(other for other in self.seats if other != seat))
 
 
-def newly_asked(before: Asked, after: Asked) -> tuple[int, ...]:
-    """Return the seats that are asked something now that they were not asked before."""
+def newly_to_act(before: PendingDecision, after: PendingDecision) -> tuple[int, ...]:
+    """Return the seats that have to act after a change and did not owe the same decision before it."""
     if after.frame != before.frame:
         return after.seats
     return tuple(seat for seat in after.seats if seat not in before.seats)
 
 
-class ToPing(NamedTuple):
-    """Seats that have to be pinged: those at once, these a little later if they have not answered by then."""
+class PingPlan(NamedTuple):
+    """The seats to ping at once, and those to ping a little later if they have not acted by then."""
 
     at_once: list[int]
     later: list[int]
 
 
-def whom_to_ping(
-    seats: Sequence[SeatRow], newly: Sequence[int], after: Asked, actor: int | None, acted: Mapping[int, int], now: int
-) -> ToPing:
-    """Say who of those newly asked is pinged: no computer, not who has just acted, nobody twice for the same.
+def plan_pings(
+    seats: Sequence[SeatRow],
+    newly: Sequence[int],
+    after: PendingDecision,
+    actor: int | None,
+    acted: Mapping[int, int],
+    now: int,
+) -> PingPlan:
+    """Return which of the seats in `newly` to ping for the decision `after`.
 
-    Whom a computer asks right after their own move is still there. `acted` says, if the actor is a computer, when each
-    of them did something last.
+    Never a computer, the seat that has just acted (`actor`), or a seat that was pinged for this decision. If a computer
+    has acted, players who acted in the last minute are pinged later; `acted` then has the time of each one's latest
+    move.
     """
     by_computer = actor is not None and seats[actor].computer is not None
-    to_ping = ToPing([], [])
+    plan = PingPlan([], [])
     for seat in (seats[number] for number in newly):
-        if seat.computer or seat.seat == actor or pinged_already(seat, after):
+        if seat.computer or seat.seat == actor or is_pinged_for(seat, after):
             continue
-        there = by_computer and now - acted[seat.seat] < JUST_NOW
-        (to_ping.later if there else to_ping.at_once).append(seat.seat)
-    return to_ping
+        is_present = by_computer and now - acted[seat.seat] < RECENTLY_ACTED_S
+        (plan.later if is_present else plan.at_once).append(seat.seat)
+    return plan
 
 
-def pinged_already(seat: SeatRow, asked: Asked) -> bool:
-    """Say whether a seat was pinged for this decision and has done nothing since.
+def is_pinged_for(seat: SeatRow, pending: PendingDecision) -> bool:
+    """Return True if a seat was pinged for this decision and has not acted since.
 
-    After taking back a frame's number alone may come for another decision.
+    The frame number alone does not tell: after a move is taken back it may come again for another decision.
     """
-    return (seat.pinged_frame, seat.pinged_decision) == (asked.frame, asked.decision)
+    return (seat.pinged_frame, seat.pinged_decision) == (pending.frame, pending.decision)
 
 
-def not_asked_any_more(seats: Sequence[SeatRow], asks: Callable[[int, int, str], bool]) -> list[int]:
-    """Return the seats that were pinged for something they are not asked any more, without having answered it.
+def seats_with_outdated_ping(seats: Sequence[SeatRow], has_to_decide: Callable[[int, int, str], bool]) -> list[int]:
+    """Return the seats that were pinged for a decision they no longer owe, though they did not make it.
 
-    `asks` says whether a seat is asked the decision of a frame.
+    `has_to_decide` takes seat, frame and decision, and returns True if the seat owes that decision now.
     """
     return [
         seat.seat
         for seat in seats
-        if seat.pinged_frame and not asks(seat.seat, seat.pinged_frame, seat.pinged_decision)
+        if seat.pinged_frame and not has_to_decide(seat.seat, seat.pinged_frame, seat.pinged_decision)
     ]
 
 
-class Way(Enum):
-    """How somebody hears that they are asked."""
+class PromptWay(Enum):
+    """How a player is told that they have to act."""
 
-    HERE = "where the table lives"
+    HERE = "in the table's channel"
     DIRECT = "by direct message"
-    WAIT = "where the table lives, once that is possible"
+    WAIT = "in the table's channel, once it is no longer blocked"
 
 
-def way_to_ask(*, speaks: bool, wants_dms: bool, dms_closed: bool) -> Way:
-    """Say how somebody is asked. `speaks`: it can be said where the table lives."""
+def way_to_prompt(*, speaks: bool, wants_dms: bool, dms_closed: bool) -> PromptWay:
+    """Return how to tell a player that they have to act. `speaks` is True if we can write in the table's channel."""
     if speaks:
-        return Way.HERE
-    return Way.DIRECT if wants_dms and not dms_closed else Way.WAIT
+        return PromptWay.HERE
+    return PromptWay.DIRECT if wants_dms and not dms_closed else PromptWay.WAIT
 
 
-class ToAsk(NamedTuple):
-    """Seats that have to be asked: those are pinged, these only written to, since they were pinged just now."""
+class PromptPlan(NamedTuple):
+    """The seats to prompt with a ping, and those to prompt without a sound because they were pinged just now."""
 
     ping: list[SeatRow]
     quietly: list[SeatRow]
 
     @property
     def seats(self) -> list[SeatRow]:
-        """All of them."""
+        """All seats of the plan, in the order of their numbers."""
         return sorted((*self.ping, *self.quietly), key=lambda seat: seat.seat)
 
 
-def whom_to_ask(
-    seats: Sequence[SeatRow], asked: Asked, among: Sequence[int], pings: Mapping[int, PingRow], now: int
-) -> ToAsk:
-    """Say who of these seats is asked by a message now: who owes it, and is not asked by one that stands already.
+def plan_prompts(
+    seats: Sequence[SeatRow],
+    pending: PendingDecision,
+    among: Sequence[int],
+    pings: Mapping[int, PingRow],
+    now: int,
+) -> PromptPlan:
+    """Return which of the seats in `among` to prompt for the pending decision with a message sent now.
 
-    Who has done something since the ping was written, and took it back, knows. `pings` is the latest such message of
-    each person.
+    Only people who owe it, whose ping was written for this very decision, and whom no existing message prompts for it.
+    Somebody who has acted since the ping was written, and took that back, knows already. `pings` has the latest
+    prompting message of each person.
     """
-    to_ask = ToAsk([], [])
-    for seat in (seats[number] for number in among if number in asked.seats):
-        if seat.person is None or seat.computer or not pinged_already(seat, asked):
+    plan = PromptPlan([], [])
+    for seat in (seats[number] for number in among if number in pending.seats):
+        if seat.person is None or seat.computer or not is_pinged_for(seat, pending):
             continue
         ping = pings.get(seat.person)
-        if ping and ping.message and is_for(ping, seat, asked):
+        if ping and ping.message and asks_for(ping, seat, pending):
             continue
-        just_now = ping is not None and ping.entries == seat.entries and now - ping.at < PINGED_JUST_NOW
-        (to_ask.quietly if just_now and not (ping and _on_its_way(ping)) else to_ask.ping).append(seat)
-    return to_ask
+        recently = ping is not None and ping.entries == seat.entries and now - ping.at < RECENTLY_PINGED_S
+        (plan.quietly if recently and not (ping and _is_being_sent(ping)) else plan.ping).append(seat)
+    return plan
 
 
-def is_for(ping: PingRow, seat: SeatRow, asked: Asked) -> bool:
-    """Say whether a message asks a seat this very decision, and it has done nothing since."""
-    return (ping.frame, ping.decision, ping.entries) == (asked.frame, asked.decision, seat.entries)
+def asks_for(ping: PingRow, seat: SeatRow, pending: PendingDecision) -> bool:
+    """Return True if a message prompts a seat for this very decision and the seat has not acted since."""
+    return (ping.frame, ping.decision, ping.entries) == (pending.frame, pending.decision, seat.entries)
 
 
-def _on_its_way(ping: PingRow) -> bool:
+def _is_being_sent(ping: PingRow) -> bool:
+    """Return True if the ping's message has no number yet: it was begun, and nobody knows if it arrived."""
     return ping.frame > 0 and not ping.message

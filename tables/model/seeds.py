@@ -1,4 +1,4 @@
-"""Chance that nobody can guess: by which a table is dealt, and with which its computers think."""
+"""Unpredictable seeds for dealing games and for computer players."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ import secrets
 
 
 def new() -> int:
-    """Return a seed for something that happens by chance."""
+    """Return a random seed of 62 bits from the operating system, so that nobody can predict a deal."""
     return secrets.randbits(62)

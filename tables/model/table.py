@@ -19,7 +19,7 @@ from storage import Write
 from storage.queries.outbox import PerhapsTold
 from storage.rows import GuestRow, LogRow, SeatRow, TableRow
 from tables.model.table_errors import Declined
-from tables.model.time_left import DAY, NOTHING, Clock, Stops
+from tables.model.time_left import DAY, NO_STOPS, Clock, ClockStops
 
 __all__ = ["DAY", "MANAGER", "LogEntry", "Look", "MenuMoves", "SeatTime", "Table", "clear_offer"]
 
@@ -80,7 +80,7 @@ class Table(msgspec.Struct):
     row: TableRow
     seats: list[SeatRow]
     state: Any = None
-    stops: dict[int, Stops] | None = None
+    stops: dict[int, ClockStops] | None = None
     """What stops the clock of each seat; None until `Services.learn_stops` has set it."""
     delivery_progress: DeliveryProgress | None = None
     """The live progress of this process, shared by all tables; None for a table that was not loaded by `Services`."""
@@ -129,9 +129,9 @@ class Table(msgspec.Struct):
         """The clock this table is played with."""
         return _decode_clock(self.row.clock)
 
-    def stops_of(self, seat: SeatRow) -> Stops:
+    def stops_of(self, seat: SeatRow) -> ClockStops:
         """Return what stops a seat's clock; nothing if `stops` was not loaded."""
-        return (self.stops or {}).get(seat.seat, NOTHING)
+        return (self.stops or {}).get(seat.seat, NO_STOPS)
 
     @property
     def place(self) -> int:

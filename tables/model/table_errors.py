@@ -1,4 +1,4 @@
-"""Why something at a table was not done: a key and facts; `words` has the sentence."""
+"""Errors that say why something at a table was not done: a key and facts, from which `words` makes the sentence."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from typing import Final
 
 
 class Declined(Exception):
-    """Nothing was done. `key` and `facts` are what a sentence needs."""
+    """A request was declined and nothing was changed.
+
+    `key` names the reason and `facts` its details. `words` turns both into the sentence the player reads.
+    """
 
     def __init__(self, key: str, **facts: int | str) -> None:
         super().__init__(f"{key} {facts}" if facts else key)
@@ -15,7 +18,7 @@ class Declined(Exception):
 
 
 class Stale(Declined):
-    """The decision a button was made for is not open any more. The person gets a fresh menu."""
+    """The decision that a button belongs to is no longer pending. The person gets a fresh menu."""
 
     def __init__(self) -> None:
         super().__init__("stale")

@@ -1,4 +1,8 @@
-"""How much time a seat has left and when it runs out: pure functions of a clock and of all that stops it."""
+"""How a table's clock works: time used, time left, and the moment it runs out.
+
+Pure functions of a clock and of everything that stops it. All moments are seconds since 1970 (UTC), all durations
+seconds. A `Span` is a (begin, end) pair of moments.
+"""
 
 from __future__ import annotations
 
@@ -15,77 +19,80 @@ from storage.rows import HOLIDAYS, Span
 HOUR = 3600
 DAY = 24 * HOUR
 NEVER = 2**53
-"""A moment after everything."""
+"""A moment later than any other: the deadline of a clock that never runs out."""
 
 ClockKind = Literal["none", "decision", "bank"]
 WhenOut = Literal["others", "once", "lost"]
+"""What happens when time is up: the other players decide, a computer decides once, or a computer gets the seat."""
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
-    """By which clock a table is played."""
+    """The clock a table is played with, chosen when it is opened. Stored as JSON in `tables.clock`."""
 
     kind: ClockKind = "none"
     time: int = 0
-    """Seconds for every decision; with a bank, what each one adds to it."""
+    """Seconds for every decision; with a bank, the seconds that every decision adds to it."""
     stock: int = 0
     """Seconds in the bank when the game begins."""
     most: int = 0
-    """Seconds that a bank can hold."""
+    """The most seconds a bank can hold."""
     window: bool = False
-    """It stands still outside of the hours that a player has named."""
+    """True if it stops outside a player's active hours."""
     holidays: int = HOLIDAYS
-    """So many days of a player's holidays stop it in a year; 0: none do."""
+    """How many days of a player's holidays stop it per year; 0 for none."""
     out: WhenOut = "others"
-    """When time has run out: others decide what happens, a computer decides this once, or the seat is lost."""
 
     @property
     def runs(self) -> bool:
-        """Whether time can run out."""
+        """True if time can run out."""
         return self.kind != "none"
 
-    def at_first(self) -> int:
-        """Return what a seat has before it is asked anything."""
+    def initial_time(self) -> int:
+        """Return the seconds a seat has before its first decision: a bank's stock, else 0."""
         return self.stock if self.kind == "bank" else 0
 
-    def asked(self, left: int) -> int:
-        """Return what a seat has that is newly asked something, and had so much before."""
+    def time_for_new_decision(self, left: int) -> int:
+        """Return the seconds a seat has when it gets a new decision, given the seconds it had left before."""
         if self.kind == "bank":
             return min(self.most, max(left, 0) + self.time)
         return self.time
 
     @property
-    def least(self) -> int:
-        """What a substitute has at least, and what others give with one press."""
+    def extra_time(self) -> int:
+        """The seconds that *More time* adds, and that a substitute has at least: a day, or `time` if that is less."""
         return min(DAY, self.time)
 
     @property
-    def reminds(self) -> int:
-        """How much is left when a seat is reminded: half the time for a decision, which every new one begins above."""
+    def reminder_threshold(self) -> int:
+        """The seconds left at which a player is reminded: half of `time`. Every new decision starts above it."""
         return self.time // 2
 
 
-class Daily(msgspec.Struct, frozen=True):
-    """Hours of every day by the clock on somebody's wall, in minutes after midnight; `end` may lie on the next day."""
+class DailyHours(msgspec.Struct, frozen=True):
+    """Daily hours in a time zone, in minutes after midnight of local time. `end` may be on the next day."""
 
     zone: str
     begin: int
     end: int
 
     @property
-    def always(self) -> bool:
-        """Whether these hours are the whole day."""
+    def is_whole_day(self) -> bool:
+        """True if begin and end are the same: the hours cover the whole day."""
         return self.begin == self.end
 
 
-class Stops(msgspec.Struct, frozen=True):
-    """All that stops a seat's clock: spans (our own downtime), holidays, every hour outside of a daily window."""
+class ClockStops(msgspec.Struct, frozen=True):
+    """Everything that stops one seat's clock."""
 
     spans: Sequence[Span] = ()
-    window: Daily | None = None
+    """Downtimes of the bot."""
+    window: DailyHours | None = None
+    """The player's active hours: the clock stops outside them. None if it runs all day."""
     holidays: Sequence[Span] = ()
+    """The player's holidays, sorted, as far as this table grants them."""
 
     def holiday_at(self, moment: int) -> Span | None:
-        """Return the holiday that a moment lies in, together with those that follow at once."""
+        """Return the holiday that covers a moment, extended by those that follow it without a gap; None without one."""
         found: Span | None = None
         for begin, end in self.holidays:
             if found and begin <= found[1]:
@@ -95,36 +102,40 @@ class Stops(msgspec.Struct, frozen=True):
         return found
 
 
-NOTHING = Stops()
+NO_STOPS = ClockStops()
 
 
 @lru_cache(64)
-def zone_of(name: str) -> ZoneInfo:
-    """Return a time zone by its name."""
+def time_zone(name: str) -> ZoneInfo:
+    """Return a time zone by its IANA name. Cached; raises `ZoneInfoNotFoundError` for an unknown name."""
     return ZoneInfo(name)
 
 
-def now_in(daily: Daily, at: int) -> tuple[bool, int]:
-    """Say whether a moment lies within these hours, and until when that stays so at least.
+def within_hours(daily: DailyHours, at: int) -> tuple[bool, int]:
+    """Return True if a moment lies within these hours, and a later moment until which the answer stays the same.
 
-    What the clock on the wall says decides: an hour that comes twice counts twice, one that is left out not at all.
+    Local time decides: an hour that occurs twice when clocks change counts twice, a skipped hour not at all.
     """
     offset = _offset(daily.zone, at)
-    on_the_wall = (at + offset) % DAY
+    local = (at + offset) % DAY
     begin, end = daily.begin * 60, daily.end * 60
-    inside = begin <= on_the_wall < end if begin < end else on_the_wall >= begin or on_the_wall < end
-    until = at + min((edge - on_the_wall) % DAY or DAY for edge in (begin, end))
-    return inside, _until_clocks_change(daily.zone, offset, at, until)
+    inside = begin <= local < end if begin < end else local >= begin or local < end
+    until = at + min((edge - local) % DAY or DAY for edge in (begin, end))
+    return inside, _until_offset_change(daily.zone, offset, at, until)
 
 
 def _offset(zone: str, at: int) -> int:
-    offset = datetime.fromtimestamp(at, zone_of(zone)).utcoffset()
+    """Return the UTC offset of a time zone at a moment, in seconds."""
+    offset = datetime.fromtimestamp(at, time_zone(zone)).utcoffset()
     assert offset is not None
     return int(offset.total_seconds())
 
 
-def _until_clocks_change(zone: str, offset: int, at: int, until: int) -> int:
-    """Return when the clocks of a zone change within a day, or its end if they do not."""
+def _until_offset_change(zone: str, offset: int, at: int, until: int) -> int:
+    """Return when the zone's UTC offset changes between two moments at most a day apart; `until` if it does not.
+
+    `offset` is the offset at the moment `at`.
+    """
     if _offset(zone, until) == offset:
         return until
     while until - at > 1:
@@ -133,9 +144,12 @@ def _until_clocks_change(zone: str, offset: int, at: int, until: int) -> int:
     return until
 
 
-def running(since: int, stops: Stops) -> Iterator[Span]:
-    """Yield when a clock runs from a moment on, span by span. It may never end."""
-    window = stops.window if stops.window and not stops.window.always else None
+def running_spans(since: int, stops: ClockStops) -> Iterator[Span]:
+    """Yield the spans in which a clock runs from a moment on, in order. Endless for a daily window.
+
+    The last span of a clock without a window ends at `NEVER`.
+    """
+    window = stops.window if stops.window and not stops.window.is_whole_day else None
     spans = sorted(span for span in (*stops.spans, *stops.holidays) if span[1] > since)
     at = since
     while True:
@@ -145,7 +159,7 @@ def running(since: int, stops: Stops) -> Iterator[Span]:
             at = spans[0][1]
             continue
         stop = spans[0][0] if spans else NEVER
-        inside, until = now_in(window, at) if window else (True, NEVER)
+        inside, until = within_hours(window, at) if window else (True, NEVER)
         until = min(until, stop)
         if inside:
             yield at, until
@@ -154,51 +168,51 @@ def running(since: int, stops: Stops) -> Iterator[Span]:
         at = until
 
 
-def used(since: int, now: int, stops: Stops = NOTHING) -> int:
-    """Return for how long a clock ran between two moments."""
+def elapsed(since: int, now: int, stops: ClockStops = NO_STOPS) -> int:
+    """Return for how many seconds a clock ran between two moments."""
     total = 0
-    for begin, end in running(since, stops):
+    for begin, end in running_spans(since, stops):
         if begin >= now:
             break
         total += min(end, now) - begin
     return total
 
 
-def runs_out(since: int, left: int, stops: Stops = NOTHING) -> int:
-    """Return when a clock that runs since a moment has used up what was left; that moment if nothing was."""
+def expires_at(since: int, left: int, stops: ClockStops = NO_STOPS) -> int:
+    """Return when a clock that starts at `since` with `left` seconds runs out; `since` if nothing is left."""
     if left <= 0:
         return since
-    for begin, end in running(since, stops):
+    for begin, end in running_spans(since, stops):
         if end - begin >= left:
             return begin + left
         left -= end - begin
     return NEVER
 
 
-def after(daily: Daily | None, at: int) -> int:
-    """Return the first moment from this one on that is not within these hours: when a quiet time is over."""
-    if daily is None or daily.always:
+def next_outside(daily: DailyHours | None, at: int) -> int:
+    """Return the first moment, from `at` on, outside these hours; `at` without hours or if they are the whole day."""
+    if daily is None or daily.is_whole_day:
         return at
-    inside, until = now_in(daily, at)
+    inside, until = within_hours(daily, at)
     while inside:
         at = until
-        inside, until = now_in(daily, at)
+        inside, until = within_hours(daily, at)
     return at
 
 
 # Holidays
 
-_CLOCKS_CHANGE = 2 * HOUR
-"""A day on which clocks are changed is a day all the same."""
+_CLOCK_CHANGE_S = 2 * HOUR
+"""How much longer or shorter a calendar day may be when clocks change; it still counts as one day."""
 
 
-def days_of(span: Span) -> int:
-    """Return how many days of holidays this is: a day that was begun counts."""
-    return max(1, -((span[0] - span[1] + _CLOCKS_CHANGE) // DAY))
+def holiday_days(span: Span) -> int:
+    """Return the length of a span in days of holiday, rounded up, at least 1."""
+    return max(1, -((span[0] - span[1] + _CLOCK_CHANGE_S) // DAY))
 
 
-def by_year(spans: Sequence[Span]) -> list[tuple[int, Span]]:
-    """Return these spans in order, each with its year (UTC) and cut where a year ends."""
+def split_by_year(spans: Sequence[Span]) -> list[tuple[int, Span]]:
+    """Return the spans sorted and cut at the end of each year (UTC), each with its year."""
     cut: list[tuple[int, Span]] = []
     for begin, end in sorted(spans):
         at = begin
@@ -210,17 +224,17 @@ def by_year(spans: Sequence[Span]) -> list[tuple[int, Span]]:
     return cut
 
 
-def granted(spans: Sequence[Span], days: int) -> list[Span]:
-    """Return as much of somebody's holidays as there is with so many days a year, the earliest first.
+def granted_holidays(spans: Sequence[Span], days: int) -> list[Span]:
+    """Return the part of a person's holidays that fits an allowance of `days` per year, sorted.
 
-    What has been stays so, whatever comes later.
+    The earliest days of a year count first, so a later announcement never changes what was granted before.
     """
     spent: dict[int, int] = {}
     got: list[Span] = []
-    for year, (begin, end) in by_year(spans):
+    for year, (begin, end) in split_by_year(spans):
         rest = days - spent.get(year, 0)
         if rest > 0:
-            count = days_of((begin, end))
+            count = holiday_days((begin, end))
             spent[year] = days - rest + count
             got.append((begin, end if count <= rest else begin + rest * DAY))
     return got

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from storage.rows import By, PersonRow, What, WhenTold
-from tables.model.time_left import HOUR, Daily, after
+from tables.model.time_left import HOUR, DailyHours, next_outside
 
 __all__ = ["NOT_AT_ALL", "By", "How", "What", "WhenTold", "Wishes", "how_to_tell", "wishes_of"]
 
@@ -15,7 +15,7 @@ class Wishes(msgspec.Struct, frozen=True):
 
     told: WhenTold = "now"
     by: By = "thread"
-    quiet: Daily | None = None
+    quiet: DailyHours | None = None
     """When they want their peace."""
 
 
@@ -48,8 +48,8 @@ def how_to_tell(what: What, wishes: Wishes, now: int) -> How:
         return NOT_AT_ALL
     if wishes.told in ("3", "6", "12"):
         wait = 0 if what == "half" else int(wishes.told) * HOUR
-        return How(gathered=after(wishes.quiet, now + wait))
-    over = after(wishes.quiet, now)
+        return How(gathered=next_outside(wishes.quiet, now + wait))
+    over = next_outside(wishes.quiet, now)
     if over > now:
         return How(gathered=over)
     return How(here=wishes.by != "dm", directly=wishes.by != "thread")
@@ -61,5 +61,5 @@ def wishes_of(person: PersonRow | None) -> Wishes:
         return Wishes()
     quiet = None
     if person.quiet_begin is not None and person.quiet_end is not None:
-        quiet = Daily(person.zone or "UTC", person.quiet_begin, person.quiet_end)
+        quiet = DailyHours(person.zone or "UTC", person.quiet_begin, person.quiet_end)
     return Wishes(person.told, person.told_by, quiet)

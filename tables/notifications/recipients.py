@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from tables.model.players_to_act import Asked, newly_asked
+from tables.model.players_to_act import PendingDecision, newly_to_act
 from tables.model.time_left import WhenOut
 from tables.notifications.kinds import (
     BoardChanged,
@@ -44,8 +44,8 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
     """The number of the entry that this one takes back; 0: none."""
     told: int
     """Up to this entry the story was told before."""
-    before: Asked
-    after: Asked
+    before: PendingDecision
+    after: PendingDecision
     sealed: bool
     """What is asked now may be decided anew until all have decided."""
     lasting: bool
@@ -111,7 +111,7 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True):
         if self.was_sealed():
             waits |= {*self.people}.difference(self.after.seats)
         if self.open_hands:
-            waits |= {*self.people}.difference(newly_asked(self.before, self.after))
+            waits |= {*self.people}.difference(newly_to_act(self.before, self.after))
         return [HandChanged(seat=seat, can_wait=seat in waits) for seat in seats]
 
 
@@ -216,7 +216,7 @@ def after_closing(
     return tell if was_lobby else [*tell, *(HandChanged(seat=seat) for seat in hands)]
 
 
-def in_a_lesson(newly: Sequence[int], after: Asked, learner: int | None, actor: int | None) -> list[Notice]:
+def in_a_lesson(newly: Sequence[int], after: PendingDecision, learner: int | None, actor: int | None) -> list[Notice]:
     """Return all that is told of a lesson, whatever has happened: nothing to anybody else, and nobody is pinged.
 
     What the learner does is answered at once; what computers do shows in their menu when that asks them something new,

@@ -11,7 +11,7 @@ from storage.queries import tables as sql
 from storage.queries import timers as sql_timers
 from storage.rows import LogRow, ResultRow, SeatRow, TimerRow
 from tables.model import deadlines
-from tables.model.players_to_act import Asked, newly_asked, not_asked_any_more, whom_to_ping
+from tables.model.players_to_act import PendingDecision, newly_to_act, plan_pings, seats_with_outdated_ping
 from tables.model.table import Table, clear_offer
 from tables.notifications import outgoing
 from tables.notifications.kinds import HandChanged, Notice, Ping, PingsGone, Story
@@ -28,7 +28,7 @@ NUDGE = 120
 async def write_entry(
     db: Transaction,
     table: Table,
-    before: Asked,
+    before: PendingDecision,
     entry: LogRow,
     events: list[Event],
     now: int,
@@ -41,10 +41,10 @@ async def write_entry(
     row, game = table.row, table.game
     row.version = entry.n
     actor = table.seats[entry.seat]
-    said_until = deadlines.due(table, actor, deadlines.END)
+    said_until = deadlines.timer_due(table, actor, deadlines.END)
     actor.entries += 1
     forget_ping(actor)
-    deadlines.count_entry(table, entry)
+    deadlines.charge_entry(table, entry)
     who = records.who_decides(actor, helped=entry.helped)
     entry.person = None if row.lesson else who
     back = bool(who and actor.offered_at and actor.offered_by != actor.seat)
@@ -59,7 +59,7 @@ async def write_entry(
     await sql.set_draft(db, row.id, entry.seat, "", "")
     actor.mark = actor.draft = None
 
-    after = Asked.at(table)
+    after = PendingDecision.of(table)
     entered = Entered(
         n=entry.n,
         seat=entry.seat,
@@ -120,7 +120,7 @@ def _touched(table: Table, actor: int) -> list[int]:
 async def write_start(db: Transaction, table: Table, now: int, starter: int) -> None:
     """Write all that follows from the start of the game. Who has started it need not be pinged."""
     tell = at_the_start([seat.seat for seat in table.people()], host_pinged=table.row.host_pinged)
-    await _write(db, table, Asked(), Asked.at(table), now, tell, actor=starter)
+    await _write(db, table, PendingDecision(), PendingDecision.of(table), now, tell, actor=starter)
 
 
 async def reseat(
@@ -132,15 +132,15 @@ async def reseat(
     """
     forget_ping(table.seats[seat])
     await since_last_move.forget(db, table, seat)
-    asked = Asked.at(table)
+    asked = PendingDecision.of(table)
     await _write(db, table, asked.without(seat), asked, now, [PingsGone(), *tell], actor)
 
 
 async def _write(
     db: Transaction,
     table: Table,
-    before: Asked,
-    after: Asked,
+    before: PendingDecision,
+    after: PendingDecision,
     now: int,
     tell: Sequence[Notice],
     actor: int | None,
@@ -156,17 +156,17 @@ async def _write(
     row.snapshot = table.game.encode(table.state)
     if after.frame != before.frame and any(seat.pinged_frame for seat in table.seats):
         await _let_go_of_pings(db, table)
-    changed = deadlines.pass_on(table, before, after, now, struck)
+    changed = deadlines.update_clocks(table, before, after, now, struck)
     tell = _without_old_offers(table, tell)
     row.thinking = bool(table.decided_by_computer(after.seats))
-    newly = [seat for seat in newly_asked(before, after) if not table.seats[seat].computer]
+    newly = [seat for seat in newly_to_act(before, after) if not table.seats[seat].computer]
     decided = [seat.seat for seat in table.seats if seat.seat not in after.seats or seat.computer]
     anew = sorted({*newly, *changed, *decided})
-    timers = [timer for seat in anew for timer in deadlines.timers(table, table.seats[seat], now)]
+    timers = [timer for seat in anew for timer in deadlines.timers_of(table, table.seats[seat], now)]
 
     by_computer = actor is not None and table.seats[actor].computer is not None
     acted = {seat: await _acted_at(db, table, table.seats[seat]) for seat in newly} if by_computer else {}
-    to_ping = whom_to_ping(table.seats, newly, after, actor, acted, now)
+    to_ping = plan_pings(table.seats, newly, after, actor, acted, now)
     timers += [TimerRow(table_id=row.id, seat=seat, kind="nudge", due=now + NUDGE) for seat in to_ping.later]
     if row.lesson:
         tell, timers = in_a_lesson(newly, after, next((seat.seat for seat in table.people()), None), actor), []
@@ -206,7 +206,7 @@ async def _let_go_of_pings(db: Transaction, table: Table) -> None:
     ping that still waits is dropped: who was in it has not been told anything.
     """
     waiting = {seat for notice in await outgoing.drop(db, table.id, Ping) for seat in notice.seats}
-    for seat in waiting.union(not_asked_any_more(table.seats, table.has_to_decide)):
+    for seat in waiting.union(seats_with_outdated_ping(table.seats, table.has_to_decide)):
         forget_ping(table.seats[seat])
 
 
@@ -219,7 +219,7 @@ async def settle_anew(
     unreminded = await sql_timers.seats_waiting(db, table.id, deadlines.HALF)
     await sql_timers.clear_timers(db, table.id, [seat.seat for seat in seats], (deadlines.HALF, deadlines.END))
     for seat in seats:
-        timers = deadlines.timers(table, seat, now, unreminded=seat.seat in unreminded)
+        timers = deadlines.timers_of(table, seat, now, unreminded=seat.seat in unreminded)
         await sql_timers.set_timers(db, timers)
     await outgoing.write(db, table, tell)
 
@@ -234,8 +234,8 @@ def _without_old_offers(table: Table, tell: Sequence[Notice]) -> Sequence[Notice
 
 def ping(table: Table, seats: Sequence[int]) -> Ping:
     """Return a ping for these seats, which remember what it is for until they act themselves."""
-    asked = Asked.at(table)
-    ends = [deadlines.until(table, table.seats[seat]) for seat in seats]
+    asked = PendingDecision.of(table)
+    ends = [deadlines.deadline_of(table, table.seats[seat]) for seat in seats]
     for seat in seats:
         table.seats[seat].pinged_frame, table.seats[seat].pinged_decision = asked.frame, asked.decision
     each = tuple(ends) if len(set(ends)) > 1 else ()

@@ -107,7 +107,7 @@ class _Times(Mapping[int, SeatTime]):
 
     @cached_property
     def _found(self) -> dict[int, SeatTime]:
-        times = {seat.seat: deadlines.shown(self._table, seat, self._now) for seat in self._table.people()}
+        times = {seat.seat: deadlines.seat_time(self._table, seat, self._now) for seat in self._table.people()}
         return {seat: time for seat, time in times.items() if time != _NOTHING_TO_SAY}
 
     def __getitem__(self, seat: int) -> SeatTime:

@@ -17,7 +17,7 @@ from storage.queries import tables as sql
 from storage.rows import LogRow, SeatRow
 from tables.delivery import outbox
 from tables.model import seeds
-from tables.model.players_to_act import Asked
+from tables.model.players_to_act import PendingDecision
 from tables.model.table import Look, Table
 from tables.model.table_errors import Declined, Stale
 from tables.play import change, lookup, since_last_move
@@ -144,7 +144,7 @@ async def take_back(
 
 async def _take_back_latest(db: Transaction, table: Table, seat: SeatRow, entries: list[LogRow], now: int) -> None:
     """Take back the seat's latest move: append an undo entry to `entries`, replay the log, and write the result."""
-    before = Asked.at(table)
+    before = PendingDecision.of(table)
     struck = next(row for row in reversed(effective_entries(entries)) if row.seat == seat.seat)
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=UNDO, events=b"[]", at=now)
     entries.append(entry)
@@ -205,7 +205,7 @@ async def _make_move(services: Services, table: Table, seat: SeatRow, move: Move
     `helped` means that a computer decides once for a person whose time is up. Raise `Refused` if it is not allowed.
     """
     began = perf_counter()
-    before = Asked.at(table)
+    before = PendingDecision.of(table)
     kept = None if helped else since_last_move.seen_by(table, seat.seat)
     # The operator's log names a secret move only by its verb, so that nobody can read a hand there.
     said = move.verb if move.secret else str(move)

@@ -1,4 +1,7 @@
-"""Looking at a game again, step by step, and showing a moment of it to all. What one looks at stands in the button."""
+"""Replays: looking at a game step by step, and showing one moment of it to everybody.
+
+A replay's buttons carry viewpoint and step, so nothing about a viewer is stored.
+"""
 
 from __future__ import annotations
 
@@ -6,78 +9,90 @@ import asyncio
 
 from storage.queries import tables as sql
 from tables.delivery import outbox
-from tables.model.history import OPEN, SPECTATORS, Course, Eyes, Moment
+from tables.model.history import OPEN_HANDS, SPECTATORS, GameHistory, Moment, Viewpoint
 from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.notifications import outgoing
 from tables.notifications.kinds import MomentShown
 from tables.runtime.services import Services
 
-PAUSE = 60
-"""So many seconds somebody waits before they show another moment to all."""
+SHOW_INTERVAL_S = 60
+"""How long a person waits before they can show another moment to everybody."""
 
 
-def eyes_for(table: Table, person: int) -> list[Eyes]:
-    """Return through whose eyes a person may look: any once the game is over, before that only their own."""
+def allowed_viewpoints(table: Table, person: int) -> list[Viewpoint]:
+    """Return the viewpoints a person may choose: all once the game is finished, before that spectator and own seat."""
     if table.row.status == "finished":
-        return [SPECTATORS, *(Eyes(seat.seat) for seat in table.seats), OPEN]
-    mine = table.seat_of(person)
-    return [SPECTATORS, Eyes(mine.seat)] if mine else [SPECTATORS]
+        return [SPECTATORS, *(Viewpoint(seat.seat) for seat in table.seats), OPEN_HANDS]
+    own = table.seat_of(person)
+    return [SPECTATORS, Viewpoint(own.seat)] if own else [SPECTATORS]
 
 
-async def moment(services: Services, table: Table, person: int, eyes: Eyes, step: int | None) -> Moment:
-    """Return a step of a table's game through these eyes, if the person may look through them; None: the latest."""
+async def moment(services: Services, table: Table, person: int, viewpoint: Viewpoint, step: int | None) -> Moment:
+    """Return a step of a table's game from a viewpoint; None for the latest step.
+
+    Raise `Declined` if the game has not started or the person may not use this viewpoint.
+    """
     if table.state is None:
         raise Declined("not_started", table=table.id)
-    if eyes not in eyes_for(table, person):
+    if viewpoint not in allowed_viewpoints(table, person):
         raise Declined("not_your_eyes", table=table.id)
-    course = await _course(services, table, eyes)
-    return course.moment(table, eyes, step)
+    history = await _history(services, table, viewpoint)
+    return history.moment(table, viewpoint, step)
 
 
-async def same_moment(services: Services, table: Table, then: Moment, person: int, eyes: Eyes) -> Moment:
-    """Return the moment that others' eyes see when these see that one."""
-    if eyes not in eyes_for(table, person):
+async def same_moment(services: Services, table: Table, then: Moment, person: int, viewpoint: Viewpoint) -> Moment:
+    """Return the step that another viewpoint sees at the same log entry; `then` itself if the entry was taken back.
+
+    Raise `Declined` if the person may not use this viewpoint.
+    """
+    if viewpoint not in allowed_viewpoints(table, person):
         raise Declined("not_your_eyes", table=table.id)
-    return await _at_entry(services, table, then.entry, eyes) or then
+    return await _moment_at_entry(services, table, then.entry, viewpoint) or then
 
 
 async def shown(services: Services, table: Table, notice: MomentShown) -> Moment | None:
-    """Return the moment that is shown to all; None if it was taken back meanwhile.
+    """Return the moment that a notification shows to everybody; None if it was taken back meanwhile.
 
-    Whatever the notice says: as long as the game is not over, all see what spectators see.
+    Until the game is finished everybody sees it as a spectator, whatever viewpoint the notification names.
     """
-    eyes = Eyes.read(notice.eyes) if table.row.status == "finished" else SPECTATORS
-    return await _at_entry(services, table, notice.entry, eyes or SPECTATORS)
+    viewpoint = Viewpoint.parse(notice.eyes) if table.row.status == "finished" else SPECTATORS
+    return await _moment_at_entry(services, table, notice.entry, viewpoint or SPECTATORS)
 
 
-async def _at_entry(services: Services, table: Table, entry: int, eyes: Eyes) -> Moment | None:
-    course = await _course(services, table, eyes)
-    position = course.position_of(entry)
-    return None if position is None else course.moment(table, eyes, course.steps(eyes).at(position))
+async def _moment_at_entry(services: Services, table: Table, entry: int, viewpoint: Viewpoint) -> Moment | None:
+    """Return the step that shows the position after a log entry; None if the entry was taken back."""
+    history = await _history(services, table, viewpoint)
+    position = history.position_of(entry)
+    return None if position is None else history.moment(table, viewpoint, history.steps(viewpoint).at(position))
 
 
-async def _course(services: Services, table: Table, eyes: Eyes) -> Course:
-    """Return the course of a table's game in which the steps of these eyes are known."""
+async def _history(services: Services, table: Table, viewpoint: Viewpoint) -> GameHistory:
+    """Return the cached history of a table's version, with the steps of this viewpoint computed in a thread."""
     key = (table.id, table.row.version)
-    course = services.caches.courses.get(key)
-    if course is None:
+    history = services.caches.histories.get(key)
+    if history is None:
         log = await sql.log(services.db.reader, table.id, upto=table.row.version)
-        course = services.caches.courses[key] = Course(table, log)
-    if not course.known(eyes):
-        await asyncio.to_thread(course.steps, eyes)
-    return course
+        history = services.caches.histories[key] = GameHistory(table, log)
+    if not history.has_steps(viewpoint):
+        await asyncio.to_thread(history.steps, viewpoint)
+    return history
 
 
 def may_show(table: Table, person: int, admin_of: int) -> bool:
-    """Say whether somebody may show moments to all: who plays at the table, or runs it. A lesson has nobody to show."""
+    """Return True if a person may show moments to everybody: they have a seat or manage the server.
+
+    Nobody else can see a lesson, so it has no such moments.
+    """
     return not table.row.lesson and (table.seat_of(person) is not None or table.is_managed_by(admin_of))
 
 
 async def show(services: Services, table_id: int, person: int, moment: Moment, undos: int, admin_of: int) -> None:
-    """Show a moment to all where the table lives: while the game runs, as spectators see it.
+    """Write a notification that shows a moment to everybody in the table's channel.
 
-    `undos`: how much had been taken back when the person saw it.
+    While the game runs, it is shown as a spectator sees it. `undos` is the number of takings-back when the person saw
+    the moment. Raise `Declined` if it has changed since, if the person may not show moments, or if they showed one
+    within the last minute.
     """
     async with services.at(table_id) as table:
         if not may_show(table, person, admin_of):
@@ -85,15 +100,12 @@ async def show(services: Services, table_id: int, person: int, moment: Moment, u
         if table.row.undos != undos:
             raise Declined("moment_gone")
         now = services.now()
-        showed = services.moment_shown_at
-        if (again := showed.get(person, 0) + PAUSE) > now:
+        if (again := services.moment_shown_at.get(person, 0) + SHOW_INTERVAL_S) > now:
             raise Declined("shown_just_now", when=again)
-        finished = table.row.status == "finished"
+        viewpoint = moment.viewpoint if table.row.status == "finished" else SPECTATORS
         seat = table.seat_of(person)
-        notice = MomentShown(
-            entry=moment.entry, eyes=str(moment.eyes if finished else SPECTATORS), by=seat.seat if seat else None
-        )
-        showed[person] = now
+        notice = MomentShown(entry=moment.entry, eyes=str(viewpoint), by=seat.seat if seat else None)
+        services.moment_shown_at[person] = now
         async with services.db.transaction() as db:
             await outgoing.write(db, table, [notice])
     outbox.wake(services, table_id)

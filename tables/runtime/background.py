@@ -1,4 +1,4 @@
-"""Work that goes on while nobody waits for it, and who is attended to just now; both are let come to their end."""
+"""Background tasks about tables, and requests under way. A shutdown waits for both."""
 
 from __future__ import annotations
 
@@ -12,37 +12,38 @@ from storage import Unreachable
 from tables.model.table_errors import Declined
 from tables.runtime.outage import Outage
 
-log = logging.getLogger("kontor.house")
+log = logging.getLogger("kontor.background")
 
 
 class Background:
-    """All work about tables that is under way."""
+    """The background tasks and requests of one process."""
 
     def __init__(self, outage: Outage) -> None:
         self._outage = outage
         self.closing = False
-        """Nothing new is begun."""
+        """True once `end` was called: no new task or request begins."""
         self._tasks: dict[tuple[str, int], asyncio.Task[None]] = {}
         self._again: set[tuple[str, int]] = set()
-        self._visits: set[asyncio.Task[Any]] = set()
+        self._requests: set[asyncio.Task[Any]] = set()
 
     @contextmanager
-    def visit(self) -> Iterator[None]:
-        """Keep the house open while this task attends to somebody; decline when it is being closed."""
+    def request(self) -> Iterator[None]:
+        """Make `end` wait for the current task while the body runs. Raise `Declined` if a shutdown has begun."""
         if self.closing:
             raise Declined("restarting")
         task = asyncio.current_task()
         assert task is not None
-        self._visits.add(task)
+        self._requests.add(task)
         try:
             yield
         finally:
-            self._visits.discard(task)
+            self._requests.discard(task)
 
     def start(self, what: str, table_id: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Let work about a table go on in the background, the same work for the same table never twice at once.
+        """Run `work` in a background task. There is one task at a time for each `what` and table.
 
-        Work that is under way may have looked before there was something new to do: it is done once more after that.
+        If one is running, it is run once more afterwards, since it may have missed what is new. Does nothing during a
+        shutdown. Errors are logged.
         """
         key = (what, table_id)
         if self.closing:
@@ -62,21 +63,21 @@ class Background:
 
         task.add_done_callback(ended)
 
-    async def done(self, what: str, *tables: int, within: float | None = None) -> None:
-        """Wait until work about tables that is under way has ended, for so many seconds at most."""
+    async def wait_for(self, what: str, *tables: int, within: float | None = None) -> None:
+        """Wait until the tasks `what` of these tables have ended, for at most `within` seconds; None: without limit."""
         if tasks := [task for table_id in tables if (task := self._tasks.get((what, table_id)))]:
             await asyncio.wait(tasks, timeout=within)
 
     async def end(self, within: float) -> None:
-        """Take nothing new, and let what is under way end, for so many seconds at most."""
+        """Begin no new task or request, and wait at most `within` seconds for those under way. Cancels none."""
         self.closing = True
-        if tasks := [*self._tasks.values(), *self._visits]:
+        if tasks := [*self._tasks.values(), *self._requests]:
             await asyncio.wait(tasks, timeout=within)
 
     def _report(self, what: str, table_id: int, task: asyncio.Task[None]) -> None:
-        """Say in the log why something did not come to its end: nobody waits for it."""
+        """Log the error of a task that has failed; nobody awaits it."""
         problem = None if task.cancelled() else task.exception()
         if isinstance(problem, Unreachable):
             self._outage.note(f"{what} table={table_id}", problem)
         elif problem:
-            log.error("%s table=%d not done", what, table_id, exc_info=problem)
+            log.error("%s table=%d failed", what, table_id, exc_info=problem)

@@ -1,4 +1,4 @@
-"""What is known of places that refuse to be spoken in. `places` says when each is tried again, `outbox` tries it."""
+"""What is known of channels in which Discord refuses our messages. `delivery.channel_retries` decides on retries."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from storage.rows import RefusalRow
 
 
 class BlockedChannels:
-    """The places that refuse, and when they were last tried."""
+    """The blocked channels, and when they were last tried."""
 
     def __init__(self) -> None:
         self.known: dict[int, RefusalRow] | None = None
-        """All of them, by their number; None: nobody has looked yet. Written by `places`."""
+        """All blocked channels, by channel; None until they are read. Written by `delivery.channel_retries`."""
         self.trying: set[int] = set()
-        """Those where somebody tries to speak just now."""
+        """The channels in which a message is being tried now."""
         self.tried: LRUCache[tuple[int, bool], int] = LRUCache(2000)
-        """When all of a server were last tried, because something changed or not."""
+        """When all channels of a server were last tried, by server and whether permissions had changed."""
         self.to_try: set[int] = set()
-        """The servers where there was a reason again too soon after that: it is done later."""
+        """The servers to try again later, because a reason came too soon after the last try."""
         self.reported = (0, 0)
-        """At how many tables something waited for a place when the operator was told so last, and when that was."""
+        """The number of tables with blocked notifications when the log last said so, and the time of that line."""

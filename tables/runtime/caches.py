@@ -1,8 +1,8 @@
-"""What is kept in mind of the database, so that it is not asked with every click and edit.
+"""In-memory caches of database contents, so that clicks and edits do not read the database each time.
 
-Whoever writes one of these there writes it here too, and nobody else writes it unnoticed: a file is locked while we
-have it open; on a server tables are written by who holds their partition, and what others write besides that, they say
-(`others`). So it cannot be stale.
+They cannot go stale. Code that writes to the database updates the cache too. No other process writes unnoticed: a
+database file is locked while we use it; on a server only the holder of a partition writes its tables, and other changes
+are announced to all processes (`tables.delivery.peers`).
 """
 
 from __future__ import annotations
@@ -11,43 +11,43 @@ from cachetools import LRUCache
 
 from opponents.advice import Advice
 from storage.rows import OriginRow, PersonRow, PostRow, Span
-from tables.model.history import Course
+from tables.model.history import GameHistory
 from tables.model.table import LogEntry, MenuMoves, Since
 
 
 class Caches:
-    """People, places, messages and entries of logs that somebody has asked for lately."""
+    """All caches of one process. Each keeps the entries used most recently."""
 
     def __init__(self) -> None:
         self.people: LRUCache[int, PersonRow] = LRUCache(20_000)
-        """By their number. Written by `persons` with every change of settings."""
+        """Settings of people, by person. Written by `tables.runtime.people`."""
         self.holidays: LRUCache[int, list[Span]] = LRUCache(20_000)
-        """By whose they are. Written by `stopping`."""
+        """Holidays, past ones included, by person. Written by `tables.time.holidays`."""
         self.origins: LRUCache[int, OriginRow] = LRUCache(5000)
-        """Where tables live. Written by `moving`: nothing else of it ever changes."""
+        """The game, server and channel of tables, by table. Only `tables.seating.moving` changes a table's channel."""
         self.posts: LRUCache[tuple[int, str, int], PostRow | None] = LRUCache(20_000)
-        """Where messages stand, by table, kind and person; None: there is none. Written by `posts`."""
+        """Where live messages are, by table, kind and person; None if there is none. Written by `delivery.posts`."""
         self.closed_dms: LRUCache[tuple[int, int], bool] = LRUCache(20_000)
-        """Whether a table has told a person that their direct messages are closed. Written by `posts`."""
+        """True if a table has told a person that their direct messages are closed. Written by `delivery.posts`."""
         self.log_entries: LRUCache[tuple[int, int], LogEntry] = LRUCache(8_000_000, LogEntry.size)
-        """Entries of logs, by table and number, within some megabytes: once committed, none of it ever changes."""
+        """Log entries, by table and number, up to about 8 MB. A committed entry never changes."""
         self.seen: LRUCache[tuple[int, int, int], bytes] = LRUCache(4_000_000, len)
-        """What seats saw, by table, seat and the log's length by then, within some megabytes: it never changes."""
+        """Encoded views that seats had, by table, seat and length of the log then, up to 4 MB. They never change."""
         self.generation = 0
-        """How often something was forgotten because others have written it: what was read before is not kept then."""
+        """Counts how often entries were dropped. If it changes while a row is read, the row must not be cached."""
 
-        # What is worked out of what cannot change is never forgotten.
+        # The following are computed from data that cannot change, so `forget_all` keeps them.
         self.menu_moves: LRUCache[tuple[str, bytes, int], MenuMoves] = LRUCache(300)
-        """What seats are offered, by game, snapshot and seat."""
+        """The menu moves of seats, by game, snapshot and seat."""
         self.hints: LRUCache[tuple[str, bytes, int], list[Advice]] = LRUCache(300)
-        """What was hinted, by game, snapshot and seat."""
+        """Hints, by game, snapshot and seat."""
         self.news: LRUCache[tuple[int, int, int, int], Since | None] = LRUCache(1000)
-        """What changed for seats, by table, version, seat and since when."""
-        self.courses: LRUCache[tuple[int, int], Course] = LRUCache(16)
-        """The course of games, by table and version."""
+        """What changed for a seat since its last decision, by table, version, seat and log length at that decision."""
+        self.histories: LRUCache[tuple[int, int], GameHistory] = LRUCache(16)
+        """Histories for replays, by table and version."""
 
     def forget_all(self) -> None:
-        """Keep nothing that stands in the database: perhaps it stands there otherwise."""
+        """Drop everything that was read from the database; it may have changed."""
         self.generation += 1
         for cache in (
             *(self.people, self.holidays, self.origins, self.posts, self.closed_dms),
@@ -56,7 +56,7 @@ class Caches:
             cache.clear()
 
     def forget_settings(self, person: int) -> None:
-        """Keep nothing of what a person has set: another process has just written it."""
+        """Drop a person's settings and holidays; another process has just changed them."""
         self.generation += 1
         self.people.pop(person, None)
         self.holidays.pop(person, None)
@@ -64,7 +64,7 @@ class Caches:
             del self.closed_dms[closed]
 
     def forget_person(self, person: int) -> None:
-        """Keep nothing of a person who has just been removed from the file."""
+        """Drop everything about a person whose data was removed from the database."""
         self.forget_settings(person)
         for post in [key for key in self.posts if key[2] == person]:
             del self.posts[post]

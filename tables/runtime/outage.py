@@ -1,4 +1,4 @@
-"""The database is away: the operator reads so once when that begins, and once when it is over."""
+"""Outages of the database: one log line when an outage begins, and one when it is over."""
 
 from __future__ import annotations
 
@@ -8,51 +8,51 @@ from contextlib import contextmanager
 
 from storage import Unreachable
 
-log = logging.getLogger("kontor.house")
+log = logging.getLogger("kontor.database")
 
 
 def is_outage(problem: BaseException) -> bool:
-    """Say whether something went wrong only because the database is away: where in the code is no matter then."""
+    """Return True if an error means that the database cannot be reached, so that its traceback does not matter."""
     return isinstance(problem, Unreachable)
 
 
 class Outage:
-    """Whether the database could not be reached lately. All that was not done is tried again by whoever does it."""
+    """Whether the database is away. Callers retry their failed work themselves; this class only logs."""
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
         self._since: int | None = None
         self._missed = False
-        """Something was not done since we last looked."""
+        """True if work failed since the last call of `check_over`."""
 
     @property
-    def lasts(self) -> bool:
-        """Whether it is not known to be over."""
+    def is_ongoing(self) -> bool:
+        """True from the first failure until `check_over` finds that the database is back."""
         return self._since is not None
 
     @contextmanager
-    def noted(self, what: str) -> Iterator[None]:
-        """Leave something undone for which the database is away; the first of all that is says so in the log."""
+    def suppress(self, what: str) -> Iterator[None]:
+        """Suppress `Unreachable` in the body and note it as a failure of `what`."""
         try:
             yield
         except Unreachable as problem:
             self.note(what, problem)
 
     def note(self, what: str, problem: Unreachable) -> None:
-        """Note that something was not done."""
+        """Note that `what` failed because the database is away. Only the first failure of an outage is a warning."""
         self._missed = True
         if self._since is None:
             self._since = self._now()
             log.warning(
-                "%s not done: %s It is tried again, like all else that waits, until the database is back.",
+                "%s failed: %s It is retried, like all other work, until the database is back.",
                 what,
                 problem,
             )
         else:
-            log.debug("%s not done: %s", what, problem)
+            log.debug("%s failed: %s", what, problem)
 
-    def look(self) -> None:
-        """Say that it is over, if it is: nothing was left undone since the last look."""
+    def check_over(self) -> None:
+        """End the outage, with a log line, if nothing failed since the last call. Called with every tick."""
         if self._since is not None and not self._missed:
             log.info("the database is back after about %d s", self._now() - self._since)
             self._since = None

@@ -23,7 +23,7 @@ from storage.queries import tables as sql
 from storage.rows import PersonRow, Span
 from tables.model.table import DeliveryProgress, Table
 from tables.model.table_errors import Declined
-from tables.model.time_left import Daily, Stops, granted
+from tables.model.time_left import ClockStops, DailyHours, granted_holidays
 from tables.notifications.outgoing import Outgoing
 from tables.runtime.background import Background
 from tables.runtime.blocked_channels import BlockedChannels
@@ -213,10 +213,10 @@ class Services:
             if seat.person is None:
                 continue
             known = await self.person(seat.person) if clock.window else None
-            table.stops[seat.seat] = Stops(
+            table.stops[seat.seat] = ClockStops(
                 self._downtimes_since(seat.runs_since, table.row.server),
                 hours_of(known) if known else None,
-                granted(holidays[seat.person], clock.holidays),
+                granted_holidays(holidays[seat.person], clock.holidays),
             )
 
     def _downtimes_since(self, since: int, server: int) -> list[Span]:
@@ -277,8 +277,8 @@ class Services:
             log.warning("the last heartbeat was not written: %s", problem)
 
 
-def hours_of(person: PersonRow) -> Daily | None:
+def hours_of(person: PersonRow) -> DailyHours | None:
     """Return the hours of the day at which a person plays, in their time zone; None if they play at any time."""
     if person.hours_begin is None or person.hours_end is None:
         return None
-    return Daily(person.zone or "UTC", person.hours_begin, person.hours_end)
+    return DailyHours(person.zone or "UTC", person.hours_begin, person.hours_end)

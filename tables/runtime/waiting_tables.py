@@ -23,7 +23,7 @@ class Waits(NamedTuple):
     @classmethod
     def of(cls, table: Table, seat: SeatRow) -> Self:
         """Return that a table waits for who sits there. What stops their clock has to be known."""
-        return cls(table, seat, deadlines.until(table, seat))
+        return cls(table, seat, deadlines.deadline_of(table, seat))
 
     @property
     def owes(self) -> str:

@@ -84,7 +84,7 @@ async def end(services: Services, table: Table, *, server_gone: bool = False) ->
     offered = any(seat.offered_at for seat in table.seats)
     directly = await prompts.asked_directly(services, table) if server_gone else []
     for seat in table.seats:
-        deadlines.stop(table, seat, services.now())
+        deadlines.stop_clock(table, seat, services.now())
         clear_offer(seat)
     async with services.db.transaction() as db:
         await outgoing.drop_all(db, table.id)

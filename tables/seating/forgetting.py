@@ -88,7 +88,7 @@ async def _forget_here(services: Services, person: int, again: int = 3) -> None:
     await invitations.forget(services, person)
     # What is being told may be for them, and where it stands is written then; what asks them is taken away.
     seated = await sql.seated_at(services.db.reader, person)
-    await services.background.done("tell", *{*here, *seated}, within=_UNDER_WAY)
+    await services.background.wait_for("tell", *{*here, *seated}, within=_UNDER_WAY)
     for number in here:
         if post := await posts.find(services, number, "hand", person):
             await posts.forget(services, number, "hand", post, person)

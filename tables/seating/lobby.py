@@ -314,7 +314,7 @@ async def _begin(services: Services, table: Table, starter: SeatRow, *, sits_dow
     Chance(seeds.new()).shuffle(table.seats)
     for number, seat in enumerate(table.seats):
         seat.seat = number
-        seat.time_left = table.clock.at_first()
+        seat.time_left = table.clock.initial_time()
     table.row.hints = table.hints_allowed  # Whoever leaves later changes nothing about that.
     await services.learn_stops(table)
     table.state = game.new(count, table.row.seed, table.row.options)

@@ -110,7 +110,7 @@ async def _prepare_for_substitute(db: Transaction, table: Table, chair: SeatRow)
     await sql.save_table(db, table.row, "host")
     if table.row.host == chair.person and table.row.place_gone:
         await outgoing.write(db, table, [PlaceGone()])
-    if (more := table.clock.least - chair.time_left) > 0:
+    if (more := table.clock.extra_time - chair.time_left) > 0:
         await _add_time(db, table, chair, more)
 
 
@@ -172,15 +172,15 @@ async def give_time(
             raise Declined("own_time", table=table_id)
         if not chair.runs_since or seat not in table.owed:
             raise Declined("no_time_runs", name=chair.name)
-        if ends is not None and ends != deadlines.until(table, chair):
+        if ends is not None and ends != deadlines.deadline_of(table, chair):
             raise Declined("time_changed", name=chair.name)
-        deadlines.settle(table, chair, now)
+        deadlines.settle_clock(table, chair, now)
         async with services.db.transaction() as db:
-            await _add_time(db, table, chair, table.clock.least - min(chair.time_left, 0))
+            await _add_time(db, table, chair, table.clock.extra_time - min(chair.time_left, 0))
             chair.overdue = chair.helped = False
             table.row.thinking = bool(table.decided_by_computer(table.owed))
             await sql.save_table(db, table.row, "thinking")
-            end = deadlines.until(table, chair)
+            end = deadlines.deadline_of(table, chair)
             given = MoreTime(seat=seat, by=giver.seat if giver else MANAGER, until=end)
             await change.settle_anew(db, table, [chair], now, [given, BoardChanged()])
         log.info("table=%d seat=%d more_time_until=%d", table_id, seat, end)

@@ -13,7 +13,7 @@ from tables.delivery import outbox
 from tables.model import deadlines
 from tables.model.table import MANAGER, Table, clear_offer
 from tables.model.table_errors import Declined
-from tables.model.time_left import after
+from tables.model.time_left import next_outside
 from tables.notifications import outgoing
 from tables.notifications.kinds import Notice
 from tables.notifications.preferences import How, how_to_tell, wishes_of
@@ -101,7 +101,7 @@ async def take(services: Services, table_id: int, person: int, name: str, seat: 
         if chair.offered_to not in (None, person):
             raise Declined("offered_to_another", name=chair.offered_name)
         former, gives = chair.person, _gives(chair)
-        deadlines.stop(table, chair, services.now())
+        deadlines.stop_clock(table, chair, services.now())
         chair.person, chair.computer, chair.name, chair.lost = person, None, name, False
         if table.row.host == former:
             table.row.host = person
@@ -130,7 +130,7 @@ async def how_to_offer(services: Services, person: int, *, directly: bool) -> tu
     `directly`: it has waited because they want to hear such things together with all else.
     """
     wishes, now = wishes_of(await people.get(services, person)), services.now()
-    how, peace = how_to_tell("offer", wishes, now), after(wishes.quiet, now)
+    how, peace = how_to_tell("offer", wishes, now), next_outside(wishes.quiet, now)
     return How(directly=True) if directly or how.gathered else how, peace if peace > now else 0
 
 

@@ -19,7 +19,7 @@ from tables.delivery.peers import Errand
 from tables.model import deadlines
 from tables.model.table import Table
 from tables.model.table_errors import Declined
-from tables.model.time_left import DAY, by_year, days_of
+from tables.model.time_left import DAY, holiday_days, split_by_year
 from tables.notifications.kinds import BoardChanged
 from tables.play import change
 from tables.runtime import people as persons
@@ -39,7 +39,7 @@ async def holidays(services: Services, person: int) -> list[Span]:
 
 def days_left(spans: Sequence[Span], year: int, most: int) -> int:
     """Return how many days of holidays somebody has left in a year."""
-    return most - sum(days_of(span) for of, span in by_year(spans) if of == year)
+    return most - sum(holiday_days(span) for of, span in split_by_year(spans) if of == year)
 
 
 async def announce(services: Services, person: int, begin: int, end: int, most: int = HOLIDAYS) -> Span:
@@ -53,7 +53,7 @@ async def announce(services: Services, person: int, begin: int, end: int, most: 
         if any(begin < other_end and other_begin < end for other_begin, other_end in known):
             raise Declined("holiday_known")
         spans = sorted((*known, (begin, end)))
-        for year in {year for year, _ in by_year([(begin, end)])}:
+        for year in {year for year, _ in split_by_year([(begin, end)])}:
             if days_left(spans, year, most) < 0:
                 raise Declined("too_many_holidays", most=most, left=max(0, days_left(known, year, most)), year=year)
         return spans
@@ -153,14 +153,14 @@ async def _changing_stops(services: Services, person: int) -> AsyncIterator[Tran
         tables = [table for table in [await services.load(number) for number in numbers] if table.seat_of(person)]
         now = services.now()
         for table in tables:
-            deadlines.settle(table, _seat(table, person), now)
+            deadlines.settle_clock(table, _seat(table, person), now)
         try:
             async with services.db.transaction() as db:
                 yield db
                 for table in tables:
                     await services.learn_stops(table)
                     seat = _seat(table, person)
-                    seat.overdue = seat.overdue and deadlines.overdue(table, seat, now)
+                    seat.overdue = seat.overdue and deadlines.is_overdue(table, seat, now)
                     await change.settle_anew(db, table, [seat], now, [BoardChanged()])
         except BaseException:
             # What was not written is not so: both are read anew.

@@ -35,7 +35,7 @@ async def pause(services: Services, table_id: int, person: int) -> Table:
             table.row.paused = services.now()
             tell = [Paused()]
             for other in table.seats:
-                deadlines.stop(table, other, services.now())
+                deadlines.stop_clock(table, other, services.now())
                 other.wants_pause = False
         await _write(services, table, [*tell, BoardChanged()])
     log.info("table=%d seat=%d pause=%s", table_id, seat.seat, bool(table.row.paused))

@@ -86,7 +86,7 @@ async def tick(services: Services) -> None:
         await sql_stopping.save_heartbeat(db, services.partition, services.now())
     for timer in await sql.due_timers(services.db.reader, services.now(), services.partition):
         try:
-            with services.outage.noted(f"table={timer.table_id} timer={timer.kind}"):
+            with services.outage.suppress(f"table={timer.table_id} timer={timer.kind}"):
                 await _WHEN_DUE[timer.kind](services, timer)
         except Exception:
             # The time of all other tables goes on.
@@ -95,7 +95,7 @@ async def tick(services: Services) -> None:
     await outbox.wake_all(services)
     await moves.wake_all_computers(services)
     await forgetting.try_to_forget_again(services)
-    services.outage.look()
+    services.outage.check_over()
 
 
 async def _expire(services: Services, timer: TimerRow) -> None:
@@ -139,14 +139,14 @@ async def _remind(services: Services, timer: TimerRow) -> None:
             seat, now = table.seats[timer.seat], services.now()
             if not await sql.drop_timer(db, timer) or seat.seat not in table.owed or not seat.runs_since:
                 return
-            if now < (due := deadlines.due(table, seat, timer.kind)):
+            if now < (due := deadlines.timer_due(table, seat, timer.kind)):
                 # The board may still show the moment that was known before.
                 await outgoing.write(db, table, [BoardChanged()])
                 if due < NEVER:
                     await sql.set_timers(db, [TimerRow(table_id=table.id, seat=seat.seat, kind=timer.kind, due=due)])
             elif timer.kind == deadlines.END:
                 await _run_out(db, table, seat, now)
-            elif (end := deadlines.until(table, seat)) > now:
+            elif (end := deadlines.deadline_of(table, seat)) > now:
                 await outgoing.write(db, table, while_there_is_time(seat.seat, table.frame_id, end))
     except Declined:
         return

@@ -21,7 +21,7 @@ from cogs.messages.table_messages import hand_panel, menu_panel, names_at
 from rules.records import effective_entries
 from storage.rows import OutboxRow
 from tables.delivery import posts, prompts
-from tables.model.players_to_act import PINGED_JUST_NOW
+from tables.model.players_to_act import RECENTLY_PINGED_S
 from tables.model.table import Look, Table
 from tables.play import lookup, since_last_move
 from tables.play.change import NUDGE
@@ -268,7 +268,7 @@ class Audit:
             if person.name in owing and len(now) > 1:
                 yield f"{person.name} is pinged {len(now)} times for one question, at {[sent.at for sent in now]}"
             for first, second in pairwise(loud):
-                if (second.at - first.at).total_seconds() < PINGED_JUST_NOW:
+                if (second.at - first.at).total_seconds() < RECENTLY_PINGED_S:
                     yield f"{person.name} is pinged twice within a minute, at {first.at} and {second.at}"
 
     @staticmethod

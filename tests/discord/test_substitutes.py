@@ -152,7 +152,7 @@ async def test_the_whole_ladder_up_to_a_substitute(
     assert words["welcome"] in answer.text
     table = await operator.table(1)
     assert table.seats[seat].person == stranger.id
-    assert deadlines.until(table, table.seats[seat]) == int(world.now.timestamp()) + HOUR
+    assert deadlines.deadline_of(table, table.seats[seat]) == int(world.now.timestamp()) + HOUR
     assert not offers(world)
     assert times_told(world, late, words["told"]) == 1, "who had it hears so once"
     if trouble != "closed_dms":

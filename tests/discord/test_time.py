@@ -20,7 +20,7 @@ BERLIN = "Europe/Berlin"
 async def ends(sitting: Sitting, person: Person) -> int:
     """When somebody's time runs out."""
     table = await sitting.operator.table(sitting.number)
-    return deadlines.until(table, table.seats[await sitting.seat(person)])
+    return deadlines.deadline_of(table, table.seats[await sitting.seat(person)])
 
 
 async def late_one(sitting: Sitting) -> tuple[Person, Person]:

@@ -114,7 +114,7 @@ async def test_while_the_disk_is_full_it_is_not_ready(room: Room) -> None:
         )
         assert await said(session, "/ready") == (503, "not ready: nothing can be written into the database\n")
         for _ in range(2):
-            room.services.outage.look()
+            room.services.outage.check_over()
         assert await said(session, "/ready") == (200, "ready\n")
 
 

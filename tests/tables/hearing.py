@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from storage.rows import SeatRow
 from tables.delivery import digests, outbox, prompts
-from tables.model.players_to_act import Asked
+from tables.model.players_to_act import PendingDecision
 from tables.model.table import Table
 from tables.notifications.kinds import Gathered, Ping, Reminder
 from tables.notifications.outgoing import Outgoing
@@ -22,7 +22,7 @@ Question = tuple[int, int, str, int]
 
 
 def question(table: Table, seat: SeatRow) -> Question:
-    asked = Asked.at(table)
+    asked = PendingDecision.of(table)
     return table.id, asked.frame, asked.decision, seat.entries
 
 

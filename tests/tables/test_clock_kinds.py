@@ -35,7 +35,7 @@ async def end(room: Room, number: int, person: int) -> int:
     table = await room.load(number)
     seat = table.seats[await room.seat(number, person)]
     timers = {timer.kind: timer.due for timer in await room.timers(number) if timer.seat == seat.seat}
-    until = deadlines.until(table, seat)
+    until = deadlines.deadline_of(table, seat)
     assert timers.get("end", 0) == until
     return until
 

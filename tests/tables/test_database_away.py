@@ -114,7 +114,7 @@ async def test_the_operator_reads_one_plain_line_when_the_database_goes_and_one_
         async with transaction() as writing:
             for number in numbers:
                 await outgoing.write(writing, await room.load(number), [BoardChanged()])
-        with caplog.at_level(logging.INFO, "kontor.house"):
+        with caplog.at_level(logging.INFO, "kontor.database"):
             for number in numbers:
                 outbox.wake(room.services, number)
             await room.rest()
@@ -127,7 +127,7 @@ async def test_the_operator_reads_one_plain_line_when_the_database_goes_and_one_
         away, back = caplog.records
         assert (away.levelno, away.exc_info) == (logging.WARNING, None)
         assert away.getMessage().startswith(
-            "tell table=1 not done: The database cannot be written: the disk is full. It is"
+            "tell table=1 failed: The database cannot be written: the disk is full. It is"
         )
         assert back.getMessage() == "the database is back after about 60 s"
 
@@ -259,6 +259,6 @@ async def test_what_goes_wrong_in_the_background_is_one_line_for_the_operator(
     await room.rest()
     lines = [line for line in caplog.records if line.levelno >= logging.WARNING]
     assert [(line.levelno, line.getMessage().partition(":")[0]) for line in lines] == [
-        (level, "errands table=3 not done")
+        (level, "errands table=3 failed")
     ]
     caplog.clear()

@@ -160,7 +160,7 @@ async def test_several_downtimes_add_up_and_are_forgotten_when_no_clock_knows_th
     await room.restart(HOUR)
     assert len(room.services.downtimes) == 1
     table = await room.load(other)
-    assert {deadlines.until(table, seat) for seat in table.seats} == {room.time + 3 * DAY}
+    assert {deadlines.deadline_of(table, seat) for seat in table.seats} == {room.time + 3 * DAY}
     await room.restart()
     assert len(room.services.downtimes) == 1, "this one is still known to a clock that runs"
 
@@ -176,7 +176,7 @@ async def test_who_only_looks_into_the_file_meanwhile_does_not_end_the_downtime(
     await room.enter()
     await room.later(0)
     table = await room.load(number)
-    assert {deadlines.until(table, seat) for seat in table.seats} == {was + DAY}
+    assert {deadlines.deadline_of(table, seat) for seat in table.seats} == {was + DAY}
 
 
 async def test_a_file_that_nobody_has_written_a_heartbeat_into_has_no_downtime(room: Room) -> None:

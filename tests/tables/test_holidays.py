@@ -9,7 +9,7 @@ import pytest
 from storage.queries import tables as sql
 from storage.rows import Span
 from tables.model.table_errors import Declined
-from tables.model.time_left import DAY, HOUR, Clock, days_of, granted
+from tables.model.time_left import DAY, HOUR, Clock, granted_holidays, holiday_days
 from tables.notifications.kinds import BoardChanged, Reminder
 from tables.notifications.seat_kinds import Paused, PauseOver, PauseWanted
 from tables.play import lookup, moves
@@ -226,7 +226,7 @@ async def test_a_table_counts_only_so_many_days_as_it_was_opened_with(spring: Ro
     ],
 )
 def test_days_are_counted_as_on_a_calendar(first: str, after: str, days: int) -> None:
-    assert days_of((at(f"{first}T00:00"), at(f"{after}T00:00"))) == days
+    assert holiday_days((at(f"{first}T00:00"), at(f"{after}T00:00"))) == days
 
 
 def test_what_was_granted_stays_granted_whatever_comes_later() -> None:
@@ -235,12 +235,12 @@ def test_what_was_granted_stays_granted_whatever_comes_later() -> None:
         (MARCH + 9 * DAY, MARCH + 9 * DAY + HOUR),
         (MARCH + 20 * DAY, MARCH + 25 * DAY),
     ]
-    assert granted(spans, 30) == spans
-    assert granted(spans, 4) == [*spans[:2], (MARCH + 20 * DAY, MARCH + 21 * DAY)]
+    assert granted_holidays(spans, 30) == spans
+    assert granted_holidays(spans, 4) == [*spans[:2], (MARCH + 20 * DAY, MARCH + 21 * DAY)]
     for count in range(3):
-        assert granted(spans[:count], 4) == granted(spans, 4)[:count]
+        assert granted_holidays(spans[:count], 4) == granted_holidays(spans, 4)[:count]
     new_year = at("2027-01-01T00:00", "UTC")
-    assert granted([(new_year - 2 * DAY, new_year + 2 * DAY)], 1) == [
+    assert granted_holidays([(new_year - 2 * DAY, new_year + 2 * DAY)], 1) == [
         (new_year - 2 * DAY, new_year - DAY),
         (new_year, new_year + DAY),
     ]

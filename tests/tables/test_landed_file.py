@@ -128,7 +128,7 @@ async def test_clocks_go_on_with_the_pace_they_had(landed: Room) -> None:
     for table in tables:
         for timer in await landed.timers(table.id):
             if timer.kind == "end":
-                assert deadlines.until(table, table.seats[timer.seat]) == timer.due
+                assert deadlines.deadline_of(table, table.seats[timer.seat]) == timer.due
 
 
 async def test_who_had_decided_and_takes_that_back_goes_on_with_what_was_left_by_then(landed: Room) -> None:

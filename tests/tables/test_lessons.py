@@ -11,7 +11,7 @@ from rules.lessons import END
 from storage.queries import tables as sql
 from storage.rows import LogRow
 from tables.coaching import lesson_tables
-from tables.model.players_to_act import Asked
+from tables.model.players_to_act import PendingDecision
 from tables.model.table import Look
 from tables.model.table_errors import Declined
 from tables.notifications.kinds import LessonWentOn, Notice
@@ -261,7 +261,7 @@ async def test_it_takes_none_of_the_seats_a_person_may_have(room: Room) -> None:
 
 
 def test_only_what_the_learner_has_not_done_shows_in_their_menu_once_it_asks_them() -> None:
-    asked, over = Asked(3, "turn", (1,)), Asked()
+    asked, over = PendingDecision(3, "turn", (1,)), PendingDecision()
     went_on: list[Notice] = [LessonWentOn()]
     assert in_a_lesson([1], asked, learner=1, actor=0) == went_on
     assert in_a_lesson([], over, learner=1, actor=0) == went_on

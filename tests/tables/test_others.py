@@ -85,7 +85,7 @@ async def until(part: Part, number: int, person: int) -> int:
     table = await part.load(number)
     seat = table.seat_of(person)
     assert seat
-    return deadlines.until(table, seat)
+    return deadlines.deadline_of(table, seat)
 
 
 async def test_each_tells_reminds_and_thinks_at_its_own_tables_only(parts: tuple[Part, Part]) -> None:
@@ -312,8 +312,8 @@ async def test_when_servers_are_split_otherwise_each_table_has_the_downtime_of_i
     alone.services.connect(alone)
     await clocks.begin(alone.services)
     table, other = await alone.load(ours), await alone.load(theirs)
-    assert deadlines.until(table, table.seats[0]) == before[0] + HOUR
-    assert deadlines.until(other, other.seats[0]) == before[1] + 2 * HOUR
+    assert deadlines.deadline_of(table, table.seats[0]) == before[0] + HOUR
+    assert deadlines.deadline_of(other, other.seats[0]) == before[1] + 2 * HOUR
     beats = await sql_stopping.latest_heartbeats(alone.services.db.reader)
     assert beats == {alone.services.partition: alone.time}
     await alone.services.close()

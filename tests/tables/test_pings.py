@@ -177,7 +177,7 @@ async def test_who_opens_a_table_and_starts_it_is_there_when_computers_begin(roo
 
 async def test_who_moved_long_before_the_computers_ask_is_pinged(room: Room) -> None:
     async def slowly(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        room.time += players_to_act.JUST_NOW
+        room.time += players_to_act.RECENTLY_ACTED_S
         return await quick_think(game, snapshot, seat, player, seed)
 
     room.services.thinker = QuickThinker(slowly)

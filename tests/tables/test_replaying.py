@@ -12,7 +12,7 @@ from rules import GAMES
 from rules.records import Record, effective_entries, replay
 from storage.queries import tables as sql
 from tables.model import history
-from tables.model.history import OPEN, SPECTATORS, Eyes, Moment
+from tables.model.history import OPEN_HANDS, SPECTATORS, Moment, Viewpoint
 from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.notifications.kinds import MomentShown
@@ -55,7 +55,7 @@ async def positions(room: Room, table: Table) -> dict[int, Any]:
     return {0: fresh(0), **{row.n: fresh(upto) for upto, row in enumerate(kept, 1)}}
 
 
-async def walk(room: Room, table: Table, person: int, eyes: Eyes) -> list[Moment]:
+async def walk(room: Room, table: Table, person: int, eyes: Viewpoint) -> list[Moment]:
     """Look at every step, from the last to the first."""
     last = (await replays.moment(room.services, table, person, eyes, None)).number
     steps = [await replays.moment(room.services, table, person, eyes, step) for step in range(last, -1, -1)]
@@ -74,7 +74,7 @@ async def test_every_step_shows_what_a_fresh_replay_shows(
     assert table.row.undos
     states = await positions(room, table)
     events = {row.n: rules.decode_events(row.events) for row in await sql.log(room.services.db.reader, number)}
-    for eyes in replays.eyes_for(table, STRANGER):
+    for eyes in replays.allowed_viewpoints(table, STRANGER):
         moments = await walk(room, table, STRANGER, eyes)
         entries = [moment.entry for moment in moments]
         assert entries[0] == 0
@@ -94,7 +94,7 @@ async def test_every_step_shows_what_a_fresh_replay_shows(
         if eyes.open:
             assert entries == [*states]
         assert moments[-1].board.table.row.status == "finished"
-        rounds = moments[0].steps.begins()
+        rounds = moments[0].steps.round_starts()
         assert [each for each, _ in rounds] == [*range(1, len(rounds) + 1)]
         assert all(moments[step].steps.rounds[step] == each for each, step in rounds)
 
@@ -104,7 +104,7 @@ async def test_who_walks_on_or_back_passes_by_what_others_choose_in_secret(room:
     number = await room.table((ANNA, BERT, CLARA), game=game)
     await room.play_on(number)
     table = await room.load(number)
-    for eyes in (SPECTATORS, Eyes(await room.seat(number, ANNA)), OPEN):
+    for eyes in (SPECTATORS, Viewpoint(await room.seat(number, ANNA)), OPEN_HANDS):
         moments = await walk(room, table, ANNA, eyes)
         steps = moments[0].steps
         on, back = [0], [steps.last]
@@ -124,11 +124,11 @@ async def test_who_walks_on_or_back_passes_by_what_others_choose_in_secret(room:
 async def test_nobody_learns_how_often_others_have_changed_their_mind(room: Room) -> None:
     number = await room.table((ANNA, BERT, CLARA))
 
-    async def steps(person: int, eyes: Eyes) -> int:
+    async def steps(person: int, eyes: Viewpoint) -> int:
         table = await room.load(number)
         return (await replays.moment(room.services, table, person, eyes, None)).number
 
-    anna, bert = Eyes(await room.seat(number, ANNA)), Eyes(await room.seat(number, BERT))
+    anna, bert = Viewpoint(await room.seat(number, ANNA)), Viewpoint(await room.seat(number, BERT))
     await room.move(number, ANNA)
     before = await steps(BERT, bert), await steps(STRANGER, SPECTATORS), await steps(ANNA, anna)
     look = await room.look(number, ANNA)
@@ -145,9 +145,9 @@ async def test_while_the_game_runs_only_ones_own_eyes_and_spectators_are_lent(ro
     await room.play_on(number, 6)
     table = await room.load(number)
     mine = await room.seat(number, ANNA)
-    allowed = {ANNA: {SPECTATORS, Eyes(mine)}, BERT: {SPECTATORS, Eyes(1 - mine)}, STRANGER: {SPECTATORS}}
+    allowed = {ANNA: {SPECTATORS, Viewpoint(mine)}, BERT: {SPECTATORS, Viewpoint(1 - mine)}, STRANGER: {SPECTATORS}}
     for person, theirs in allowed.items():
-        for eyes in (SPECTATORS, Eyes(0), Eyes(1), Eyes(2), Eyes(99), OPEN):
+        for eyes in (SPECTATORS, Viewpoint(0), Viewpoint(1), Viewpoint(2), Viewpoint(99), OPEN_HANDS):
             if eyes in theirs:
                 moment = await replays.moment(room.services, table, person, eyes, None)
                 assert moment.board.view == (await lookup.look(room.services, number)).view
@@ -166,8 +166,8 @@ class LiveTable:
 
     def __init__(self, room: Room, number: int) -> None:
         self.room, self.number = room, number
-        self.views: dict[tuple[int, Eyes], Any] = {}
-        self.told: dict[tuple[int, Eyes], Any] = {}
+        self.views: dict[tuple[int, Viewpoint], Any] = {}
+        self.told: dict[tuple[int, Viewpoint], Any] = {}
 
     async def watch(self) -> None:
         """Look at the table and into the log through everybody's eyes."""
@@ -175,7 +175,7 @@ class LiveTable:
         latest = table.row.version
         for person in (STRANGER, *(seat.person for seat in table.seats if seat.person)):
             look = await self.room.look(self.number, person)
-            eyes = Eyes(look.seat)
+            eyes = Viewpoint(look.seat)
             self.views[latest, eyes] = look.view
             chapters = await lookup.chapters(self.room.services, table, look.seat, latest - 1)
             self.told[latest, eyes] = chapters[-1].events
@@ -184,7 +184,7 @@ class LiveTable:
         """Look at every step again, as each of them may now: it shows what they saw then."""
         table = await self.room.load(self.number)
         for person in (STRANGER, *(seat.person for seat in table.seats if seat.person)):
-            for eyes in replays.eyes_for(table, person):
+            for eyes in replays.allowed_viewpoints(table, person):
                 for moment in await walk(self.room, table, person, eyes):
                     assert moment.board.view == self.views[moment.entry, SPECTATORS]
                     own = [] if eyes == SPECTATORS else [self.views[moment.entry, eyes]]
@@ -219,7 +219,7 @@ async def test_a_table_closed_in_the_middle_keeps_its_secrets(room: Room) -> Non
     await room.close(number)
     table = await room.load(number)
     with pytest.raises(Declined, match="not_your_eyes"):
-        await replays.moment(room.services, table, BERT, OPEN, 0)
+        await replays.moment(room.services, table, BERT, OPEN_HANDS, 0)
     assert (await replays.moment(room.services, table, STRANGER, SPECTATORS, 0)).entry == 0
 
 
@@ -228,7 +228,7 @@ async def test_other_eyes_show_the_same_moment(room: Room) -> None:
     await play_with_second_thoughts(room, number)
     table = await room.load(number)
     for step in (0, 5, 20):
-        then = await replays.moment(room.services, table, ANNA, OPEN, step)
+        then = await replays.moment(room.services, table, ANNA, OPEN_HANDS, step)
         same = await replays.same_moment(room.services, table, then, ANNA, SPECTATORS)
         assert same.board.view == then.board.view
 
@@ -253,8 +253,8 @@ async def test_a_step_is_quick_however_long_the_game_is(room: Room, game: str, m
     for step in range(last + 1):
         played = 0
         await replays.moment(room.services, table, ANNA, SPECTATORS, step)
-        assert played <= history.APART
-    assert game == "visby" or last > history.APART
+        assert played <= history.SNAPSHOT_INTERVAL
+    assert game == "visby" or last > history.SNAPSHOT_INTERVAL
 
 
 async def test_a_course_is_followed_anew_when_the_game_has_gone_on(room: Room) -> None:
@@ -276,16 +276,16 @@ async def test_steps_outside_the_game_are_its_ends(room: Room) -> None:
 
 
 def test_eyes_are_read_as_they_are_written_and_nothing_else() -> None:
-    for eyes in (SPECTATORS, OPEN, Eyes(0), Eyes(5)):
-        assert Eyes.read(str(eyes)) == eyes
+    for eyes in (SPECTATORS, OPEN_HANDS, Viewpoint(0), Viewpoint(5)):
+        assert Viewpoint.parse(str(eyes)) == eyes
     for text in ("", "-1", "seat", "²", "1 2", "0x1", "123"):
-        assert Eyes.read(text) is None
+        assert Viewpoint.parse(text) is None
 
 
 # Shown to all
 
 
-async def show(room: Room, number: int, person: int, eyes: Eyes = SPECTATORS, step: int | None = None) -> None:
+async def show(room: Room, number: int, person: int, eyes: Viewpoint = SPECTATORS, step: int | None = None) -> None:
     table = await room.load(number)
     then = await replays.moment(room.services, table, person, eyes, step)
     await replays.show(room.services, number, person, then, table.row.undos, 0)
@@ -296,19 +296,19 @@ async def test_while_the_game_runs_a_moment_is_shown_as_spectators_see_it(room: 
     number = await room.table((ANNA, BERT))
     await room.move(number, ANNA)
     mine = await room.seat(number, ANNA)
-    await show(room, number, ANNA, Eyes(mine))
+    await show(room, number, ANNA, Viewpoint(mine))
     (notice,) = room.tellings(MomentShown)
     assert notice == MomentShown(entry=1, eyes="all", by=mine)
     forged = MomentShown(entry=1, eyes="open", by=mine)
     moment = await replays.shown(room.services, await room.load(number), forged)
     assert moment is not None
-    assert (moment.eyes, list(moment.hands)) == (SPECTATORS, [])
+    assert (moment.viewpoint, list(moment.hands)) == (SPECTATORS, [])
 
 
 async def test_a_finished_game_is_shown_through_the_eyes_one_looks_through(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     await room.play_on(number)
-    await show(room, number, BERT, OPEN, 5)
+    await show(room, number, BERT, OPEN_HANDS, 5)
     (notice,) = room.tellings(MomentShown)
     assert notice.eyes == "open"
     moment = await replays.shown(room.services, await room.load(number), notice)
@@ -322,7 +322,7 @@ async def test_nobody_shows_more_than_one_moment_a_minute(room: Room) -> None:
     with pytest.raises(Declined, match="shown_just_now"):
         await show(room, number, ANNA)
     await show(room, number, BERT)
-    room.time += replays.PAUSE
+    room.time += replays.SHOW_INTERVAL_S
     await show(room, number, ANNA)
     assert len(room.tellings(MomentShown)) == 3
 

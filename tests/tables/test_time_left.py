@@ -9,7 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tables.model.time_left import DAY, HOUR, NEVER, Clock, Daily, Stops, after, now_in, running, runs_out, used
+from tables.model.time_left import (
+    DAY,
+    HOUR,
+    NEVER,
+    Clock,
+    ClockStops,
+    DailyHours,
+    elapsed,
+    expires_at,
+    next_outside,
+    running_spans,
+    within_hours,
+)
 
 pytestmark = pytest.mark.quick
 
@@ -27,60 +39,62 @@ def at(text: str, zone: str = BERLIN) -> int:
 
 
 def test_without_anything_that_stops_it_time_runs_on() -> None:
-    assert used(1000, 5000) == 4000
-    assert runs_out(1000, 4000) == 5000
-    assert list(running(7, Stops())) == [(7, NEVER)]
+    assert elapsed(1000, 5000) == 4000
+    assert expires_at(1000, 4000) == 5000
+    assert list(running_spans(7, ClockStops())) == [(7, NEVER)]
 
 
 def test_time_stands_still_outside_of_the_hours_that_somebody_has_named() -> None:
-    stops = Stops(window=Daily(BERLIN, 8 * 60, 22 * 60))
+    stops = ClockStops(window=DailyHours(BERLIN, 8 * 60, 22 * 60))
     evening = at("2026-06-01T21:00")
-    assert runs_out(evening, 2 * HOUR, stops) == at("2026-06-02T09:00")
-    assert used(evening, at("2026-06-02T08:30"), stops) == 90 * 60
-    assert runs_out(at("2026-06-01T03:00"), HOUR, stops) == at("2026-06-01T09:00")
+    assert expires_at(evening, 2 * HOUR, stops) == at("2026-06-02T09:00")
+    assert elapsed(evening, at("2026-06-02T08:30"), stops) == 90 * 60
+    assert expires_at(at("2026-06-01T03:00"), HOUR, stops) == at("2026-06-01T09:00")
 
 
 def test_hours_may_go_over_midnight() -> None:
-    stops = Stops(window=Daily(BERLIN, 22 * 60, 6 * 60))
-    assert runs_out(at("2026-06-01T05:00"), 2 * HOUR, stops) == at("2026-06-01T23:00")
-    assert after(Daily(BERLIN, 22 * 60, 8 * 60), at("2026-06-01T23:30")) == at("2026-06-02T08:00")
-    assert after(Daily(BERLIN, 22 * 60, 8 * 60), at("2026-06-02T07:59")) == at("2026-06-02T08:00")
-    assert after(Daily(BERLIN, 22 * 60, 8 * 60), at("2026-06-02T08:00")) == at("2026-06-02T08:00")
+    stops = ClockStops(window=DailyHours(BERLIN, 22 * 60, 6 * 60))
+    assert expires_at(at("2026-06-01T05:00"), 2 * HOUR, stops) == at("2026-06-01T23:00")
+    assert next_outside(DailyHours(BERLIN, 22 * 60, 8 * 60), at("2026-06-01T23:30")) == at("2026-06-02T08:00")
+    assert next_outside(DailyHours(BERLIN, 22 * 60, 8 * 60), at("2026-06-02T07:59")) == at("2026-06-02T08:00")
+    assert next_outside(DailyHours(BERLIN, 22 * 60, 8 * 60), at("2026-06-02T08:00")) == at("2026-06-02T08:00")
 
 
 def test_when_clocks_go_forward_the_hour_that_is_left_out_is_not_used() -> None:
-    night = Stops(window=Daily(BERLIN, 60, 4 * 60))
-    assert used(SPRING, SPRING + DAY, night) == 2 * HOUR
-    assert runs_out(SPRING, 2 * HOUR, night) == at("2026-03-29T04:00")
-    assert after(Daily(BERLIN, 60, 150), SPRING + HOUR) == at("2026-03-29T03:00"), "half past two does not come"
+    night = ClockStops(window=DailyHours(BERLIN, 60, 4 * 60))
+    assert elapsed(SPRING, SPRING + DAY, night) == 2 * HOUR
+    assert expires_at(SPRING, 2 * HOUR, night) == at("2026-03-29T04:00")
+    assert next_outside(DailyHours(BERLIN, 60, 150), SPRING + HOUR) == at("2026-03-29T03:00"), (
+        "half past two does not come"
+    )
 
 
 def test_when_clocks_go_back_the_hour_that_comes_twice_is_used_twice() -> None:
-    night = Stops(window=Daily(BERLIN, 60, 4 * 60))
-    assert used(AUTUMN, AUTUMN + DAY, night) == 4 * HOUR
-    assert runs_out(AUTUMN, 4 * HOUR, night) == at("2026-10-25T04:00")
+    night = ClockStops(window=DailyHours(BERLIN, 60, 4 * 60))
+    assert elapsed(AUTUMN, AUTUMN + DAY, night) == 4 * HOUR
+    assert expires_at(AUTUMN, 4 * HOUR, night) == at("2026-10-25T04:00")
 
 
 def test_holidays_and_downtime_stop_it_and_may_overlap() -> None:
-    stops = Stops(spans=((100, 200), (150, 400), (1000, 1100), (10, 20)))
-    assert used(50, 500, stops) == 150
-    assert runs_out(50, 650, stops) == 1000
-    assert runs_out(50, 651, stops) == 1101
-    assert runs_out(120, 10, stops) == 410
+    stops = ClockStops(spans=((100, 200), (150, 400), (1000, 1100), (10, 20)))
+    assert elapsed(50, 500, stops) == 150
+    assert expires_at(50, 650, stops) == 1000
+    assert expires_at(50, 651, stops) == 1101
+    assert expires_at(120, 10, stops) == 410
 
 
 def test_a_clock_without_time_and_one_that_never_runs_again() -> None:
-    assert runs_out(50, 0) == 50
-    assert runs_out(50, -10) == 50
-    assert runs_out(50, 10, Stops(spans=((0, NEVER),))) == NEVER
+    assert expires_at(50, 0) == 50
+    assert expires_at(50, -10) == 50
+    assert expires_at(50, 10, ClockStops(spans=((0, NEVER),))) == NEVER
 
 
 def test_a_bank_grows_with_every_decision_up_to_its_limit_and_other_clocks_begin_anew() -> None:
     bank = Clock(kind="bank", time=12 * HOUR, stock=5 * DAY, most=7 * DAY)
-    assert bank.asked(bank.at_first()) == 5 * DAY + 12 * HOUR
-    assert bank.asked(7 * DAY - HOUR) == 7 * DAY
-    assert bank.asked(-HOUR) == 12 * HOUR
-    assert Clock(kind="decision", time=DAY).asked(HOUR) == DAY
+    assert bank.time_for_new_decision(bank.initial_time()) == 5 * DAY + 12 * HOUR
+    assert bank.time_for_new_decision(7 * DAY - HOUR) == 7 * DAY
+    assert bank.time_for_new_decision(-HOUR) == 12 * HOUR
+    assert Clock(kind="decision", time=DAY).time_for_new_decision(HOUR) == DAY
     assert not Clock().runs
 
 
@@ -102,8 +116,8 @@ MOMENTS = st.integers(
 def test_it_is_as_if_every_minute_was_looked_at(
     zone: str, begin: int, end: int, since: int, spans: list[tuple[int, int]], minutes: int
 ) -> None:
-    daily = Daily(zone, begin, end)
-    stops = Stops(tuple((since + a * 60, since + (a + b) * 60) for a, b in spans), daily)
+    daily = DailyHours(zone, begin, end)
+    stops = ClockStops(tuple((since + a * 60, since + (a + b) * 60) for a, b in spans), daily)
 
     def runs(moment: int) -> bool:
         wall = datetime.fromtimestamp(moment, ZoneInfo(zone))
@@ -112,7 +126,7 @@ def test_it_is_as_if_every_minute_was_looked_at(
         return open_now and not any(first <= moment < last for first, last in stops.spans)
 
     ran = [since + n * 60 for n in range(minutes) if runs(since + n * 60)]
-    assert used(since, since + minutes * 60, stops) == 60 * len(ran)
+    assert elapsed(since, since + minutes * 60, stops) == 60 * len(ran)
     if ran:
-        assert runs_out(since, 60 * len(ran), stops) == ran[-1] + 60
-        assert now_in(daily, ran[0])[0] or daily.always
+        assert expires_at(since, 60 * len(ran), stops) == ran[-1] + 60
+        assert within_hours(daily, ran[0])[0] or daily.is_whole_day

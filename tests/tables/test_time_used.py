@@ -70,7 +70,7 @@ class Bookkeeper:
     async def check(self) -> None:
         table = await self.room.load(self.number)
         for seat in table.seats:
-            deadlines.settle(table, seat, self.room.time)
+            deadlines.settle_clock(table, seat, self.room.time)
             noted = self.noted[seat.seat]
             assert noted - self.uncertain <= seat.time_used <= noted, (seat, noted)
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from storage.rows import PingRow, SeatRow
-from tables.model.players_to_act import PINGED_JUST_NOW, Asked, Way, way_to_ask, whom_to_ask
+from tables.model.players_to_act import RECENTLY_PINGED_S, PendingDecision, PromptWay, plan_prompts, way_to_prompt
 from tables.notifications.kinds import (
     BoardChanged,
     HandChanged,
@@ -26,7 +26,7 @@ from tables.notifications.seat_kinds import CameBack, OutOfTime
 pytestmark = pytest.mark.quick
 
 NOW = 1000
-ASKED = Asked(5, "choose", (0, 1))
+ASKED = PendingDecision(5, "choose", (0, 1))
 
 
 def test_stories_that_follow_each_other_are_one() -> None:
@@ -71,31 +71,31 @@ def ping(*, message: int = 9, frame: int = 5, entries: int = 2, at: int = 0) -> 
 
 def test_who_owes_it_and_is_asked_by_no_message_is_pinged() -> None:
     seats = [seat(0), seat(1), seat(2), seat(3, computer="trader")]
-    asked = Asked(5, "choose", (0, 1, 3))
-    assert whom_to_ask(seats, asked, (0, 2, 3), {}, NOW).ping == [seats[0]]
+    asked = PendingDecision(5, "choose", (0, 1, 3))
+    assert plan_prompts(seats, asked, (0, 2, 3), {}, NOW).ping == [seats[0]]
 
 
 def test_who_has_done_something_since_the_ping_was_written_knows() -> None:
-    assert whom_to_ask([seat(frame=0)], ASKED, (0,), {}, NOW).seats == []
+    assert plan_prompts([seat(frame=0)], ASKED, (0,), {}, NOW).seats == []
 
 
 def test_who_is_asked_by_a_message_that_stands_is_not_asked_again() -> None:
-    assert whom_to_ask([seat()], ASKED, (0,), ping(), NOW).seats == []
-    assert whom_to_ask([seat()], ASKED, (0,), ping(frame=4), NOW).ping == [seat()]
-    assert whom_to_ask([seat(entries=3)], ASKED, (0,), ping(at=NOW), NOW).ping == [seat(entries=3)]
+    assert plan_prompts([seat()], ASKED, (0,), ping(), NOW).seats == []
+    assert plan_prompts([seat()], ASKED, (0,), ping(frame=4), NOW).ping == [seat()]
+    assert plan_prompts([seat(entries=3)], ASKED, (0,), ping(at=NOW), NOW).ping == [seat(entries=3)]
 
 
-@pytest.mark.parametrize(("ago", "quietly"), [(0, True), (PINGED_JUST_NOW - 1, True), (PINGED_JUST_NOW, False)])
+@pytest.mark.parametrize(("ago", "quietly"), [(0, True), (RECENTLY_PINGED_S - 1, True), (RECENTLY_PINGED_S, False)])
 def test_who_was_pinged_just_now_in_vain_is_only_written_to(ago: int, quietly: bool) -> None:
-    to_ask = whom_to_ask([seat()], ASKED, (0,), ping(message=0, frame=0, at=NOW - ago), NOW)
+    to_ask = plan_prompts([seat()], ASKED, (0,), ping(message=0, frame=0, at=NOW - ago), NOW)
     assert (to_ask.quietly if quietly else to_ask.ping) == [seat()]
 
 
 def test_a_direct_message_wants_to_be_wanted() -> None:
-    assert way_to_ask(speaks=True, wants_dms=True, dms_closed=False) is Way.HERE
-    assert way_to_ask(speaks=False, wants_dms=True, dms_closed=False) is Way.DIRECT
-    assert way_to_ask(speaks=False, wants_dms=False, dms_closed=False) is Way.WAIT
-    assert way_to_ask(speaks=False, wants_dms=True, dms_closed=True) is Way.WAIT
+    assert way_to_prompt(speaks=True, wants_dms=True, dms_closed=False) is PromptWay.HERE
+    assert way_to_prompt(speaks=False, wants_dms=True, dms_closed=False) is PromptWay.DIRECT
+    assert way_to_prompt(speaks=False, wants_dms=False, dms_closed=False) is PromptWay.WAIT
+    assert way_to_prompt(speaks=False, wants_dms=True, dms_closed=True) is PromptWay.WAIT
 
 
 def test_a_table_that_moves_takes_along_what_waited() -> None:

@@ -202,4 +202,4 @@ async def test_nobody_gives_time_to_themselves_nor_to_who_owes_nothing_nor_from_
         with pytest.raises(Declined, match=key):
             await seats.give_time(room.services, number, person, whose)
     table = await room.load(number)
-    assert deadlines.until(table, table.seats[seat]) == room.time + DAY
+    assert deadlines.deadline_of(table, table.seats[seat]) == room.time + DAY

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tables.model.players_to_act import Asked
+from tables.model.players_to_act import PendingDecision
 from tables.notifications.kinds import (
     BoardChanged,
     Ended,
@@ -32,7 +32,11 @@ from tables.notifications.seat_kinds import CameBack, HandedOver, TakenOver
 
 pytestmark = pytest.mark.quick
 
-TURN, NEXT, CHOICE = Asked(3, "turn", (0,)), Asked(4, "turn", (1,)), Asked(5, "choose", (0, 1, 2))
+TURN, NEXT, CHOICE = (
+    PendingDecision(3, "turn", (0,)),
+    PendingDecision(4, "turn", (1,)),
+    PendingDecision(5, "choose", (0, 1, 2)),
+)
 
 
 def entered(**other: Any) -> Entered:
@@ -72,11 +76,11 @@ def test_who_is_given_something_in_the_middle_of_a_turn_has_another_hand_too() -
 
 
 def test_the_hand_of_who_is_asked_something_else_changes_though_nothing_is_worth_a_sentence() -> None:
-    assert after_entry(entered(after=Asked(4, "school", (0,)), quiet=True)) == [OWN, BoardChanged()]
+    assert after_entry(entered(after=PendingDecision(4, "school", (0,)), quiet=True)) == [OWN, BoardChanged()]
 
 
 def test_whoever_is_asked_at_the_same_time_reads_news_that_compare_them_with_others() -> None:
-    both, other = Asked(5, "gift", (0, 1, 2)), Asked(5, "gift", (1, 2))
+    both, other = PendingDecision(5, "gift", (0, 1, 2)), PendingDecision(5, "gift", (1, 2))
     assert after_entry(entered(before=both, after=other)) == [*HANDS, BoardChanged()]
     assert after_entry(entered(before=other, after=both, strikes=5)) == [*HANDS, BoardChanged()]
 
@@ -89,23 +93,23 @@ def test_a_hand_stays_as_it_is_when_its_seat_is_asked_nothing_new_and_has_what_i
     three = entered(after=NEXT, people=(0, 1, 2))
     assert HandChanged(seat=2) not in after_entry(three)
     assert HandChanged(seat=2) in after_entry(msgspec.structs.replace(three, touched=lambda: [2]))
-    assert HandChanged(seat=2) in after_entry(msgspec.structs.replace(three, after=Asked())), (
+    assert HandChanged(seat=2) in after_entry(msgspec.structs.replace(three, after=PendingDecision())), (
         "nothing is asked any more"
     )
 
 
 def test_the_hand_of_who_has_chosen_waits_for_what_they_are_asked_next_after_it_is_revealed() -> None:
-    choice = entered(before=Asked(3, "choose", (0,)), after=NEXT, people=(0, 1, 2), was_sealed=lambda: True)
+    choice = entered(before=PendingDecision(3, "choose", (0,)), after=NEXT, people=(0, 1, 2), was_sealed=lambda: True)
     waiting = [HandChanged(seat=0, can_wait=True), HandChanged(seat=1), HandChanged(seat=2, can_wait=True)]
     assert after_entry(choice) == [STORY, *waiting, BoardChanged()]
-    again = msgspec.structs.replace(choice, after=Asked(4, "choose", (0, 1, 2)), sealed=True)
+    again = msgspec.structs.replace(choice, after=PendingDecision(4, "choose", (0, 1, 2)), sealed=True)
     assert after_entry(again) == [STORY, *HANDS, HandChanged(seat=2), BoardChanged()]
 
 
 def test_hands_that_everybody_sees_wait_for_what_is_asked_next() -> None:
     passes = entered(after=NEXT, open_hands=True)
     assert after_entry(passes) == [STORY, HandChanged(seat=0, can_wait=True), HandChanged(seat=1), BoardChanged()]
-    both, other = Asked(3, "discard", (0, 1)), Asked(3, "discard", (1,))
+    both, other = PendingDecision(3, "discard", (0, 1)), PendingDecision(3, "discard", (1,))
     waiting = [HandChanged(seat=seat, can_wait=True) for seat in (0, 1)]
     assert after_entry(entered(before=both, after=other, open_hands=True)) == [*waiting, BoardChanged()]
 
@@ -114,7 +118,7 @@ def test_hands_that_everybody_sees_wait_for_what_is_asked_next() -> None:
     ("other", "later"),
     [
         ({}, True),
-        ({"after": Asked(4, "night", (0,)), "lasting": True}, True),
+        ({"after": PendingDecision(4, "night", (0,)), "lasting": True}, True),
         ({"after": NEXT}, False),
         ({"strikes": 5}, False),
         ({"people": (0,)}, False),
@@ -125,43 +129,43 @@ def test_others_are_shown_a_turn_when_it_is_done(other: dict[str, Any], later: b
 
 
 def test_another_decision_of_the_same_seat_is_no_reason_to_tell_the_story() -> None:
-    assert after_entry(entered(after=Asked(4, "school", (0,)))) == [OWN, BoardChanged()]
+    assert after_entry(entered(after=PendingDecision(4, "school", (0,)))) == [OWN, BoardChanged()]
 
 
 def test_when_a_sealed_choice_begins_the_story_is_told_also_if_the_same_seat_has_to_choose() -> None:
-    alone = Asked(5, "winter", (0,))
+    alone = PendingDecision(5, "winter", (0,))
     assert after_entry(entered(after=alone, sealed=True)) == [STORY, HandChanged(seat=0), BoardChanged()]
 
 
 def test_what_was_revealed_is_told_at_once_where_others_are_asked_too() -> None:
-    both = Asked(3, "choose", (0, 1))
+    both = PendingDecision(3, "choose", (0, 1))
     assert after_entry(entered(lasting=True, before=both, after=both)) == [STORY, *HANDS, BoardChanged()]
     assert after_entry(entered(lasting=True, after=NEXT)) == [STORY, *HANDS, BoardChanged()]
 
 
 def test_a_turn_is_told_once_also_if_something_is_revealed_in_it() -> None:
     assert after_entry(entered(lasting=True)) == [OWN, BoardChanged()]
-    assert after_entry(entered(lasting=True, after=Asked(4, "night", (0,)))) == [OWN, BoardChanged()]
-    sealed = entered(lasting=True, after=Asked(4, "trade", (0,)), sealed=True)
+    assert after_entry(entered(lasting=True, after=PendingDecision(4, "night", (0,)))) == [OWN, BoardChanged()]
+    sealed = entered(lasting=True, after=PendingDecision(4, "trade", (0,)), sealed=True)
     assert after_entry(sealed) == [STORY, HandChanged(seat=0), BoardChanged()], "that is a new question"
-    opened = entered(lasting=True, after=Asked(4, "turn", (0,)), was_sealed=lambda: True)
+    opened = entered(lasting=True, after=PendingDecision(4, "turn", (0,)), was_sealed=lambda: True)
     hands = [HandChanged(seat=0), HandChanged(seat=1, can_wait=True)]
     assert after_entry(opened) == [STORY, *hands, BoardChanged()], "what was sealed is revealed"
 
 
 def test_what_computers_do_in_a_row_is_told_when_a_person_is_asked_with_what_they_answered() -> None:
-    computers = entered(seat=2, before=Asked(3, "turn", (2,)), after=Asked(4, "turn", (3,)))
+    computers = entered(seat=2, before=PendingDecision(3, "turn", (2,)), after=PendingDecision(4, "turn", (3,)))
     assert after_entry(computers) == [BoardChanged()]
     assert after_entry(msgspec.structs.replace(computers, lasting=True)) == [BoardChanged()]
     assert after_entry(msgspec.structs.replace(computers, after=NEXT)) == [STORY, HandChanged(seat=1), BoardChanged()]
-    assert STORY in after_entry(msgspec.structs.replace(computers, after=Asked())), "the end is told at once"
-    assert after_entry(entered(after=Asked(4, "turn", (3,)))) == [HandChanged(seat=0), BoardChanged()]
+    assert STORY in after_entry(msgspec.structs.replace(computers, after=PendingDecision())), "the end is told at once"
+    assert after_entry(entered(after=PendingDecision(4, "turn", (3,)))) == [HandChanged(seat=0), BoardChanged()]
     long = msgspec.structs.replace(computers, n=4 + MOST_TOGETHER)
     assert Story(after=4, upto=4 + MOST_TOGETHER) in after_entry(long), "a story has to fit into a message"
 
 
 def test_in_a_sealed_choice_only_who_has_chosen_is_shown_and_a_choice_made_anew_not_at_all() -> None:
-    chosen = Asked(5, "choose", (1, 2))
+    chosen = PendingDecision(5, "choose", (1, 2))
     first = entered(before=CHOICE, after=chosen, sealed=True, quiet=True)
     assert after_entry(first) == [BoardChanged()]
     again = entered(before=chosen, after=chosen, sealed=True, quiet=True, looks_alike=lambda: True)
@@ -169,7 +173,7 @@ def test_in_a_sealed_choice_only_who_has_chosen_is_shown_and_a_choice_made_anew_
 
 
 def test_at_the_end_the_result_and_the_lobby_are_told_too() -> None:
-    assert after_entry(entered(after=Asked())) == [STORY, *HANDS, BoardChanged(), Ended(), LobbyChanged()]
+    assert after_entry(entered(after=PendingDecision())) == [STORY, *HANDS, BoardChanged(), Ended(), LobbyChanged()]
 
 
 def test_a_taking_back_is_told_only_if_the_move_was() -> None:

@@ -8,13 +8,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from tables.model.time_left import HOUR, Daily
+from tables.model.time_left import HOUR, DailyHours
 from tables.notifications.preferences import NOT_AT_ALL, By, How, What, WhenTold, Wishes, how_to_tell
 
 pytestmark = pytest.mark.quick
 
 BERLIN = ZoneInfo("Europe/Berlin")
-NIGHT = Daily("Europe/Berlin", 22 * 60, 8 * 60)
+NIGHT = DailyHours("Europe/Berlin", 22 * 60, 8 * 60)
 
 
 def berlin(*when: int) -> int:
@@ -78,7 +78,7 @@ def test_a_night_in_which_clocks_change_ends_by_the_clock_on_the_wall(evening: i
 
 
 def test_quiet_hours_that_are_left_out_by_the_clock_are_none_and_those_that_come_twice_are_two() -> None:
-    gap = Wishes("now", "thread", Daily("Europe/Berlin", 2 * 60 + 15, 2 * 60 + 45))
+    gap = Wishes("now", "thread", DailyHours("Europe/Berlin", 2 * 60 + 15, 2 * 60 + 45))
     spring = berlin(2026, 3, 29, 1, 59)
     assert all(how_to_tell("ping", gap, spring + 60 * minute).here for minute in range(120))
     autumn = berlin(2026, 10, 25, 1, 59)
