@@ -14,11 +14,12 @@ from tests.discord.bot import Operator, without_pictures
 from tests.discord.counting import play_slowly
 from tests.discord.kit import World
 from tests.discord.playing import Sitting, sit_down
+from tests.selection import thorough
 
 
 @pytest.mark.parametrize(
     ("game", "people", "computers", "entries", "most"),
-    [("visby", 4, 0, 45, 2.3), ("riga", 2, 2, 90, 1.2), ("haithabu", 3, 0, 40, 2.5)],
+    [("visby", 4, 0, 45, 2.3), *thorough(("riga", 2, 2, 90, 1.2), ("haithabu", 3, 0, 40, 2.5))],
 )
 async def test_what_a_move_costs_of_discords_limits_does_not_creep_up(
     world: World, operator: Operator, game: str, people: int, computers: int, entries: int, most: float

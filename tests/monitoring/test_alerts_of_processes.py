@@ -8,6 +8,8 @@ from monitoring.metrics import Metrics
 from tests.monitoring import deployed
 from tests.monitoring.promql import Rule, Scrapes
 
+pytestmark = pytest.mark.thorough
+
 STEP = 30
 LONG = 20
 """So many looks make ten minutes."""

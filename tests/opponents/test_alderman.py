@@ -79,6 +79,7 @@ def test_it_says_the_chance_to_win_and_how_often_to_play_each_move() -> None:
     assert len([each for each in weighed if each.probability]) > 1, "who is foreseen loses"
 
 
+@pytest.mark.thorough
 def test_it_beats_novices() -> None:
     played = list(matches("visby", ["alderman", *["novice"] * 3], games=3, seed=1))
     assert tallies(played, play_all(played, cores=1))[0].share > 0.8

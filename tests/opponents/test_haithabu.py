@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from opponents.haithabu.evaluation import HaithabuEvaluation, expected_points, turns_left
 from opponents.laboratory.tournament import matches, play_all, tallies
 from opponents.trader import trader
@@ -89,6 +91,7 @@ def test_progress_on_an_order_is_worth_more_step_by_step() -> None:
     assert len(set(worth)) == 4
 
 
+@pytest.mark.thorough
 def test_the_trader_beats_a_novice() -> None:
     played = list(matches("haithabu", ["trader", "novice"], 2, seed=5))
     best, _ = tallies(played, play_all(played, cores=1))

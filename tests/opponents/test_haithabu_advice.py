@@ -14,6 +14,7 @@ from rules.haithabu import actions, moves, quotes
 from rules.haithabu.data import NOTHING
 from rules.haithabu.state import State
 from tests.rules.haithabu.table import GAME, end_round, last_turn, load_dice, move, table
+from tests.selection import THOROUGH, thorough
 
 
 def advised(state: State, seat: int = 0) -> list[Advice]:
@@ -53,7 +54,7 @@ def test_just_what_an_order_lacks_is_advised_though_the_rules_list_smaller_amoun
 def test_a_reason_is_true_for_all_orders_it_names_at_once() -> None:
     """A ware lies on one order only; nothing is bought or carried beyond what orders want without saying so."""
     named, jointly, beyond = 0, 0, dict.fromkeys((actions.Buy, actions.Load), 0)
-    for seed in range(6):
+    for seed in range(6 if THOROUGH else 2):
         state, chance = GAME.new(2 + seed % 3, seed), Chance(seed)
         while owed := GAME.owed(state):
             seat = next(iter(owed))
@@ -169,7 +170,7 @@ def test_nobody_is_hired_to_take_the_same_order_from_another_place() -> None:
 def test_whoever_hires_is_proposed_the_two_places_one_after_the_other() -> None:
     """As long as nothing new comes to light: neither a card that was covered nor an event."""
     kept = 0
-    for seed in range(6):
+    for seed in range(6 if THOROUGH else 2):
         state = GAME.new(2, seed)
         plan: tuple[str, ...] = ()
         while owed := GAME.owed(state):
@@ -183,7 +184,7 @@ def test_whoever_hires_is_proposed_the_two_places_one_after_the_other() -> None:
                 assert best.move.place == plan[0]
                 kept += 1
                 plan = () if any(event.reveals for event in happened) or best.move.dice else plan[1:]
-    assert kept > 20
+    assert kept > (20 if THOROUGH else 5)
 
 
 def test_no_loan_is_advised_while_there_is_anything_else() -> None:
@@ -216,7 +217,7 @@ def test_who_starts_is_oneself_and_a_cheap_ware_is_given_rather_than_a_point() -
     assert str(advised(games, 1)[-1].move) == "give point"
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("seats", [2, *thorough(3, 4)])
 def test_whoever_follows_it_wins_against_chance(seats: int) -> None:
     for seed in range(3):
         state, chance = GAME.new(seats, seed), Chance(seed)

@@ -15,6 +15,7 @@ from rules.riga.offers import suggest
 from rules.riga.state import State
 from rules.riga.view import purse
 from tests.rules.riga.table import GAME, move, table
+from tests.selection import thorough
 
 
 def decides(state: State, seat: int = 0) -> str:
@@ -69,7 +70,7 @@ def test_a_treasury_is_used_and_the_best_good_kept() -> None:
     assert decides(state) == "keep cloth"
 
 
-@pytest.mark.parametrize("riga_buildings", [0, 1])
+@pytest.mark.parametrize("riga_buildings", thorough(0, 1))
 def test_the_trader_beats_a_novice(riga_buildings: int) -> None:
     played = list(matches("riga", ["trader", "novice"], 10, seed=5, options={"riga_buildings": riga_buildings}))
     best, _ = tallies(played, play_all(played, cores=1))

@@ -9,6 +9,7 @@ from rules import GAMES, AnyGame
 from rules.chance import Chance
 from rules.records import Entry, Record
 from tests.rules.promises import positions, setups
+from tests.selection import THOROUGH
 
 NAMES = ("Anna", "Bertram der Große von Wisby", "שלום", "Ωmega 🎲", "日本語", "مرحبا بكم")
 WIDEST = ("W" * 32,) * 6
@@ -22,11 +23,15 @@ def drawn_games(painted: Any) -> list[AnyGame]:
 
 
 def some_positions(game: AnyGame, seed: int, every: int) -> Iterator[Any]:
-    """Yield positions of a random game of every set-up: the first, each so-manieth, and the last."""
+    """Yield positions of a random game of every set-up: every `every`-th one, and the last.
+
+    In `make test` only every third of them, and the last.
+    """
+    step = every if THOROUGH else 3 * every
     for seats, options in setups(game):
         last = None
         for number, state in enumerate(positions(game, seats, options, seed + seats)):
-            if number % every == 0:
+            if number % step == 0:
                 yield state
             last = state
         yield last

@@ -13,14 +13,18 @@ GAMES_PER_RUN = {"visby": 1000, "riga": 1000, "haithabu": 500}
 CHUNK = 25
 
 CHUNKS = [
-    pytest.param(game, seats, options, chunk, id=f"{game.name}-{seats}-{'-'.join(map(str, options.values()))}-{chunk}")
+    pytest.param(
+        *(game, seats, options, chunk),
+        id=f"{game.name}-{seats}-{'-'.join(map(str, options.values()))}-{chunk}",
+        marks=() if (chunk, place) == (0, len(setups(game)) - 1) else pytest.mark.thorough,
+    )
     for game in GAMES.values()
-    for seats, options in setups(game)
+    for place, (seats, options) in enumerate(setups(game))
     for chunk in range(-(-GAMES_PER_RUN.get(game.name, 1000) // (CHUNK * len(setups(game)))))
 ]
+"""In `make test` one chunk of each game, with the most players and all options."""
 
 
-@pytest.mark.repeated(16)
 @pytest.mark.parametrize(("game", "seats", "options", "chunk"), CHUNKS)
 def test_every_position_of_random_games_keeps_the_promises(
     game: AnyGame, seats: int, options: dict[str, int], chunk: int
@@ -53,6 +57,9 @@ def test_a_copy_shares_nothing_changeable(game: AnyGame) -> None:
     for seats, options in setups(game):
         for state in positions(game, seats, options, seed=seats):
             assert shared(state, state.copy()) == []
+
+
+"""In `make test` one chunk of each game, with the most players and all options."""
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)

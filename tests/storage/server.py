@@ -196,22 +196,28 @@ _DELETE_ALL = """
 
 
 def runnable_programs(programs: Path, folder: Path) -> Path:
-    """Return the folder of PostgreSQL's programs from which the server's user can run them.
+    """Return the folder from which the server's user can run PostgreSQL's programs.
 
-    That is `programs` itself. If that user may not enter it (root's clone in a private folder), it is a copy below
-    `folder`, together with the libraries that the wheel keeps beside its package: the programs find those by a relative
-    path.
+    That is `programs`. If that user may not enter it (root's clone in a private folder), it is a copy in `folder`.
     """
     try:
         subprocess.run([programs / "initdb", "--version"], capture_output=True, check=True, **_unprivileged())
     except PermissionError:
-        install = programs.parent
-        package = install.parent
-        libraries = package.with_name(f"{package.name}.libs")
-        if libraries.is_dir():
-            shutil.copytree(libraries, folder / libraries.name)
-        return Path(shutil.copytree(install, folder / package.name / install.name), programs.name)
+        return copied_programs(programs, folder)
     return programs
+
+
+def copied_programs(programs: Path, folder: Path) -> Path:
+    """Copy PostgreSQL's programs into `folder` and return the copy's path.
+
+    The programs find their libraries by a relative path, beside the wheel's package: so these are copied too.
+    """
+    install = programs.parent
+    package = install.parent
+    libraries = package.with_name(f"{package.name}.libs")
+    if libraries.is_dir():
+        shutil.copytree(libraries, folder / libraries.name)
+    return Path(shutil.copytree(install, folder / package.name / install.name), programs.name)
 
 
 def _unprivileged() -> dict[str, Any]:

@@ -128,6 +128,7 @@ async def test_nothing_is_left_of_who_was_forgotten(room: Room) -> None:
     assert not any((await own.everything(room.services.db.reader, BERT)).values())
 
 
+@pytest.mark.thorough
 async def test_killed_before_or_after_any_commit_a_forgetting_is_finished_at_the_next_start(
     room: Room, other_address: Callable[[], Address]
 ) -> None:

@@ -23,6 +23,8 @@ from tables.seating import lobby
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room, ToldNotice
 from tests.tables.test_notices import WAITED
 
+pytestmark = pytest.mark.thorough
+
 SCHEMA2 = Path(__file__).parents[1] / "storage" / "schema2.sql"
 VISBY, RIGA, FULL, FREE, CANCELLED, HAITHABU, BUSY = 1, 2, 4, 5, 6, 7, 8
 """Tables in it: a sealed choice that Anna has made, a turn taken back, three lobbies, one asked by a computer, and one
