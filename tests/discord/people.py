@@ -122,13 +122,18 @@ class Person:
         *,
         values: list[str] | None = None,
         planted: bool = True,
+        known: bool = True,
         must_answer: bool = True,
     ) -> Pressing:
         """Send a click that no client would: any custom_id, also on a message that is hidden from the person or gone.
 
-        discord.py passes on only ids that are on the message; `planted` puts the forged one there.
+        discord.py passes on only ids that are on the message; `planted` puts the forged one there. The bot must have an
+        action for the id's verb unless `known` is False: a misspelled verb is always refused and proves nothing.
         """
         message = self.world.seen(on)
+        if known and hasattr(self.world.bot, "dispatcher"):
+            verb = [*custom_id.split(":"), ""][1]
+            assert verb in self.world.bot.dispatcher.actions, f"there is no verb {verb!r}"
         kind = ComponentType.BUTTON if values is None else ComponentType.STRING_SELECT
         return self._press(
             message,

@@ -40,7 +40,7 @@ async def test_a_strangers_clicks_change_nothing(world: World, operator: Operato
     custom_id, values = first_move(menu, game)
     before = await dump(operator)
     for on in (sitting.board, menu, sitting.hand(person)):
-        for verb in ("play", "hand", "undo", "resign", "back", "start_over"):
+        for verb in ("play", "hand", "undo", "resign", "back", "over", "drop"):
             answer = await emil.raw_click(on, f"k:{verb}:{sitting.number}::")
             assert answer.text
         answer = await emil.raw_click(on, custom_id, values=values)
@@ -130,7 +130,7 @@ async def test_whatever_is_no_button_of_ours_is_answered(
         "'; DROP TABLE tables; --",
     ):
         for values in (None, ["knight"], []):
-            answer = await anna.raw_click(visby.board, custom_id[:100], values=values, planted=planted)
+            answer = await anna.raw_click(visby.board, custom_id[:100], values=values, planted=planted, known=False)
             assert answer.text
             assert answer.ephemeral
     assert await dump(operator) == before

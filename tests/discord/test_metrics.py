@@ -112,7 +112,7 @@ async def test_forged_verbs_are_counted_together(world: World, operator: Operato
     lobby, _ = await open_lobby(operator, "visby", anna, 2)
     async with meters.serving(operator.services, world.bot) as port:
         for number in range(20):
-            await anna.raw_click(lobby, f"k:forged{number}:1:0.1.0.0:x")
+            await anna.raw_click(lobby, f"k:forged{number}:1:0.1.0.0:x", known=False)
         text = await scrape(port)
     answers = read(text, "kontor_answers_total", "verb", "outcome")
     assert {verb for verb, _ in answers} == {"new", "unknown"}

@@ -65,8 +65,9 @@ async def test_any_name_is_shown_as_a_name_and_pings_nobody(
     assert "\u202e" not in shown
     if name == "emoji":
         assert "🎲" * 32 in shown
-    for body in asked_for(world):
-        assert '"parse": ["everyone"' not in body
+    bodies = asked_for(world)
+    assert '"allowed_mentions":{"parse":[]' in "".join(bodies)
+    assert not [body for body in bodies if re.search(r'"parse":\["', body)]
 
 
 async def test_a_name_that_is_a_mention_of_somebody_pings_nobody(world: World, operator: Operator) -> None:
