@@ -133,7 +133,7 @@ class Person:
         message = self.world.seen(on)
         if known and hasattr(self.world.bot, "dispatcher"):
             verb = [*custom_id.split(":"), ""][1]
-            assert verb in self.world.bot.dispatcher.actions, f"there is no verb {verb!r}"
+            assert verb in self.world.bot.dispatcher.verbs, f"there is no verb {verb!r}"
         kind = ComponentType.BUTTON if values is None else ComponentType.STRING_SELECT
         return self._press(
             message,
