@@ -1,4 +1,7 @@
-"""The bot itself: puts tables, games, actions and the telling together, and lets time go on."""
+"""The bot: puts the services, the games, the actions and the delivery together, and receives Discord's events.
+
+Every click arrives in `Kontor.on_interaction` and goes to the dispatcher (`cogs/requests/dispatch.py`).
+"""
 
 from __future__ import annotations
 
@@ -50,19 +53,20 @@ log = logging.getLogger("kontor.bot")
 never_speak()
 
 ERRANDS = {"forgetting": forget_for_others, "stopping": follow_others}
-"""What processes ask of each other, but for clicks."""
+"""Requests that processes send each other, besides clicks: by kind, the function that does them."""
 
 
 class NotInvited(Exception):
-    """We are not on the server that is to have the commands; the sentence says what to do."""
+    """The bot is not on the server that `KONTOR_GUILD` names. The message says what to do."""
 
 
 class Kontor(Gateway):
-    """Kontor on Discord. Everything it must remember is in the house's database.
+    """Kontor's Discord client. Everything that must survive a restart is in the database.
 
-    `guild`: make the commands known to this server only, at once. `own_emoji`: upload emoji of our own, once, and use
-    them. `alive`: a file touched with every tick while Discord talks to us. `note_answer` is told of every click
-    and command, `trace` of every request to Discord.
+    `games`: the games to offer. `guild`: id of the only server that gets the slash commands; None for all. `sync`:
+    False to leave the commands that Discord knows as they are. `alive`: a file that is touched with every tick while
+    the bot is connected. `own_emoji`: upload the games' own emoji and use them. `note_answer` is called after every
+    click and command, `trace` observes every request to Discord.
     """
 
     def __init__(
@@ -99,9 +103,9 @@ class Kontor(Gateway):
         studio = studio or Renderer()
         passing = Passing(self, services)
         self._errands = {KIND: passing.take, **ERRANDS}
-        """How what other processes ask of us is done."""
-        self._removed_by: set[int] = set()
-        """Servers that have removed us, and where not all tables could be closed yet."""
+        """By kind: the functions that do what other processes request of this one."""
+        self._servers_left: set[int] = set()
+        """Servers that have removed the bot and whose tables are not all closed yet."""
         self.app = App(services, displays, studio, OpenMenus(services, displays, studio), passing)
         self.dispatcher = Dispatcher(
             *all_verbs(Projector(animate, services)),
@@ -109,72 +113,76 @@ class Kontor(Gateway):
             note_answer=note_answer,
         )
         self._games = games
-        self._first = services.partition.number == 0
-        """Of all processes one makes the commands known and uploads emoji."""
-        self._guild = discord.Object(guild) if guild else None
-        self._sync = sync
-        self._own_emoji = own_emoji
-        self._alive = alive
+        self._is_first_process = services.partition.number == 0
+        """Only the first of several processes syncs the commands and uploads emoji."""
+        self._command_guild = discord.Object(guild) if guild else None
+        self._sync_at_start = sync
+        self._emoji_pending = own_emoji
+        self._alive_file = alive
         services.connect(DiscordTeller(DiscordPort(self), self.app))
         self.tree.error(self._command_failed)
 
     @property
     def services(self) -> Services:
-        """The room with all tables."""
+        """The services that all tables share."""
         return self.app.services
 
     async def login(self, token: str) -> None:
-        """Log in, by connections on which nothing begins that is not ours to begin."""
+        """Log in, with a connector that starts no request while this process may have lost its partition."""
         self.http.connector = Fence(self.services)
         await super().login(token)
 
     async def setup_hook(self) -> None:
-        """Register everything once; go on with whatever was under way when we were stopped."""
+        """Add the cogs, sync the commands, and resume timers, deletions and ratings left unfinished by the last run."""
         await self.tree.set_translator(Translator())
         await self.add_cog(SharedCog(self.dispatcher))
         for game in self._games:
             await self.add_cog(game.cog(self.dispatcher))
-        if self._sync and self._first:
-            await self._make_known()
+        if self._sync_at_start and self._is_first_process:
+            await self._sync_commands()
         peers.listen(self.services, self._errands)
         await timers.begin(self.services)
         await go_on_forgetting(self.services)
-        if self._first:
+        if self._is_first_process:
             await ratings.catch_up(self.services)
         self.clock.start()
         if self.services.partition.layout.processes > 1:
             self.look_for_errands.start()
 
-    async def _make_known(self) -> None:
-        """Tell Discord which commands there are, everywhere or on one server alone."""
-        if self._guild is None:
+    async def _sync_commands(self) -> None:
+        """Register the slash commands with Discord: for all servers, or for the one that `guild` named.
+
+        Raises `NotInvited` if the bot is not on that server.
+        """
+        if self._command_guild is None:
             await self.tree.sync()
             return
-        self.tree.copy_global_to(guild=self._guild)
+        self.tree.copy_global_to(guild=self._command_guild)
         try:
-            await self.tree.sync(guild=self._guild)
+            await self.tree.sync(guild=self._command_guild)
         except (discord.Forbidden, discord.NotFound) as problem:
             raise NotInvited(
-                f"Kontor is not on the server {self._guild.id} that KONTOR_GUILD names ({problem.text}). "
+                f"Kontor is not on the server {self._command_guild.id} that KONTOR_GUILD names ({problem.text}). "
                 "Invite it there first, by the link in the README, or correct the number in .env."
             ) from None
-        # Those of a start without it are still everywhere: on that server each would be there twice.
+        # Commands that an earlier start registered globally would show up a second time on that server.
         self.tree.clear_commands(guild=None)
         await self.tree.sync()
 
-    async def _learn_emoji(self) -> None:
+    async def _load_emoji(self) -> None:
+        """Give the games' displays our own emoji; the first process uploads missing ones. Retried until it works."""
         displays = self.app.games
         drawn = {name: display.words.signs for name, display in displays.items()}
-        learned = await app_emoji.learn(self, self.app.studio, drawn, upload=self._first)
-        if learned is None:  # The clock's next look tries it again.
+        learned = await app_emoji.learn(self, self.app.studio, drawn, upload=self._is_first_process)
+        if learned is None:  # The next tick tries it again.
             return
         for name, ours in learned.items():
             displays[name].emoji = ours
-        # Another process uploads them, and has perhaps not done so yet.
-        self._own_emoji = not learned and not self._first
+        # The first process may not have uploaded them yet.
+        self._emoji_pending = not learned and not self._is_first_process
 
     async def close(self) -> None:
-        """Finish the running move, tell what can be told, leave Discord, and only then let go of the database."""
+        """Finish running requests and deliveries, disconnect from Discord, and close the database last."""
         self.clock.cancel()
         self.look_for_errands.cancel()
         try:
@@ -186,106 +194,111 @@ class Kontor(Gateway):
 
     @tasks.loop(seconds=TICK)
     async def clock(self) -> None:
-        """Let time go on. A fault is logged and the next tick comes all the same."""
-        if self._own_emoji:
-            self.services.background.start("emoji", 0, self._learn_emoji)
+        """Run due timers, retry what failed before, and touch the alive file. Errors are logged."""
+        if self._emoji_pending:
+            self.services.background.start("emoji", 0, self._load_emoji)
         try:
             with self.services.outage.suppress("a tick of the clock"):
                 await timers.tick(self.services)
-                await self._close_where_we_left()
+                await self._close_tables_of_left_servers()
         except Exception:
             log.exception("a tick of the clock failed")
         try:
-            if self._alive and self.connected:
-                self._alive.touch()
+            if self._alive_file and self.connected:
+                self._alive_file.touch()
         except OSError as problem:
             log.error("KONTOR_ALIVE cannot be touched: %s", problem)
 
     @tasks.loop(seconds=peers.LOOK)
     async def look_for_errands(self) -> None:
-        """Do what other processes ask of us; mostly we have heard of it by then."""
+        """Do what other processes have requested, in case their notifications of it were lost."""
         peers.do_errands(self.services, self._errands)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer every click, whatever it is on; commands come through their tree."""
+        """Answer every click on a button or select. Slash commands come through the command tree instead."""
         if interaction.type is discord.InteractionType.component:
             await self.dispatcher.click(interaction)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Say hello on a new server; on one that has removed us before, put right what still stands there."""
-        self._removed_by.discard(guild.id)
+        """Greet a server that has added the bot; if it had removed the bot before, show which tables were closed."""
+        self._servers_left.discard(guild.id)
         await server.welcome(guild)
         await show_closed(self.services, guild.id)
         await outbox.try_again(self.services, guild.id, changed=True)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Close the tables of a server that has removed us."""
-        self._removed_by.add(guild.id)
-        await self._close_where_we_left()
+        """Close the tables of a server that has removed the bot."""
+        self._servers_left.add(guild.id)
+        await self._close_tables_of_left_servers()
 
-    async def _close_where_we_left(self) -> None:
-        for left in tuple(self._removed_by):
+    async def _close_tables_of_left_servers(self) -> None:
+        """Close the tables of servers that have removed the bot; a server stays noted until that has worked."""
+        for left in tuple(self._servers_left):
             with self.services.outage.suppress(f"closing the tables of server={left}"):
                 await close_all_of_server(self.services, left)
-                self._removed_by.discard(left)
+                self._servers_left.discard(left)
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Look which servers have removed us while nobody told us: a new session begins with all that have not."""
+        """Start to look for servers that removed the bot while no session was open."""
         await super().on_shard_ready(shard)
-        self.services.background.start("servers", shard, partial(self._miss_servers, shard))
+        self.services.background.start("servers", shard, partial(self._find_servers_left, shard))
 
-    async def _miss_servers(self, shard: int) -> None:
+    async def _find_servers_left(self, shard: int) -> None:
+        """Close the tables of servers of a shard that removed the bot; show closed ones on servers that are back."""
         for used in await servers_in_use(self.services):
             if (used >> 22) % (self.shard_count or 1) != shard:
                 continue
             try:
                 if await self.servers.is_gone(used):
-                    log.info("server=%d has removed us while we were away", used)
+                    log.info("server=%d removed the bot while it was away", used)
                     await close_all_of_server(self.services, used)
             except TROUBLE as problem:
-                log.warning("server=%d cannot be asked for: %s", used, problem)
+                log.warning("server=%d membership cannot be checked: %s", used, problem)
         for left in await servers_to_show(self.services):
             if self.get_guild(left):
                 await show_closed(self.services, left)
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
-        """Try again what could not be said on this server: we may be allowed to by now."""
+        """Retry delivery on this server: permissions of a channel may have changed."""
         await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_thread_update(self, before: object, after: discord.Thread) -> None:
-        """Try again what could not be said: the thread may be open again."""
+        """Retry delivery on this server: the thread may have been unarchived or unlocked."""
         await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
-        """Try again what could not be said: our role may have been given what it lacked."""
+        """Retry delivery on this server: the bot's role may have got a missing permission."""
         await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_member_update(self, before: object, after: discord.Member) -> None:
-        """Try again what could not be said: we may have been given a role."""
+        """Retry delivery on this server if the bot itself was changed: it may have got a role."""
         if self.user and after.id == self.user.id:
             await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Try again what could not be said on a server that was away."""
+        """Retry delivery on a server that was unavailable."""
         await outbox.try_again(self.services, guild.id, changed=True)
 
     async def on_channel_gone(self, server: int, channel: int) -> None:
-        """Tell the hosts of the tables that lived in a deleted channel how to move them."""
+        """Notify the hosts of the tables of a deleted channel of how to move them."""
         await moving.tell_channel_gone(self.services, server, channel)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Let the game go on in its channel; the host of a private table, which has none, is told how to move it."""
+        """Let the tables of a deleted thread go on in their channel; notify the hosts of private tables."""
         await moving.tell_thread_gone(self.services, payload.guild_id, payload.thread_id)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
-        """Answer a command that could not even be understood."""
+        """Log a command that discord.py could not run, and answer that it was not understood."""
         command = interaction.command and interaction.command.qualified_name
         if isinstance(error, app_commands.TransformerError):
-            log.info("command=%s not understood: a %s", command, error.type.name)  # Not what: it may name somebody.
+            log.info(
+                "command=%s not understood: a %s", command, error.type.name
+            )  # The value is not logged: it may name a person.
         else:
             log.error("command=%s failed", command, exc_info=error)
-        await self.dispatcher.command(interaction, Target("failed"), _not_understood)
+        await self.dispatcher.command(interaction, Target("failed"), _explain_failed_command)
 
 
-async def _not_understood(request: Request) -> Panel:
+async def _explain_failed_command(request: Request) -> Panel:
+    """Return the answer to a command that could not be understood."""
     return says(request.words.say("I could not understand that command. `/help` shows what there is."))
