@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from cogs.games.haithabu.action_lists import STEPS
-from cogs.games.haithabu.display import HaithabuDisplay, orders
+from cogs.games.haithabu.display import HaithabuDisplay, order_parts
 from cogs.games.haithabu.draft_kinds import Placing
-from cogs.games.haithabu.move_text import said
+from cogs.games.haithabu.move_text import move_text
 from cogs.messages.components import components_of
 from cogs.messages.drafts import Draft, encode_draft
 from cogs.messages.panel import (
@@ -117,7 +117,7 @@ def test_the_fullest_table_of_four_fits_a_message(language: str) -> None:
         board_panel(FACE, spectator, words),
         hand_panel(FACE, look_of(state, seat), words),
         menu_panel(FACE, look_of(state, seat), words),
-        Panel(tuple(orders(look_of(state, seat), words))),
+        Panel(tuple(order_parts(look_of(state, seat), words))),
     ):
         check(panel)
 
@@ -134,7 +134,7 @@ def test_the_board_in_words_marks_players_like_the_picture() -> None:
     assert all(f"{name} {seat}" in shown for name, seat in zip(
         ("Starting Player", "Juggler", "Innkeeper", "Trader"), ("🟣", "🟢", "🔴", "🔵"), strict=True
     ))  # fmt: skip
-    for where in (shown, read(orders(look_of(state, 0), words_in("en")))):
+    for where in (shown, read(order_parts(look_of(state, 0), words_in("en")))):
         assert all(f"\n{seat} **" in "\n" + where for seat in ("🔵", "🔴", "🟢", "🟣"))
 
 
@@ -178,7 +178,7 @@ def check_menu(state: State, seat: int, words: Words) -> None:
     menu = menu_panel(FACE, look, words)
     check(menu)
     for move in look.options:
-        assert len(said(look, words, move)) <= MAX_OPTION_CHARS
+        assert len(move_text(look, words, move)) <= MAX_OPTION_CHARS
     for placing in steps(menu):
         place = menu_panel(FACE, look_of(state, seat, placing), words)
         check(place)

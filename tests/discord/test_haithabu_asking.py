@@ -51,7 +51,7 @@ def against_a_computer(look: Look) -> Look:
 
 def pressed(look: Look, placing: Placing) -> str:
     """What the menu wants pressed for what was put together; nothing where it is done at once."""
-    if turn_menu.at_once(look, placing):
+    if turn_menu.needs_no_confirmation(look, placing):
         return NOTHING
     parts = turn_menu._details(look, words_in("en"), placing)
     buttons = [button for part in parts if isinstance(part, Row) for button in part.buttons]
@@ -71,12 +71,14 @@ def test_what_can_be_taken_back_is_not_asked_and_what_cannot_is_asked_once(
     placing = Placing(worker, place, action)
     assert pressed(look, placing) == among_people
     assert pressed(against_a_computer(look), placing) == CONFIRM
-    assert turn_menu.at_once(look, placing, proposed=True), "all stands beside a proposal: its press is enough"
+    assert turn_menu.needs_no_confirmation(look, placing, proposed=True), (
+        "all stands beside a proposal: its press is enough"
+    )
 
 
 @pytest.mark.parametrize("proposed", [False, True])
 def test_a_loan_is_always_asked_for(proposed: bool) -> None:
     look, worker = looking("market", night=False, silver=0)
     placing = Placing(worker, "market", "buy spices:4")
-    assert not turn_menu.at_once(look, placing, proposed=proposed)
+    assert not turn_menu.needs_no_confirmation(look, placing, proposed=proposed)
     assert pressed(look, placing) == CONFIRM

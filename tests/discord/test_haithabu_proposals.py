@@ -8,7 +8,7 @@ import pytest
 
 from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.draft_kinds import Placing
-from cogs.games.haithabu.proposals import for_turn
+from cogs.games.haithabu.proposals import proposals_for_turn
 from cogs.messages.panel import Button, Row, Select
 from rules.chance import Chance
 from rules.haithabu import moves
@@ -127,7 +127,7 @@ def test_in_the_last_round_nothing_is_proposed_by_which_one_stands_no_better() -
         while owed := GAME.owed(state):
             seat = next(iter(owed))
             if state.round == 8 and owed[seat] == "turn":
-                found = for_turn(look_of(state, seat))
+                found = proposals_for_turn(look_of(state, seat))
                 assert found
                 assert len(found) == 1 or all(each.worth and each.worth > 0 for each in found)
                 looked += len(found) > 1

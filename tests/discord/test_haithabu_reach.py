@@ -10,11 +10,11 @@ import pytest
 from cogs.games.haithabu import discard_menu, proposals, turn_menu
 from cogs.games.haithabu.action_lists import STEPS
 from cogs.games.haithabu.display import HaithabuDisplay
-from cogs.games.haithabu.draft_kinds import ACT, Discarding, Placing, cubes, draft_of
-from cogs.games.haithabu.move_text import said
+from cogs.games.haithabu.draft_kinds import ACT, Discarding, Placing, draft_of, selected_wares
+from cogs.games.haithabu.move_text import move_text
 from cogs.games.haithabu.seat_view import view_of
-from cogs.games.haithabu.text_lines import split_choice
 from cogs.messages.drafts import Draft, encode_draft
+from cogs.messages.menu_controls import split_choice
 from cogs.messages.panel import Button, Row, Select, Text
 from rules.haithabu import moves, storing
 from rules.haithabu.state import State
@@ -68,11 +68,15 @@ def pressed(row: Row, look: Look) -> set[str]:
     """Return the moves that the buttons of a row make."""
     targets = [button.target for button in row.buttons if isinstance(button, Button)]
     made = {target.arg for target in targets if target.verb in WHOLE}
-    made |= {str(proposals.proposed(look, target.arg)) for target in targets if target.verb == "haithabu.propose"}
-    made |= {turn_menu.confirmed(look) for target in targets if target.verb == "haithabu.confirm"}
+    made |= {str(proposals.proposed_move(look, target.arg)) for target in targets if target.verb == "haithabu.propose"}
+    made |= {turn_menu.confirmed_move(look) for target in targets if target.verb == "haithabu.confirm"}
     draft = draft_of(look)
     if isinstance(draft, Discarding):
-        made |= {discard_menu.last(draft, "", ()) for target in targets if target.verb == "haithabu.discard_last"}
+        made |= {
+            discard_menu.completed_discard(draft, "", ())
+            for target in targets
+            if target.verb == "haithabu.discard_last"
+        }
     return made
 
 
@@ -107,17 +111,17 @@ def clicked(state: State, seat: int, draft: Draft | None = None) -> set[str]:
                     elif verb in STEPS:
                         step = STEPS[verb](placing, arg, chosen)
                         going.append(step)
-                        if step.whole and turn_menu.at_once(look, step):
-                            found.add(str(turn_menu.whole_move(look, step)))
+                        if step.whole and turn_menu.needs_no_confirmation(look, step):
+                            found.add(str(turn_menu.complete_move(look, step)))
                     elif verb == "haithabu.discard":
-                        going.append(discard_menu.more(discarding, arg, chosen))
+                        going.append(discard_menu.with_more(discarding, arg, chosen))
                     elif verb == "haithabu.discard_last":
-                        found.add(discard_menu.last(discarding, arg, chosen))
+                        found.add(discard_menu.completed_discard(discarding, arg, chosen))
                     elif verb == "haithabu.option":
                         found.add(str(look.options[int(chosen[0])]))
                     else:
                         assert verb in WHOLE
-                        found.add(" ".join((arg, *cubes(chosen))))
+                        found.add(" ".join((arg, *selected_wares(chosen))))
         drafts += [step for step in going if step not in met]
         met.update(going)
     return {str(GAME.parse(text)) for text in found}
@@ -260,12 +264,12 @@ def test_h36_the_surplus_of_a_huge_store_can_be_clicked_together(warehouse: str,
 
 def test_typed_offers_say_which_worker_is_meant_when_two_wait() -> None:
     state = busy()
-    alone = {said(look_of(state, 0), WORDS, each) for each in GAME.options(state, 0)}
+    alone = {move_text(look_of(state, 0), WORDS, each) for each in GAME.options(state, 0)}
     assert not any("your worker" in name for name in alone)
     move(state, 0, "hire")
     look = look_of(state, 0)
     own, neutral = (
-        {said(look, WORDS, each) for each in look.options if getattr(each, "worker", "") == worker}
+        {move_text(look, WORDS, each) for each in look.options if getattr(each, "worker", "") == worker}
         for worker in ("own", "neutral")
     )
     assert own

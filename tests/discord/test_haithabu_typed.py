@@ -7,7 +7,7 @@ import random
 import pytest
 
 from cogs.games.haithabu import proposals
-from cogs.games.haithabu.move_text import said
+from cogs.games.haithabu.move_text import move_text
 from cogs.messages.panel import MAX_OPTION_CHARS, shorten
 from rules import Move
 from rules.chance import Chance
@@ -44,7 +44,7 @@ async def test_what_the_menu_proposes_is_offered_first(world: World, operator: O
         await sitting.play_on(rng, 1)
         for person in await sitting.owing():
             state = (await operator.table(sitting.number)).state
-            advised = proposals.for_turn(look_of(state, await sitting.seat(person)))
+            advised = proposals.proposals_for_turn(look_of(state, await sitting.seat(person)))
             wanted = [str(each.move) for each in advised if isinstance(each.move, moves.Work)]
             offered = [each.value for each in await person.autocomplete("haithabu work", "what", "", place=place)]
             assert offered[: len(wanted)] == wanted
@@ -68,7 +68,7 @@ def test_whatever_is_offered_differs_from_all_else_in_what_discord_shows_of_it(l
             look = look_of(state, seat)
             named: dict[str, Move] = {}
             for each in look.options:
-                name = shorten(said(look, words, each), MAX_OPTION_CHARS)
+                name = shorten(move_text(look, words, each), MAX_OPTION_CHARS)
                 other = named.setdefault(name, each)
                 equal = isinstance(each, moves.Take) and isinstance(other, moves.Take) and same(each, other)
                 assert other == each or equal, f"{name}: {other} and {each}"
@@ -88,9 +88,9 @@ def test_which_ware_is_free_or_sold_stands_before_what_an_order_wants(language: 
     state = busy(dawn=0, lower="O98 O97 O96 O95")
     look = look_of(state, 0)
     (taking,) = [each for each in look.options if str(each) == "work own D order O98 gain spices"]
-    line = said(look, words_in(language), taking)
+    line = move_text(look, words_in(language), taking)
     assert told in line
     move(state, 0, "hire")
     look = look_of(state, 0)
     (taking,) = [each for each in look.options if str(each) == "work neutral D order O98 gain spices"]
-    assert told in said(look, words_in(language), taking), "though it says which worker goes there"
+    assert told in move_text(look, words_in(language), taking), "though it says which worker goes there"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cogs.games.riga.decision_menus import all_but
+from cogs.games.riga.decision_menus import discard_all_but
 from cogs.games.riga.draft_kinds import Payment
 from cogs.messages.panel import Button, Panel, Row, Select
 from rules.chance import Chance
@@ -30,7 +30,7 @@ def moves_in(panel: Panel, seen: Look) -> Iterator[str]:
             lots = [values[: part.least]] if part.least > 1 else [[value] for value in values]
             yield from (" ".join((part.target.arg, *lot)) for lot in lots)
         elif isinstance(part, Select) and part.target.verb == "riga.winter":
-            yield all_but(seen, [option.value for option in part.options][: part.least])
+            yield discard_all_but(seen, [option.value for option in part.options][: part.least])
         elif isinstance(part, Select) and part.target.verb == "riga.take":
             yield from (f"take {option.value}" for option in part.options)
         elif isinstance(part, Row):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from cogs.games.riga import payment_menu, turn_menu
-from cogs.games.riga.decision_menus import all_but
+from cogs.games.riga.decision_menus import discard_all_but
 from cogs.games.riga.draft_kinds import Payment
 from cogs.messages.drafts import Draft
 from cogs.messages.panel import Part, Row, Select
@@ -62,7 +62,7 @@ def can_discard(state: State, seat: int, move: Discard) -> bool:
         player = state.players[seat]
         goods = [f"{good}#{n}" for good in GOODS for n in range(1, player.goods[good] - move.goods.count(good) + 1)]
         kept = [*goods, *(name for name in player.buildings if name not in move.buildings)]
-        assert GAME.parse(all_but(look(state, seat), kept)) == move
+        assert GAME.parse(discard_all_but(look(state, seat), kept)) == move
         return {*kept} <= {option.value for option in keep.options} and keep.least <= len(kept) <= keep.most
     cards = [f"{good}#{n + 1}" for good in set(move.goods) for n in range(move.goods.count(good))] + [*move.buildings]
     (each,) = lists(parts, "move")

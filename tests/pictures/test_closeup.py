@@ -73,6 +73,6 @@ def test_characters_are_named_with_whose_they_are() -> None:
 
 
 def test_every_decision_and_every_place_has_its_picture() -> None:
-    assert set(decision_menus.ABOUT) == set(decision_menus.MENUS)
-    assert set(turn_menu._ABOUT) == set(terms.PLACE)
-    assert {*decision_menus.ABOUT.values(), *turn_menu._ABOUT.values()} <= set(ABOUT)
+    assert set(decision_menus.PICTURE_SUBJECTS) == set(decision_menus.MENUS)
+    assert set(turn_menu._PICTURE_SUBJECTS) == set(terms.PLACE)
+    assert {*decision_menus.PICTURE_SUBJECTS.values(), *turn_menu._PICTURE_SUBJECTS.values()} <= set(ABOUT)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from rules.riga.data import BASE, BUILDINGS, CITY, COST, DATA, EXCHANGE, FAVOURED, KIND
@@ -72,7 +71,7 @@ SIGNS = {
     "cards": "🎴",
 }
 """Every sign of the table, by the name of its drawing."""
-_SIGNED = re.compile(f"(?:{'|'.join(map(re.escape, SIGNS.values()))}) ")
+
 ONCE = ("bank", "builders_yard", "trading_post", "crane", "treasury", "tavern", "monastery")
 """R19: the functions that are used up."""
 
@@ -161,11 +160,6 @@ def hand_size(words: Words, good_cards: int, building_cards: int) -> str:
         goods=words.many("{n} good", "{n} goods", good_cards),
         buildings=words.many("{n} building", "{n} buildings", building_cards),
     )
-
-
-def unsigned(text: str) -> str:
-    """Return a text without the signs before what they mean: buttons and lists cannot show our own."""
-    return _SIGNED.sub("", text)
 
 
 # What goods are worth

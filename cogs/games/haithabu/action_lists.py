@@ -1,4 +1,8 @@
-"""Putting a worker's action together, list by list; what each list leads to stands below it."""
+"""The choices that put a worker's action together, place by place.
+
+A function that returns the choices of a place is followed by the functions `_choose_…`, which return the draft after a
+click on them. `STEPS` maps the verbs of the controls to these functions.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,12 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
-from cogs.games.haithabu.draft_kinds import Placing, cubes, first, read_action
+from cogs.games.haithabu.draft_kinds import Placing, first_or_empty, read_action, selected_wares
+from cogs.games.haithabu.menu_choices import cube_options, cubes_per_ware, select_or_button
 from cogs.games.haithabu.seat_view import own_player, view_of
-from cogs.games.haithabu.text_lines import fitting, most_of_each, only, outcome, pick, recruit, single_lines
-from cogs.messages.panel import Button, Option, Part, Row, Target, Text
+from cogs.games.haithabu.text_lines import cubes_of, join_fitting, outcome_facts, recruit_text
+from cogs.messages.menu_controls import menu_target
+from cogs.messages.panel import Button, Option, Part, Row, Text
 from rules.haithabu import actions, quotes
 from rules.haithabu.cards import ORDER, STACK, STACKS
 from rules.haithabu.data import DATA, WARES
@@ -18,25 +24,27 @@ from tables.model.table import Look
 from words import N_, Words
 from words.haithabu import terms
 
-_MOST_BARGAIN = DATA.bargain.wares
+_MAX_BARGAIN_WARES = DATA.bargain.wares
 
-Ways = Callable[[Look, Words, Placing], list[Part]]
+Choices = Callable[[Look, Words, Placing], list[Part]]
+"""Returns the controls for a drafted placing on one place."""
 Step = Callable[[Placing, str, Sequence[str]], Placing]
-"""Goes on with what is half put together: by the words of a list and the lines chosen of it."""
+"""Returns the draft that follows another one, by the prefix and the chosen values of a click (`split_choice`)."""
 
 
-def onwards(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return the lists by which an action can be put together on a place, or put together further."""
-    ways = _WAYS.get(placing.place)
-    return ways(look, words, placing) if ways else []
+def action_choices(look: Look, words: Words, placing: Placing) -> list[Part]:
+    """Return the controls that choose or extend the drafted action on its place; [] for an unknown place."""
+    choices = _CHOICES.get(placing.place)
+    return choices(look, words, placing) if choices else []
 
 
-def _with(placing: Placing, *words: str, unfinished: bool = False) -> Placing:
+def _with_action(placing: Placing, *words: str, unfinished: bool = False) -> Placing:
+    """Return the draft with the action that `words` spell; its worker and place stay the same."""
     return Placing(placing.worker, placing.place, " ".join(words), unfinished)
 
 
-def so_far(look: Look, words: Words, placing: Placing) -> str:
-    """Say what is chosen already of something that is not whole yet."""
+def chosen_so_far(look: Look, words: Words, placing: Placing) -> str:
+    """Return a line about the chosen part of an incomplete action: the ware to deal in or the order; "" for none."""
     verb, _, key = placing.action.partition(" ")
     if key in WARES:
         price = _price(look, placing.place, verb, key)
@@ -53,77 +61,81 @@ def so_far(look: Look, words: Words, placing: Placing) -> str:
 
 
 def _market(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """H16, H17: buy or sell, which ware, how many."""
+    """Return the choice of a ware to buy or to sell (H16, H17), or how many if the ware is chosen."""
     view, me = view_of(look), own_player(look)
     verb, _, ware = placing.action.partition(" ")
     if ware in WARES:
         index = WARES.index(ware)
         most = me.post[index] if verb == "sell" else view.wares[index].market + view.wares[index].supply
-        lines = _amounts(look, words, placing.place, verb, ware, most)
+        lines = _amount_options(look, words, placing.place, verb, ware, most)
         asked = N_("Sell {ware}: how many?") if verb == "sell" else N_("Buy {ware}: how many?")
-        return pick(look, "haithabu.act", "", words.say(asked, ware=words.say(terms.WARE[ware])), lines)
+        return select_or_button(look, "haithabu.act", ":", words.say(asked, ware=words.say(terms.WARE[ware])), lines)
     sold, bought = (view.turn.sold, view.turn.bought) if view.turn else ((), ())
     buying = [
-        _ware(look, words, ware.key, "buy")
+        _ware_option(look, words, ware.key, "buy")
         for ware in view.wares
-        if ware.key not in sold and ware.market + ware.supply and _affordable(look, "market", "buy", ware.key, 1)
+        if ware.key not in sold and ware.market + ware.supply and _can_afford(look, "market", "buy", ware.key, 1)
     ]
     selling = [
-        _ware(look, words, ware.key, "sell")
+        _ware_option(look, words, ware.key, "sell")
         for ware, have in zip(view.wares, me.post, strict=True)
         if have and ware.key not in bought
     ]
     return [
-        *pick(look, "haithabu.ware", "buy", words.say("Buy …"), buying),
-        *pick(look, "haithabu.ware", "sell", words.say("Sell …"), selling),
+        *select_or_button(look, "haithabu.ware", "buy:", words.say("Buy …"), buying),
+        *select_or_button(look, "haithabu.ware", "sell:", words.say("Sell …"), selling),
     ]
 
 
 def _choose_ware(placing: Placing, verb: str, values: Sequence[str]) -> Placing:
-    """Buy or sell this ware; how many is asked next."""
-    return _with(placing, verb, first(values), unfinished=True)
+    """Return the unfinished draft that buys or sells the chosen ware; the menu asks for the number next."""
+    return _with_action(placing, verb, first_or_empty(values), unfinished=True)
 
 
 def _choose_action(placing: Placing, _: str, values: Sequence[str]) -> Placing:
-    """Do just this."""
-    return _with(placing, first(values))
+    """Return the draft with the chosen action, whose whole text is the chosen value."""
+    return _with_action(placing, first_or_empty(values))
 
 
 def _deal(verb: str, ware: str, count: int) -> actions.Buy | actions.Sell:
-    return (actions.Sell if verb == "sell" else actions.Buy)(only(ware, count))
+    """Return the action that buys or sells `count` cubes of one ware."""
+    return (actions.Sell if verb == "sell" else actions.Buy)(cubes_of(ware, count))
 
 
-def _affordable(look: Look, place: str, verb: str, ware: str, count: int) -> bool:
-    """H28: say whether silver and all loans of the bank suffice."""
+def _can_afford(look: Look, place: str, verb: str, ware: str, count: int) -> bool:
+    """Return True if the seat's silver and the bank's loans suffice for a deal (H28)."""
     assert look.seat is not None
     return quotes.acting(view_of(look), look.seat, place, _deal(verb, ware, count)).affordable
 
 
 def _price(look: Look, place: str, verb: str, ware: str) -> int:
-    """Return what one ware costs or brings this player at this place."""
+    """Return the silver that one cube of a ware costs or brings the seat on a place."""
     assert look.seat is not None
     return abs(quotes.acting(view_of(look), look.seat, place, _deal(verb, ware, 1)).silver)
 
 
-def _amounts(
-    look: Look, words: Words, place: str, verb: str, ware: str, most: int, *, named: bool = False
+def _amount_options(
+    look: Look, words: Words, place: str, verb: str, ware: str, max_cubes: int, *, named: bool = False
 ) -> list[Option]:
-    """Return a line for each number of a ware that can be paid, with what it costs or brings; `named`: and the ware."""
+    """Return an option for each affordable number of cubes from 1 to `max_cubes`, with what it costs or brings.
+
+    Its value is the action's text. `named` also puts the ware's name into the label.
+    """
     assert look.seat is not None
     return [
         Option(
-            terms.counted(words, ware, n, signs=False) if named else str(n),
+            terms.counted(words, ware, n) if named else str(n),
             f"{verb} {ware}:{n}",
-            fitting(outcome(words, view_of(look), look.seat, place, _deal(verb, ware, n), signs=False)),
+            join_fitting(outcome_facts(words, view_of(look), look.seat, place, _deal(verb, ware, n), signs=False)),
             terms.WARE_EMOJI[ware],
         )
-        for n in range(1, most + 1)
-        if _affordable(look, place, verb, ware, n)
+        for n in range(1, max_cubes + 1)
+        if _can_afford(look, place, verb, ware, n)
     ]
 
 
-def _ware(look: Look, words: Words, key: str, verb: str = "", place: str = "market") -> Option:
-    """Return a ware to choose; to buy or sell, with its price for this player at this place (H's is the market's)."""
+def _ware_option(look: Look, words: Words, key: str, verb: str = "", place: str = "market") -> Option:
+    """Return the option of a ware; with a `verb` (buy or sell) also the seat's price for one cube on `place`."""
     price = terms.silver(words, _price(look, place, verb, key)) if verb else ""
     return Option(words.say(terms.WARE[key]), key, price, terms.WARE_EMOJI[key])
 
@@ -132,7 +144,7 @@ def _ware(look: Look, words: Words, key: str, verb: str = "", place: str = "mark
 
 
 def _fetching(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """H19: a cart, a ship, or one and then the other."""
+    """Return a choice of carts and one of ships that can be paid (H19), without the kinds already chosen."""
     assert look.seat is not None
     begun = read_action(placing.action)
     chosen = begun.stacks if isinstance(begun, actions.Fetch) else ()
@@ -143,123 +155,136 @@ def _fetching(look: Look, words: Words, placing: Placing) -> list[Part]:
         options = []
         for stack in view_of(look).stacks:
             action = actions.Fetch((*chosen, stack.key))
-            if stack.cards and _kind(stack.key) == kind and _payable(look, placing.place, action):
+            if stack.cards and _kind(stack.key) == kind and _is_affordable(look, placing.place, action):
                 single = actions.Fetch((stack.key,))
-                facts = outcome(words, view_of(look), look.seat, placing.place, single)
+                facts = outcome_facts(words, view_of(look), look.seat, placing.place, single)
                 options.append(
-                    Option(_transport(look, words, stack), stack.key, fitting(facts), terms.KIND_EMOJI[kind])
+                    Option(_stack_label(look, words, stack), stack.key, join_fitting(facts), terms.KIND_EMOJI[kind])
                 )
         name = terms.AND_FETCH[kind] if chosen else terms.FETCH[kind]
-        parts += pick(look, "haithabu.fetch", kind, words.say(name), options)
+        parts += select_or_button(look, "haithabu.fetch", f"{kind}:", words.say(name), options)
     return parts
 
 
-def _transport(look: Look, words: Words, stack: StackView) -> str:
-    """Name the open card of a stack; the Carpenter chooses when he has looked."""
+def _stack_label(look: Look, words: Words, stack: StackView) -> str:
+    """Return the name of a stack's open card; with a Carpenter, who may look at three cards, that of the stack."""
     assert look.seat is not None
     if quotes.has(view_of(look), look.seat, "carpenter"):
-        return words.say("{stack}, one of the top three", stack=terms.stack(words, stack.key, signs=False))
+        return words.say("{stack}, one of the top three", stack=terms.stack(words, stack.key))
     return terms.transport(words, stack.top or "", signs=False)
 
 
 def _kind(stack: str) -> str:
+    """Return the kind of transport, `cart` or `ship`, in a stack."""
     return STACKS[STACK[stack]].kind
 
 
-def _payable(look: Look, place: str, action: actions.AnyAction) -> bool:
+def _is_affordable(look: Look, place: str, action: actions.AnyAction) -> bool:
+    """Return True if the seat's silver and the bank's loans suffice for an action (H28)."""
     assert look.seat is not None
     return quotes.acting(view_of(look), look.seat, place, action).affordable
 
 
 def _choose_stack(placing: Placing, _: str, values: Sequence[str]) -> Placing:
-    """Buy from this stack, besides one of the other kind."""
-    begun, stack = read_action(placing.action), first(values)
+    """Return the draft that buys from the chosen stack, and from a chosen stack of the other kind as before."""
+    begun, stack = read_action(placing.action), first_or_empty(values)
     kept = begun.stacks if isinstance(begun, actions.Fetch) and stack in STACK else ()
     both = [*(key for key in kept if _kind(key) != _kind(stack)), stack]
-    return _with(placing, "fetch", *sorted(both))
+    return _with_action(placing, "fetch", *sorted(both))
 
 
 def _recruiting(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """H20: any that can be taken, with its effect and from whom."""
+    """Return the choice of characters that can be taken (H20), with their effects and owners."""
     assert look.seat is not None
     options = []
     for card in view_of(look).characters:
         action = actions.Recruit(card.key)
         taken = card.owner == look.seat or (card.owner is not None and card.safe)
-        if not taken and _payable(look, placing.place, action):
-            facts = outcome(words, view_of(look), look.seat, placing.place, action)
+        if not taken and _is_affordable(look, placing.place, action):
+            facts = outcome_facts(words, view_of(look), look.seat, placing.place, action)
             options.append(
                 Option(
-                    recruit(look, words, card.key),
+                    recruit_text(look, words, card.key),
                     f"recruit {card.key}",
-                    fitting(facts),
+                    join_fitting(facts),
                     terms.CHARACTER_EMOJI[card.key],
                 )
             )
-    return pick(look, "haithabu.act", "recruit", words.say("Take a character"), options)
+    return select_or_button(look, "haithabu.act", "recruit:", words.say("Take a character"), options)
 
 
 # On C and G
 
 
-def _bargain(verb: str) -> Ways:
-    """H21, H22: up to three equal or all different wares."""
+def _bargain(verb: str) -> Choices:
+    """Return the function that makes the choices on C (`sell`, H21) or G (`buy`, H22).
 
-    def ways(look: Look, words: Words, placing: Placing) -> list[Part]:
+    The choices are several different wares, one cube each, or several cubes of one ware.
+    """
+
+    def choices(look: Look, words: Words, placing: Placing) -> list[Part]:
+        """Return a choice of different wares and one of equal wares; only the latter if fewer than two are possible."""
         view, me, place = view_of(look), own_player(look), placing.place
         there = me.post if verb == "sell" else [ware.market + ware.supply for ware in view.wares]
         turn = view.turn
         barred: Sequence[str] = () if turn is None else turn.bought if verb == "sell" else turn.sold
         have = [0 if key in barred else count for key, count in zip(WARES, there, strict=True)]
         different = [
-            _ware(look, words, key, verb, place)
+            _ware_option(look, words, key, verb, place)
             for key, count in zip(WARES, have, strict=True)
-            if count and _affordable(look, place, verb, key, 1)
+            if count and _can_afford(look, place, verb, key, 1)
         ]
         equal = [
             line
             for key, count in zip(WARES, have, strict=True)
-            for line in _amounts(look, words, place, verb, key, min(count, _MOST_BARGAIN), named=True)
+            for line in _amount_options(look, words, place, verb, key, min(count, _MAX_BARGAIN_WARES), named=True)
         ]
         several, same = (
             (N_("Sell up to {n} different …"), N_("Sell up to {n} of one kind …"))
             if verb == "sell"
             else (N_("Buy up to {n} different …"), N_("Buy up to {n} of one kind …"))
         )
+        of_one_kind = select_or_button(look, "haithabu.act", "equal:", words.say(same, n=_MAX_BARGAIN_WARES), equal)
         if len(different) < 2:
-            return pick(look, "haithabu.act", "equal", words.say(same, n=_MOST_BARGAIN), equal)
+            return of_one_kind
+        question = words.say(several, n=_MAX_BARGAIN_WARES)
         return [
-            *pick(look, "haithabu.different", verb, words.say(several, n=_MOST_BARGAIN), different, _MOST_BARGAIN),
-            *pick(look, "haithabu.act", "equal", words.say(same, n=_MOST_BARGAIN), equal),
+            *select_or_button(
+                look, "haithabu.different", f"{verb}:", question, different, max_chosen=_MAX_BARGAIN_WARES
+            ),
+            *of_one_kind,
         ]
 
-    return ways
+    return choices
 
 
 def _choose_different(placing: Placing, verb: str, wares: Sequence[str]) -> Placing:
-    """Buy or sell one of each of these."""
-    return _with(placing, verb, *wares)
+    """Return the draft that buys or sells one cube of each chosen ware."""
+    return _with_action(placing, verb, *wares)
 
 
 # On D and H
 
 
 def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """H23, H24: first the order, then the ware that comes with it; on H the order alone is enough. Or the point."""
+    """Return the choices on D and H (H23, H24): an order, then a free ware (D) or a ware to sell with it (H).
+
+    On H the order or the sale alone is enough; on both places a point may be taken instead.
+    """
     view, me = view_of(look), own_player(look)
     free = placing.place == "D"
     taken = placing.action.startswith("order ")
     if taken and free:
-        wares = [_ware(look, words, ware.key) for ware in view.wares if ware.market]
-        return pick(look, "haithabu.with", "gain", words.say("Which ware for free?"), wares)
+        wares = [_ware_option(look, words, ware.key) for ware in view.wares if ware.market]
+        return select_or_button(look, "haithabu.with", "gain:", words.say("Which ware for free?"), wares)
     bought = view.turn.bought if view.turn else ()
     sales = [
-        _ware(look, words, ware.key, "sell", placing.place)
+        _ware_option(look, words, ware.key, "sell", placing.place)
         for ware, have in zip(view.wares, me.post, strict=True)
         if not free and have and ware.key not in bought
     ]
     if taken:
-        return pick(look, "haithabu.with", "sell", words.say("And sell …"), sales)
+        return select_or_button(look, "haithabu.with", "sell:", words.say("And sell …"), sales)
     if placing.action:
         return []
     lines = [
@@ -267,28 +292,31 @@ def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
         for key in (*view.lower, *view.upper)
         if key and (not free or any(ware.market for ware in view.wares))
     ]
-    parts = pick(look, "haithabu.order", "", words.say("Take an order"), lines)
+    parts = select_or_button(look, "haithabu.order", ":", words.say("Take an order"), lines)
     alone = [msgspec.structs.replace(sale, value=f"sell {sale.value}") for sale in sales]
-    parts += pick(look, "haithabu.act", "sale", words.say("Only sell one ware …"), alone)
-    point = Target("haithabu.act", look.table.id, look.mark, ":point")
+    parts += select_or_button(look, "haithabu.act", "sale:", words.say("Only sell one ware …"), alone)
+    point = menu_target(look, "haithabu.act", ":point")
     return [*parts, Row((Button(terms.pittance(words), point, emoji="⭐"),))]
 
 
 def _choose_order(placing: Placing, _: str, values: Sequence[str]) -> Placing:
-    """Take this order; on D the free ware is asked next."""
-    return _with(placing, "order", first(values), unfinished=placing.place == "D")
+    """Return the draft that takes the chosen order; on D it is unfinished, and the menu asks for the free ware next."""
+    return _with_action(placing, "order", first_or_empty(values), unfinished=placing.place == "D")
 
 
 def _choose_with_order(placing: Placing, how: str, values: Sequence[str]) -> Placing:
-    """Gain or sell this ware with the order: it takes the place of one that was chosen before."""
-    return _with(placing, *placing.action.split()[:2], how, first(values))
+    """Return the draft that takes the order with the chosen ware: `how` is `gain` or `sell`.
+
+    The ware replaces one that was chosen before.
+    """
+    return _with_action(placing, *placing.action.split()[:2], how, first_or_empty(values))
 
 
 # On E and F
 
 
 def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
-    """H27: which transport, then cube by cube."""
+    """Return a select of cubes for each own transport (H27), with a note where it cannot list all that would fit."""
     me = own_player(look)
     assert look.seat is not None
     parts: list[Part] = []
@@ -297,10 +325,10 @@ def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
             free, given = quotes.capacity(view_of(look), look.seat, card)
             room = free + sum(given)
             fitting_in = [min(have, free + places) for have, places in zip(me.warehouse, given, strict=True)]
-            lines = single_lines(words, fitting_in, room)
+            lines = cube_options(words, fitting_in, room)
             hint = words.say(terms.LOAD[kind])
-            parts += pick(look, "haithabu.load", kind, hint, lines, room)
-            if (most := most_of_each(fitting_in, room)) < max(fitting_in):
+            parts += select_or_button(look, "haithabu.load", f"{kind}:", hint, lines, max_chosen=room)
+            if (most := cubes_per_ware(fitting_in, room)) < max(fitting_in):
                 more = words.say(
                     "The list has at most {n} of each ware. For more of one, take a proposal or type `/haithabu work`.",
                     n=most,
@@ -310,12 +338,12 @@ def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
 
 
 def _choose_load(placing: Placing, kind: str, values: Sequence[str]) -> Placing:
-    """Load these cubes on the cart or the ship."""
-    return _with(placing, "load", kind, *cubes(values))
+    """Return the draft that loads the chosen cubes on the cart or the ship."""
+    return _with_action(placing, "load", kind, *selected_wares(values))
 
 
 def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """H26: order after order, cube by cube; what was chosen so far stays."""
+    """Return a select of cubes for each own order to which the draft does not deliver yet (H26)."""
     me = own_player(look)
     begun = read_action(placing.action)
     loads = dict(begun.loads) if isinstance(begun, actions.Deliver) else {}
@@ -323,20 +351,20 @@ def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
     parts: list[Part] = []
     for order in me.orders:
         fits = [max(0, min(want, have)) for want, have in zip(quotes.missing(order), left, strict=True)]
-        lines = single_lines(words, fits, max(fits))
+        lines = cube_options(words, fits, max(fits))
         if order.order not in loads:
             asked = N_("And to {order} …") if loads else N_("Deliver to {order}")
             name = words.say(asked, order=order.order)
-            parts += pick(look, "haithabu.deliver", order.order, name, lines, len(lines))
+            parts += select_or_button(look, "haithabu.deliver", f"{order.order}:", name, lines, max_chosen=len(lines))
     return parts
 
 
 def _choose_delivery(placing: Placing, order: str, values: Sequence[str]) -> Placing:
-    """Deliver these cubes to an order, besides what is chosen for others."""
-    return _with(placing, placing.action or "deliver", order, *cubes(values))
+    """Return the draft that also delivers the chosen cubes to an order."""
+    return _with_action(placing, placing.action or "deliver", order, *selected_wares(values))
 
 
-_WAYS: dict[str, Ways] = {
+_CHOICES: dict[str, Choices] = {
     "market": _market,
     "A": _fetching,
     "B": _recruiting,
@@ -358,4 +386,4 @@ STEPS: dict[str, Step] = {
     "haithabu.load": _choose_load,
     "haithabu.deliver": _choose_delivery,
 }
-"""What each of the lists leads to, by its verb."""
+"""The step that a click on a control of this module makes, by the control's verb."""

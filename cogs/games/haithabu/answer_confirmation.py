@@ -1,4 +1,7 @@
-"""Answers outside one's own turn: what can be taken back is done at once, what cannot is asked once more."""
+"""Answers to decisions outside the own turn: an answer that cannot be taken back is first stored as a draft to confirm.
+
+Any other answer is made at once.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +9,11 @@ from collections.abc import Callable
 
 from cogs.actions import playing
 from cogs.games.haithabu.draft_kinds import Answering, draft_of
-from cogs.games.haithabu.move_text import said
+from cogs.games.haithabu.move_text import move_text
 from cogs.games.haithabu.text_lines import resources
 from cogs.messages.drafts import names_shown_draft
-from cogs.messages.panel import MAX_TEXT_CHARS, Button, Panel, Part, Row, Target, text
+from cogs.messages.menu_controls import back_button, confirmation_parts, menu_target
+from cogs.messages.panel import MAX_TEXT_CHARS, Panel, Part
 from cogs.requests.request import Request
 from rules import Refused
 from tables.model.table import Look
@@ -18,40 +22,44 @@ from tables.play import lookup
 from words import Words
 
 
-async def give(request: Request) -> Panel:
-    """Answer with what the button names, or with its words and then the lines chosen of a list."""
-    return await give_as(request, lambda look: playing.named_move(request))
+async def answer(request: Request) -> Panel:
+    """Answer with the move that the clicked button or the selected lines name; see `answer_with`."""
+    return await answer_with(request, lambda look: playing.named_move(request))
 
 
-async def give_as(request: Request, answer: Callable[[Look], str]) -> Panel:
-    """Answer with a move; if it would last it is kept, to be confirmed."""
+async def answer_with(request: Request, move_of: Callable[[Look], str]) -> Panel:
+    """Make the move whose text `move_of` returns, or ask for its confirmation if it could not be taken back."""
     look = await lookup.look(request.services, request.table, request.person_id)
     is_open = look.owes and look.seat is not None and look.table.is_current_mark(look.seat, request.target.mark)
-    if is_open and _lasts(look, answer(look)):
-        return await playing.change_draft(request, lambda look: Answering(answer(look)))
-    return await playing.make(request, answer)
+    if is_open and _is_irrevocable(look, move_of(look)):
+        return await playing.change_draft(request, lambda look: Answering(move_of(look)))
+    return await playing.make(request, move_of)
 
 
-def _lasts(look: Look, answer: str) -> bool:
+def _is_irrevocable(look: Look, move: str) -> bool:
+    """Return True if the move with this text could not be taken back; False if it is not a move at all."""
     try:
-        return lookup.lasts(look, look.table.game.parse(answer))
+        return lookup.lasts(look, look.table.game.parse(move))
     except Refused:
-        return False  # Giving it says why not.
+        return False  # Making the move will tell the player why it is refused.
 
 
 def menu(look: Look, words: Words) -> list[Part] | None:
-    """Ask once more what was answered; None if nothing waits for that."""
+    """Return the menu that asks to confirm the drafted answer; None if the draft is no answer."""
     draft = draft_of(look)
     if not isinstance(draft, Answering):
         return None
-    what = said(look, words, look.table.game.parse(draft.move), MAX_TEXT_CHARS, formatted=True)
-    confirm = Button(words.say("Confirm"), Target("haithabu.confirm", look.table.id, look.mark), "success", "✔️")
-    back = Button(words.say("Back"), Target("drop", look.table.id, look.mark), emoji="⬅️")
-    return [text(f"**{what}**", *resources(look, words), words.say("This cannot be taken back.")), Row((confirm, back))]
+    what = move_text(look, words, look.table.game.parse(draft.move), MAX_TEXT_CHARS, formatted=True)
+    lines = (f"**{what}**", *resources(look, words))
+    back = back_button(words, menu_target(look, "drop"))
+    return confirmation_parts(look, words, lines, "haithabu.confirm", back, irrevocable=True)
 
 
-def confirmed(look: Look, request: Request) -> str | None:
-    """Return the answer that the menu shows which was clicked in; None if it shows none."""
+def confirmed_answer(look: Look, request: Request) -> str | None:
+    """Return the text of the drafted answer that the clicked menu shows; None if the draft is no answer.
+
+    Raise `Stale` if the clicked menu shows no draft.
+    """
     draft = draft_of(look)
     if not isinstance(draft, Answering):
         return None

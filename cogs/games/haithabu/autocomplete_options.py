@@ -1,12 +1,13 @@
-"""What is offered while somebody types one of Haithabu's commands: legal moves only, each said in words.
+"""The autocompletion of Haithabu's commands: it offers only legal moves in words, the menu's proposals first.
 
-What the menu proposes comes first.
+Each function `_…_options` returns pairs of the name shown and the move's text, and the constants at the end of the
+module are the callbacks made of them.
 """
 
 from __future__ import annotations
 
-from cogs.games.haithabu.move_text import said
-from cogs.games.haithabu.proposals import MOST, for_turn
+from cogs.games.haithabu.move_text import move_text
+from cogs.games.haithabu.proposals import MAX_PROPOSALS, proposals_for_turn
 from cogs.requests.autocomplete import complete_with
 from rules.contract import Move
 from rules.haithabu import moves
@@ -17,31 +18,34 @@ from words import Words
 _WORK = (moves.Work, moves.Act, moves.Aside)
 
 
-def _works(look: Look, words: Words, _: object) -> list[tuple[str, str]]:
-    """Offer what a worker could do."""
+def _work_options(look: Look, words: Words, _: object) -> list[tuple[str, str]]:
+    """Return the moves that place a worker, let a placed one act, or set one aside."""
     return _best_first(look, words, [move for move in look.options if isinstance(move, _WORK)])
 
 
-def _others(look: Look, words: Words, _: object) -> list[tuple[str, str]]:
-    """Offer whatever else is asked."""
+def _other_options(look: Look, words: Words, _: object) -> list[tuple[str, str]]:
+    """Return the moves that no other command of Haithabu makes."""
     apart = (*_WORK, moves.Hire, moves.Repay)
     return _best_first(look, words, [move for move in look.options if not isinstance(move, apart)])
 
 
 def _best_first(look: Look, words: Words, offered: list[Move]) -> list[tuple[str, str]]:
-    ranks = {str(each.move): rank for rank, each in enumerate(for_turn(look) or advice(look)[:MOST])}
-    named = [(said(look, words, move), str(move)) for move in offered]
-    return sorted(named, key=lambda each: ranks.get(each[1], MOST))
+    """Return the names and texts of moves: those the menu proposes (or else the best advice) first."""
+    proposed = proposals_for_turn(look) or advice(look)[:MAX_PROPOSALS]
+    ranks = {str(each.move): rank for rank, each in enumerate(proposed)}
+    named = [(move_text(look, words, move), str(move)) for move in offered]
+    return sorted(named, key=lambda each: ranks.get(each[1], MAX_PROPOSALS))
 
 
-def _far_from(name: str, wanted: list[str]) -> tuple[bool, int]:
-    """Say how badly a name goes with what is typed: best if it begins so, then if each word begins one of its own.
+def _distance(name: str, wanted: list[str]) -> tuple[bool, int]:
+    """Return a sort key that grows with the distance between an option's name and the typed words.
 
-    So a place is found by its letter, though other names have that letter too.
+    A name that begins with the typed words comes first. After that the key counts the typed words that begin no word
+    of the name; so a place is found by its letter although other names contain that letter too.
     """
     own = name.replace(",", " ").split()
     inside = sum(not any(each.startswith(word) for each in own) for word in wanted)
     return own[: len(wanted)] != wanted, inside
 
 
-works, others = complete_with(_works, _far_from), complete_with(_others, _far_from)
+works, others = complete_with(_work_options, _distance), complete_with(_other_options, _distance)

@@ -20,13 +20,14 @@ from cogs.games.haithabu import (
     turn_menu,
     version_0_1_buttons,
 )
-from cogs.games.haithabu.display import orders
-from cogs.games.haithabu.draft_kinds import ACT, Discarding, Placing, first, placing_of
+from cogs.games.haithabu.display import order_parts
+from cogs.games.haithabu.draft_kinds import ACT, Discarding, Placing, first_or_empty, placing_of
+from cogs.games.haithabu.menu_choices import ANSWER
 from cogs.games.haithabu.seat_view import view_of
-from cogs.games.haithabu.text_lines import ANSWER, split_choice
 from cogs.games.new_table import opens_table
 from cogs.messages.app_emoji import with_app_emoji
 from cogs.messages.drafts import is_version_0_1_draft, names_shown_draft
+from cogs.messages.menu_controls import split_choice
 from cogs.messages.panel import Panel
 from cogs.messages.reader_language import L
 from cogs.requests.autocomplete import my_tables, server_tables, table_option
@@ -42,105 +43,123 @@ Interaction = discord.Interaction[Any]
 
 
 async def go(request: Request) -> Panel:
-    """Send a worker to a place."""
+    """Store the draft of a worker on the chosen place, and show the menu of that place."""
     worker, places = split_choice(request.arg, request.values)
-    return await playing.change_draft(request, lambda look: Placing(worker, first(places)))
+    return await playing.change_draft(request, lambda look: Placing(worker, first_or_empty(places)))
 
 
-def _putting_together(step: action_lists.Step) -> Action:
-    """Return an action that goes a step further with the worker whose menu was clicked in."""
+def _choosing(step: action_lists.Step) -> Action:
+    """Return an action that applies `step` to the drafted placing that the clicked menu shows."""
 
     async def action(request: Request) -> Panel:
         arg, lines = split_choice(request.arg, request.values)
-        return await _put_together(request, lambda look: step(_placing(look, request), arg, lines))
+        return await _make_or_draft(request, lambda look: step(_shown_placing(look, request), arg, lines))
 
     return action
 
 
-async def _put_together(request: Request, further: Callable[[Look], Placing], *, proposed: bool = False) -> Panel:
-    """Do what is whole and can be taken back; keep all else, to be gone on with or confirmed."""
+async def _make_or_draft(request: Request, next_draft: Callable[[Look], Placing], *, proposed: bool = False) -> Panel:
+    """Make the move of the next draft if it needs no confirmation; otherwise store the draft and show its menu."""
     look = await lookup.look(request.services, request.table, request.person_id)
     is_open = look.owes and look.seat is not None and look.table.is_current_mark(look.seat, request.target.mark)
-    if is_open and turn_menu.at_once(look, further(look), proposed=proposed):
-        return await playing.make(request, lambda look: str(turn_menu.whole_move(look, further(look))))
-    return await playing.change_draft(request, further)
+    if is_open and turn_menu.needs_no_confirmation(look, next_draft(look), proposed=proposed):
+        return await playing.make(request, lambda look: str(turn_menu.complete_move(look, next_draft(look))))
+    return await playing.change_draft(request, next_draft)
 
 
 async def propose(request: Request) -> Panel:
-    """Do what is proposed, or ask once more where it needs a loan, rolls an event or cannot be taken back."""
+    """Make the proposed move, or store it as a draft where it needs a loan or rolls an event first.
 
-    def further(look: Look) -> Placing:
-        placing = proposals.begun(proposals.proposed(look, request.arg), look)
+    Raise `Stale` if the move is not proposed any more.
+    """
+
+    def next_draft(look: Look) -> Placing:
+        """Return the proposal as a draft."""
+        placing = proposals.draft_of_proposal(proposals.proposed_move(look, request.arg), look)
         if placing is None:
             raise Stale
         return placing
 
     look = await lookup.look(request.services, request.table, request.person_id)
-    if look.owes and isinstance(proposals.proposed(look, request.arg), Hire):
-        return await playing.make(request, lambda look: str(proposals.proposed(look, request.arg)))
-    return await _put_together(request, further, proposed=True)
+    if look.owes and isinstance(proposals.proposed_move(look, request.arg), Hire):
+        return await playing.make(request, lambda look: str(proposals.proposed_move(look, request.arg)))
+    return await _make_or_draft(request, next_draft, proposed=True)
 
 
 async def back(request: Request) -> Panel:
-    """Go a step back: from what the worker does to where it stands, from there to where it goes."""
+    """Go one step back in the draft: from a complete action to its place, and else to the choice of the place."""
 
     def before(look: Look) -> Placing | None:
-        placing = _placing(look, request)
+        """Return the draft one step back; None to drop it."""
+        placing = _shown_placing(look, request)
         return Placing(placing.worker, placing.place) if placing.whole and placing.worker != ACT else None
 
     return await playing.change_draft(request, before)
 
 
 async def confirm(request: Request) -> Panel:
-    """Do what was put together, or answered: just what the button's menu shows."""
+    """Make the move of the drafted answer or placing that the clicked menu shows."""
 
     def confirmed(look: Look) -> str:
-        if answer := answer_confirmation.confirmed(look, request):
+        """Return the text of the confirmed move; raise `Stale` if the clicked menu shows no such draft."""
+        if answer := answer_confirmation.confirmed_answer(look, request):
             return answer
-        _placing(look, request)
-        return turn_menu.confirmed(look)
+        _shown_placing(look, request)
+        return turn_menu.confirmed_move(look)
 
     return await playing.make(request, confirmed)
 
 
 async def option(request: Request) -> Panel:
-    """Answer with what stands on the chosen line of all that can be done."""
+    """Answer with the option whose number was chosen."""
 
     def chosen(look: Look) -> str:
-        number = _chosen(request)
+        """Return the text of the chosen option; raise `Stale` if there is no such number."""
+        number = _chosen_number(request)
         if not 0 <= number < len(look.options):
             raise Stale
         return str(look.options[number])
 
-    return await answer_confirmation.give_as(request, chosen)
+    return await answer_confirmation.answer_with(request, chosen)
 
 
 async def discard(request: Request) -> Panel:
-    """Choose some of what goes from a store that is too full; the rest follows (H36)."""
+    """Add the selected cubes to the drafted discard, and show the menu for the rest (H36)."""
 
-    def further(look: Look) -> Discarding:
-        return discard_menu.more(discard_menu.begun_in(look, request.target), request.arg, request.values)
+    def next_draft(look: Look) -> Discarding:
+        """Return the shown draft with the selected cubes."""
+        shown = discard_menu.shown_discard(look, request.target)
+        return discard_menu.with_more(shown, request.arg, request.values)
 
-    return await playing.change_draft(request, further)
+    return await playing.change_draft(request, next_draft)
 
 
 async def discard_last(request: Request) -> Panel:
-    """Discard what was put together; with something chosen last that is asked once more if it lasts."""
+    """Make the drafted discard with the cubes selected last.
+
+    A click that selects cubes has to be confirmed if the move cannot be taken back; *Discard these* needs no
+    confirmation.
+    """
 
     def last(look: Look) -> str:
-        return discard_menu.last(discard_menu.begun_in(look, request.target), request.arg, request.values)
+        """Return the text of the complete discard."""
+        shown = discard_menu.shown_discard(look, request.target)
+        return discard_menu.completed_discard(shown, request.arg, request.values)
 
-    return await (answer_confirmation.give_as(request, last) if request.values else playing.make(request, last))
-
-
-def _chosen(request: Request) -> int:
-    return parse_number(first(split_choice(request.arg, request.values)[1]), -1)
+    return await (answer_confirmation.answer_with(request, last) if request.values else playing.make(request, last))
 
 
-def _placing(look: Look, request: Request) -> Placing:
-    """Return the worker that the menu shows which was clicked in; before anything is chosen, by night, that is none.
+def _chosen_number(request: Request) -> int:
+    """Return the number of the chosen line; -1 if the click names none."""
+    return parse_number(first_or_empty(split_choice(request.arg, request.values)[1]), -1)
 
-    Buttons of version 0.1 name no draft: they mean the one that was kept by it.
+
+def _shown_placing(look: Look, request: Request) -> Placing:
+    """Return the drafted placing that the clicked menu shows.
+
+    For an action by night of which nothing is chosen yet, return an empty draft for the acting worker's place. Raise
+    `Stale` if the menu shows no placing. Buttons of version 0.1 name no draft: they mean the draft that version 0.1
+    stored.
     """
     placing = placing_of(look)
     if placing is not None:
@@ -153,30 +172,31 @@ def _placing(look: Look, request: Request) -> Placing:
 
 
 async def hire(request: Request) -> Panel:
-    """Hire a neutral worker, with the loan that needs."""
-    return await playing.make(request, _hiring)
+    """Hire a neutral worker, with the loans that this needs."""
+    return await playing.make(request, _hire_move)
 
 
-def _hiring(look: Look) -> str:
+def _hire_move(look: Look) -> str:
+    """Return the text of the `Hire` among the options; without one a plain `Hire`, which the rules will refuse."""
     return next((str(move) for move in look.options if isinstance(move, Hire)), str(Hire()))
 
 
 async def show_orders(request: Request) -> Panel:
-    """Show all orders and transports."""
+    """Return the orders and transports on display and each player's orders; decline before the game has started."""
     look = await lookup.look(request.services, request.table, request.person_id)
     if look.view is None:
         raise Declined("not_started", table=request.table)
     display = request.display_of(look.table)
-    return with_app_emoji(Panel(tuple(orders(look, request.words)), display.colour), display.emoji)
+    return with_app_emoji(Panel(tuple(order_parts(look, request.words)), display.colour), display.emoji)
 
 
 VERBS = (
     Verb("haithabu.go", go, "running"),
     Verb("haithabu.back", back, "running"),
-    *(Verb(name, _putting_together(step), "running") for name, step in action_lists.STEPS.items()),
+    *(Verb(name, _choosing(step), "running") for name, step in action_lists.STEPS.items()),
     Verb("haithabu.propose", propose, "running"),
     Verb("haithabu.confirm", confirm, "running"),
-    Verb(ANSWER, answer_confirmation.give, "running"),
+    Verb(ANSWER, answer_confirmation.answer, "running"),
     Verb("haithabu.option", option, "running"),
     Verb("haithabu.discard", discard, "running"),
     Verb("haithabu.discard_last", discard_last, "running"),
@@ -189,7 +209,7 @@ VERBS = (
 class HaithabuCog(
     GameCog, group_name="haithabu", group_description=L("Haithabu: workers, wares and orders for 2 to 4 players")
 ):
-    """`/haithabu …`."""
+    """The commands `/haithabu …`."""
 
     game: ClassVar[str] = "haithabu"
 
@@ -229,7 +249,7 @@ class HaithabuCog(
     async def loan(
         self, interaction: Interaction, repay: app_commands.Range[int, 1, 16], table: int | None = None
     ) -> None:
-        """Repay loans; they are taken with what needs them."""
+        """Repay loans. Moves that need loans take them by themselves."""
         await self.ask(interaction, "move", table, f"repay {repay}")
 
     @app_commands.command(
@@ -240,7 +260,7 @@ class HaithabuCog(
     @app_commands.autocomplete(what=autocomplete_options.others)
     @table_option(my_tables)
     async def choose(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
-        """Decide whatever else is asked."""
+        """Make a decision that no other command makes: event, character, gift, discard."""
         await self.play_typed(interaction, table, what)
 
     @app_commands.command(name=L("orders"), description=L("All orders and transports; only you see this answer"))

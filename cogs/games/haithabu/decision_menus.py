@@ -1,14 +1,16 @@
-"""What Haithabu asks besides workers: characters, the rondel, events, gifts, looks, the end of a round."""
+"""The menus of Haithabu's decisions other than placing workers: characters, the rondel, events, the round's end."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from cogs.games.haithabu import discard_menu
-from cogs.games.haithabu.move_text import said
-from cogs.games.haithabu.place_menu import repay_warnings, repaying
+from cogs.games.haithabu.menu_choices import ANSWER, cube_options, select_or_button
+from cogs.games.haithabu.move_text import move_text
+from cogs.games.haithabu.place_menu import repay_buttons, repay_warnings
 from cogs.games.haithabu.seat_view import own_player, view_of
-from cogs.games.haithabu.text_lines import ANSWER, fitting, pick, resources, single_lines, warnings
+from cogs.games.haithabu.text_lines import join_fitting, loan_warnings, resources
+from cogs.messages.menu_controls import move_button
 from cogs.messages.panel import (
     MAX_LABEL_CHARS,
     MAX_TEXT_CHARS,
@@ -33,19 +35,23 @@ from words import Words
 from words.haithabu import reasons, terms
 
 
-def _button(look: Look, label: str, move: str, style: Style = "secondary", emoji: str | None = None) -> Button:
-    """Return a button that answers; to go on without doing anything is no answer that lasts."""
-    verb = "move" if move == "done" else ANSWER
-    return Button(label, Target(verb, look.table.id, look.mark, move), style, emoji)
+def _answer_button(
+    look: Look, label: str, move: Move | str, style: Style = "secondary", emoji: str | None = None
+) -> Button:
+    """Return a button that answers with `move`, after a confirmation if it cannot be taken back.
+
+    `done` needs no confirmation, since it changes nothing.
+    """
+    return move_button(look, label, move, style, emoji, verb="move" if move == "done" else ANSWER)
 
 
 def _best_first(look: Look) -> list[Move]:
-    """Return what can be decided, what is worth most first."""
+    """Return the advised moves of the decision, best first."""
     return [each.move for each in advice(look)]
 
 
 def pick_character(look: Look, words: Words) -> list[Part]:
-    """H5: one of the characters that nobody has."""
+    """Return the menu for the first character (H5): a select of the free ones, best first, with their effects."""
     head = words.say(
         "**Pick your first character.** In the first round no player can take it; only an {event} by night can.",
         event=words.say(terms.EVENT["assassination"]),
@@ -60,12 +66,15 @@ def pick_character(look: Look, words: Words) -> list[Part]:
         for move in _best_first(look)
         if isinstance(move, moves.Pick)
     ]
-    listed = pick(look, ANSWER, "pick", words.say("Choose a character"), options)
+    listed = select_or_button(look, ANSWER, "pick ", words.say("Choose a character"), options)
     return [text(head, *resources(look, words)), *listed]
 
 
 def turn_rondel(look: Look, words: Words) -> list[Part]:
-    """H11: by 0, 1 or 2 fields, with what then lies by day; what seems best stands out, the order stays the same."""
+    """Return the menu for turning the rondel by 0, 1 or 2 fields (H11), with the fields that will then be by day.
+
+    The advised button is green; the buttons are sorted by number.
+    """
     view = view_of(look)
     head = words.say("**Your Juggler turns the rondel before this phase.** By how many fields? It will then be day on:")
     fields = [field.key for field in view.rondel]
@@ -77,12 +86,12 @@ def turn_rondel(look: Look, words: Words) -> list[Part]:
         day = [fields[(dawn - move.fields + i) % len(fields)] for i in range(DATA.rondel.day)]
         lines.append(f"-# **{move.fields}** {terms.DAY} " + " · ".join(terms.field(words, key) for key in day))
         label = words.many("By {n} field", "By {n} fields", move.fields) if move.fields else words.say("Do not turn")
-        buttons.append(_button(look, label, str(move), "success" if move == best[0] else "secondary"))
+        buttons.append(_answer_button(look, label, move, "success" if move == best[0] else "secondary"))
     return [text(head, *lines), text(*resources(look, words)), Row(tuple(buttons))]
 
 
 def settle(look: Look, words: Words) -> list[Part]:
-    """H28: repay now, or end the turn."""
+    """Return the menu after the workers are placed (H28): repay loans, or end the turn."""
     head = words.say(
         "**Your workers are placed.** You can repay loans, {silver} each, or end your turn.",
         silver=terms.silver(words, DATA.loan.repay),
@@ -90,22 +99,24 @@ def settle(look: Look, words: Words) -> list[Part]:
     return [
         text(head, *resources(look, words)),
         *repay_warnings(look, words),
-        *rows([*repaying(look, words), _button(look, words.say("Done"), "done", "primary", "🏁")]),
+        *rows([*repay_buttons(look, words), _answer_button(look, words.say("Done"), "done", "primary", "🏁")]),
     ]
 
 
 def choose_event(look: Look, words: Words) -> list[Part]:
-    """H18: one of the two rolled."""
+    """Return the menu for choosing one of the two events rolled (H18), best first, with what each does."""
     keys = dict.fromkeys(move.event for move in _best_first(look) if isinstance(move, moves.Happen))
     bill = quotes.bill(view_of(look))
     lines = [f"- **{words.say(terms.EVENT[key])}**: {terms.threat(words, key, bill)}" for key in keys]
-    buttons = [_button(look, words.say(terms.EVENT[key]), f"event {key}", emoji=terms.EVENT_EMOJI[key]) for key in keys]
+    buttons = [
+        _answer_button(look, words.say(terms.EVENT[key]), f"event {key}", emoji=terms.EVENT_EMOJI[key]) for key in keys
+    ]
     head = words.say("**Two dice, one event: which one happens?**")
     return [text(head, *lines), text(*resources(look, words)), Row(tuple(buttons))]
 
 
 def take_looked(look: Look, words: Words) -> list[Part]:
-    """H19: one of the cards seen in each stack."""
+    """Return the menu for the cards that the Carpenter has looked at (H19): take one of each stack."""
     head = words.say("**Your Carpenter has looked. Which do you take?** Only you see these cards.")
     options = [
         Option(
@@ -114,18 +125,19 @@ def take_looked(look: Look, words: Words) -> list[Part]:
         for move in _best_first(look)
         if isinstance(move, moves.Take)
     ]
-    return [text(head, *resources(look, words)), *pick(look, ANSWER, "take", words.say("Take …"), options)]
+    listed = select_or_button(look, ANSWER, "take ", words.say("Take …"), options)
+    return [text(head, *resources(look, words)), *listed]
 
 
 def _roller(look: Look) -> str:
-    """Return who caused the event that is going on."""
+    """Return the name of the player who rolled the current event."""
     turn = view_of(look).turn
     assert turn is not None
     return names_at(look.table)[turn.seat]
 
 
 def viking_games(look: Look, words: Words) -> list[Part]:
-    """H29: a ware, silver or a point."""
+    """Return the menu of the Viking games (H29): give the roller a ware, silver or a point."""
     head = words.say(
         "**Viking games!** {name} rolled this event: give {name} a ware, 10 silver or a point.",
         name=_roller(look),
@@ -135,39 +147,40 @@ def viking_games(look: Look, words: Words) -> list[Part]:
         assert isinstance(move, moves.Give)
         if move.ware is None:
             label = terms.silver(words, VIKING_GAMES.silver) if move.what == "silver" else terms.points(words, 1)
-            buttons.append(_button(look, label, str(move)))
+            buttons.append(_answer_button(look, label, move))
         else:
             where = words.say(terms.STORE[move.what])
             options.append(
                 Option(words.say(terms.WARE[move.ware]), f"{move.what} {move.ware}", where, terms.WARE_EMOJI[move.ware])
             )
-    listed = pick(look, ANSWER, "give", words.say("Give a ware"), options)
+    listed = select_or_button(look, ANSWER, "give ", words.say("Give a ware"), options)
     return [text(head, *resources(look, words)), *listed, Row(tuple(buttons))]
 
 
 def assassination(look: Look, words: Words) -> list[Part]:
-    """H29: a character of one's own."""
+    """Return the menu of the assassination (H29): give up an own character."""
     head = words.say("**Assassination!** You rolled this event: give up a character. Which one?")
-    return [text(head, *resources(look, words)), *_losing(look, words)]
+    return [text(head, *resources(look, words)), *_loss_buttons(look, words)]
 
 
 def storm(look: Look, words: Words) -> list[Part]:
-    """H29: a transport of one's own."""
+    """Return the menu of the storm (H29): give up the own cart or ship."""
     head = words.say("**Storm!** You rolled this event: give up your cart or your ship. Which one?")
-    return [text(head, *resources(look, words)), *_losing(look, words)]
+    return [text(head, *resources(look, words)), *_loss_buttons(look, words)]
 
 
-def _losing(look: Look, words: Words) -> tuple[Row, ...]:
+def _loss_buttons(look: Look, words: Words) -> tuple[Row, ...]:
+    """Return a button for each character or transport that can be given up, best first."""
     buttons = []
     for move in _best_first(look):
         assert isinstance(move, moves.Lose)
         table = terms.CHARACTER if move.what in terms.CHARACTER else terms.KIND
-        buttons.append(_button(look, words.say(table[move.what]), str(move), emoji=terms.SIGNS[move.what]))
+        buttons.append(_answer_button(look, words.say(table[move.what]), move, emoji=terms.SIGNS[move.what]))
     return rows(buttons)
 
 
 def unrest(look: Look, words: Words) -> list[Part]:
-    """H29: any one ware."""
+    """Return the menu of the unrest (H29): discard one ware of either store."""
     options = []
     for move in _best_first(look):
         assert isinstance(move, moves.Discard)
@@ -179,11 +192,12 @@ def unrest(look: Look, words: Words) -> list[Part]:
         "**Unrest!** {name} rolled this event: every other player discards a ware. Which one do you discard?",
         name=_roller(look),
     )
-    return [text(head, *resources(look, words)), *pick(look, ANSWER, "discard", words.say("Discard …"), options)]
+    listed = select_or_button(look, ANSWER, "discard ", words.say("Discard …"), options)
+    return [text(head, *resources(look, words)), *listed]
 
 
 def return_characters(look: Look, words: Words) -> list[Part]:
-    """H32: any of one's own, for points."""
+    """Return the menu after the first year (H32): return any number of own characters for points, or keep all."""
     me = own_player(look)
     head = words.say(
         "**The first year is over.** You may return characters: each brings you {points} now. One that you keep counts "
@@ -195,13 +209,16 @@ def return_characters(look: Look, words: Words) -> list[Part]:
         Option(terms.character(words, key), key, words.say(terms.EFFECT[key]), terms.CHARACTER_EMOJI[key])
         for key in me.characters
     ]
-    chosen = pick(look, ANSWER, "return", words.say("Return …"), options, most=len(options))
-    keep = Row((_button(look, words.say("Keep all"), "done", "primary"),))
+    chosen = select_or_button(look, ANSWER, "return ", words.say("Return …"), options, max_chosen=len(options))
+    keep = Row((_answer_button(look, words.say("Keep all"), "done", "primary"),))
     return [text(head, *resources(look, words)), *chosen, keep]
 
 
 def use_functions(look: Look, words: Words) -> list[Part]:
-    """H33: the Starting Player's duty first, then what may be done: what seems best stands out."""
+    """Return the menu at the end of a round (H33): name the next starting player; other functions are optional.
+
+    The best advised function has a green button of its own with the reasons for it.
+    """
     view, me = view_of(look), own_player(look)
     assert look.seat is not None
     if "starter" in view.functions:
@@ -219,13 +236,13 @@ def use_functions(look: Look, words: Words) -> list[Part]:
     helps = best is not None and isinstance(best.move, moves.Seer | moves.Stevedore | moves.Carpenter)
     if best is not None and helps:
         why = [reasons.reason(words, reason.key, reason.facts) for reason in best.reasons]
-        label = said(look, words, best.move, MAX_LABEL_CHARS)
-        told = said(look, words, best.move, MAX_TEXT_CHARS, formatted=True)
+        label = move_text(look, words, best.move, MAX_LABEL_CHARS)
+        told = move_text(look, words, best.move, MAX_TEXT_CHARS, formatted=True)
         parts += [Text(" · ".join((f"**{told}**", *why)))] if why else []
-        parts.append(Row((_button(look, label, str(best.move), "success"),)))
+        parts.append(Row((_answer_button(look, label, best.move, "success"),)))
     if "starter" in view.functions:
         buttons = [
-            _button(look, look.table.seats[move.starter].name, str(move), emoji="🚩")
+            _answer_button(look, look.table.seats[move.starter].name, move, emoji="🚩")
             for move in _best_first(look)
             if isinstance(move, moves.Starter)
         ]
@@ -237,34 +254,34 @@ def use_functions(look: Look, words: Words) -> list[Part]:
             for move in _best_first(look)
             if isinstance(move, moves.Seer)
         ]  # fmt: skip
-        parts += pick(look, ANSWER, "seer", words.say("Seer: move a price"), options)
+        parts += select_or_button(look, ANSWER, "seer ", words.say("Seer: move a price"), options)
     if "stevedore" in view.functions:
-        lines = single_lines(words, me.warehouse, most)
+        lines = cube_options(words, me.warehouse, most)
         hint = words.say("Stevedore: up to {n} wares …", n=most)
-        parts += pick(look, ANSWER, "stevedore", hint, lines, most)
+        parts += select_or_button(look, ANSWER, "stevedore ", hint, lines, max_chosen=most)
     if "carpenter" in view.functions:
         options = []
         for move in _best_first(look):
             if isinstance(move, moves.Carpenter):
-                needs = fitting(warnings(words, view, look.seat, move))
+                needs = join_fitting(loan_warnings(words, view, look.seat, move))
                 options.append(
                     Option(
-                        terms.stack(words, move.stack, signs=False),
+                        terms.stack(words, move.stack),
                         str(move).partition(" ")[2],
                         needs,
                         terms.KIND_EMOJI[STACKS[STACK[move.stack]].kind],
                     )
                 )
-        parts += pick(look, ANSWER, "carpenter", words.say("Carpenter: buy a transport"), options)
+        parts += select_or_button(look, ANSWER, "carpenter ", words.say("Carpenter: buy a transport"), options)
     if "starter" not in view.functions:
         style: Style = "secondary" if helps else "primary"
-        parts.append(Row((_button(look, words.say("Nothing more"), "done", style),)))
-    # The only choice of a list is a button: the proposal's, if it is the same.
-    return _each_once(parts)
+        parts.append(Row((_answer_button(look, words.say("Nothing more"), "done", style),)))
+    # A select with one option is a button, and may do the same as the proposal's button above it.
+    return _without_repeated_rows(parts)
 
 
-def _each_once(parts: Sequence[Part]) -> list[Part]:
-    """Return the parts without buttons that do what an earlier one does."""
+def _without_repeated_rows(parts: Sequence[Part]) -> list[Part]:
+    """Return the parts without the rows all of whose buttons do what earlier buttons do."""
     done: set[Target] = set()
     kept: list[Part] = []
     for part in parts:
@@ -291,8 +308,9 @@ MENUS: dict[str, Callable[[Look, Words], list[Part]]] = {
     "use_functions": use_functions,
     "discard_surplus": discard_menu.menu,
 }
+"""The menu of each decision other than placing a worker, by the decision's name."""
 
-ABOUT = {
+PICTURE_SUBJECTS = {
     "pick_character": "characters",
     "turn_rondel": "places",
     "settle": "own",
@@ -306,4 +324,4 @@ ABOUT = {
     "use_functions": "market",
     "discard_surplus": "own",
 }
-"""What each decision is about, for the picture in its menu."""
+"""The part of the table that the picture in a decision's menu shows, by the decision's name."""

@@ -1,4 +1,4 @@
-"""H36: what goes from stores that are too full, suggested whole or put together in as many steps as it takes."""
+"""The menu for stores that are too full (H36): complete suggestions, or a discard put together in several steps."""
 
 from __future__ import annotations
 
@@ -7,10 +7,12 @@ from functools import partial
 
 import msgspec
 
-from cogs.games.haithabu.draft_kinds import Discarding, counted, draft_of
+from cogs.games.haithabu.draft_kinds import Discarding, count_selected, draft_of
+from cogs.games.haithabu.menu_choices import ANSWER, cube_options, select_or_button
 from cogs.games.haithabu.seat_view import own_player, view_of
-from cogs.games.haithabu.text_lines import ANSWER, pick, resources, single_lines
+from cogs.games.haithabu.text_lines import resources
 from cogs.messages.drafts import names_shown_draft
+from cogs.messages.menu_controls import back_button, menu_target
 from cogs.messages.panel import Button, Option, Part, Row, Select, Target, Text, text
 from rules.haithabu import moves
 from rules.haithabu.data import Wares
@@ -23,7 +25,11 @@ from words.haithabu import terms
 
 
 def menu(look: Look, words: Words) -> list[Part]:
-    """Return the suggestions; then cube by cube, the warehouse before the trading post, with what is chosen so far."""
+    """Return the menu: complete discards, best first, then a select of single cubes of the next overfull store.
+
+    The warehouse comes before the trading post. A begun draft is shown with *Back*, a complete one also with *Discard
+    these*.
+    """
     assert look.seat is not None
     draft = draft_of(look)
     begun = draft if isinstance(draft, Discarding) else Discarding()
@@ -36,36 +42,42 @@ def menu(look: Look, words: Words) -> list[Part]:
     ranks = {str(each.move): rank for rank, each in enumerate(advice(look))}
     best_first = sorted(enumerate(look.options), key=lambda numbered: ranks.get(str(numbered[1]), len(ranks)))
     options = [
-        Option(_named(words, move.warehouse, move.post, signs=False), str(number))
+        Option(_discard_text(words, move.warehouse, move.post, signs=False), str(number))
         for number, move in best_first
         if isinstance(move, moves.Discard)
     ]
-    parts: list[Part] = [text(*lines), *pick(look, "haithabu.option", "", words.say("Discard …"), options)]
+    suggestions = select_or_button(look, "haithabu.option", ":", words.say("Discard …"), options)
+    parts: list[Part] = [text(*lines), *suggestions]
     if begun.any:
-        chosen = _named(words, begun.warehouse, begun.post, signs=True)
+        chosen = _discard_text(words, begun.warehouse, begun.post, signs=True)
         parts.append(Text(words.say("Chosen so far: {wares}", wares=chosen)))
     left = {store: count - sum(begun.of(store)) for store, count in surplus.items() if count > sum(begun.of(store))}
     if left:
-        parts.append(_list(look, words, begun, left))
+        parts.append(_cube_select(look, words, begun, left))
     if begun.any:
-        back = Button(words.say("Back"), Target("drop", look.table.id, look.mark), emoji="⬅️")
-        last = Button(words.say("Discard these"), Target("haithabu.discard_last", look.table.id, look.mark), "primary")
+        back = back_button(words, menu_target(look, "drop"))
+        last = Button(words.say("Discard these"), menu_target(look, "haithabu.discard_last"), "primary")
         parts.append(Row((back,) if left else (last, back)))
     return parts
 
 
-def _named(words: Words, warehouse: Wares, post: Wares, *, signs: bool) -> str:
+def _discard_text(words: Words, warehouse: Wares, post: Wares, *, signs: bool) -> str:
+    """Return what goes from each store, wares by sign or by name; a store that loses nothing is left out."""
     both = ((WAREHOUSE, warehouse), (POST, post))
     named = terms.cubes if signs else partial(terms.plain, words)
     return " · ".join(f"{words.say(terms.STORE[store])}: {named(wares)}" for store, wares in both if any(wares))
 
 
-def _list(look: Look, words: Words, begun: Discarding, left: dict[str, int]) -> Select:
-    """Return the list to choose from next: all that is left to go from a store at once, if a list holds that."""
+def _cube_select(look: Look, words: Words, begun: Discarding, left: dict[str, int]) -> Select:
+    """Return the select of cubes to discard from the first store in `left`, which maps stores to cubes still to go.
+
+    If a select has room for all cubes, exactly the missing number must be selected; otherwise some of them. Its verb
+    makes the move at once if nothing else is to be chosen before or after, and else changes the draft.
+    """
     me, store = own_player(look), next(iter(left))
     stock, count = me.warehouse if store == WAREHOUSE else me.post, left[store]
     still = [there - gone for there, gone in zip(stock, begun.of(store), strict=True)]
-    lines = single_lines(words, still, count)
+    lines = cube_options(words, still, count)
     whole = len(lines) == sum(min(there, count) for there in still)
     if not whole or len(left) > 1:
         verb, arg = "haithabu.discard", store
@@ -81,19 +93,19 @@ def _list(look: Look, words: Words, begun: Discarding, left: dict[str, int]) -> 
         hint = words.say("… or choose them one by one")
     if begun.any or len(left) > 1:
         hint += f" ({words.say(terms.STORE[store])})"
-    target = Target(verb, look.table.id, look.mark, arg)
+    target = menu_target(look, verb, arg)
     return Select(target, hint, tuple(lines), least=count if whole else 1, most=min(count, len(lines)))
 
 
-def begun_in(look: Look, target: Target) -> Discarding:
-    """Return what is chosen so far in the menu that was clicked in: nothing if it names nothing half-built."""
+def shown_discard(look: Look, target: Target) -> Discarding:
+    """Return the drafted discard that the clicked menu shows; an empty one if that menu shows no draft."""
     draft = draft_of(look)
     return draft if isinstance(draft, Discarding) and names_shown_draft(target) else Discarding()
 
 
-def more(begun: Discarding, store: str, values: Sequence[str]) -> Discarding:
-    """Let more cubes go from a store."""
-    added = counted(values)
+def with_more(begun: Discarding, store: str, values: Sequence[str]) -> Discarding:
+    """Return the draft with the selected cubes of a store added."""
+    added = count_selected(values)
     if store == WAREHOUSE:
         return msgspec.structs.replace(begun, warehouse=_sum(begun.warehouse, added))
     return msgspec.structs.replace(begun, post=_sum(begun.post, added))
@@ -103,9 +115,9 @@ def _sum(one: Wares, other: Wares) -> Wares:
     return tuple(a + b for a, b in zip(one, other, strict=True))
 
 
-def last(begun: Discarding, store: str, values: Sequence[str]) -> str:
-    """Return the move: what is chosen so far, with the cubes chosen last."""
-    whole = more(begun, store, values)
+def completed_discard(begun: Discarding, store: str, values: Sequence[str]) -> str:
+    """Return the text of the move that discards the draft and the selected cubes; raise `Stale` without a draft."""
+    whole = with_more(begun, store, values)
     if not begun.any:
         raise Stale
     return str(moves.Discard(whole.warehouse, whole.post))

@@ -1,4 +1,4 @@
-"""How Haithabu looks: the board, what a player owns, the final scoring."""
+"""Haithabu's display: the board, hands and final scoring as text, and which menu and picture a decision has."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from cogs.games.haithabu import answer_confirmation, decision_menus, turn_menu
 from cogs.games.haithabu.draft_kinds import ACT
-from cogs.games.haithabu.move_text import said
+from cogs.games.haithabu.move_text import move_text
 from cogs.games.haithabu.seat_view import own_player, view_of
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import MAX_TEXT_CHARS, Part, Text, text
@@ -25,27 +25,27 @@ from words.signs import seat_sign as seat_sign
 
 
 class HaithabuDisplay(GameDisplay):
-    """Haithabu's looks."""
+    """Shows Haithabu in Discord."""
 
     game: ClassVar[str] = "haithabu"
     colour: ClassVar[int] = 0x3B5F7A
 
     def board(self, look: Look, words: Words) -> list[Text]:
-        """Show the market, the rondel, the characters, orders and transports on display, and what everybody owns."""
+        """Return the market, the rondel, the characters, orders and transports on display, and each player."""
         view = view_of(look)
         names = names_at(look.table)
         parts = [
             text(_head(view, words)),
-            text("**" + words.say("Market") + "**", *_market(view, words)),
-            text("**" + words.say("Rondel") + "**", _rondel(view)),
-            text("**" + words.say("Characters") + "**", _characters(view, words)),
+            text("**" + words.say("Market") + "**", *_market_lines(view, words)),
+            text("**" + words.say("Rondel") + "**", _rondel_text(view)),
+            text("**" + words.say("Characters") + "**", _characters_text(view, words)),
         ]
-        parts += display(view, words)
-        parts += [text(*_player(view, seat, names, words)) for seat in range(view.seats)]
+        parts += _display_parts(view, words)
+        parts += [text(*_player_lines(view, seat, names, words)) for seat in range(view.seats)]
         return parts
 
     def hand(self, look: Look, words: Words) -> list[Text]:
-        """Show a player what is theirs: stores, orders with what is missing, transports, characters."""
+        """Return the seat's silver, points, loans, stores, transports, orders with missing wares, and characters."""
         if look.seat is None:
             return []
         view, me = view_of(look), own_player(look)
@@ -60,31 +60,32 @@ class HaithabuDisplay(GameDisplay):
             lines.append(words.say("Transports: {transports}", transports=", ".join(transports)))
         parts = [text(*lines)]
         if me.orders:
-            parts.append(text("**" + words.say("Your orders") + "**", *_own_orders(me, words)))
+            parts.append(text("**" + words.say("Your orders") + "**", *_order_lines(me, words)))
         if me.characters:
             known = [f"- **{terms.character(words, key)}**: {words.say(terms.EFFECT[key])}" for key in me.characters]
             parts.append(text("**" + words.say("Your characters") + "**", *known))
         return parts
 
     def menu(self, look: Look, words: Words) -> list[Part]:
-        """Ask for whatever is to be decided."""
+        """Return the menu of the turn, of an answer to confirm, or of the decision that the seat owes."""
         if look.owes in ("turn", ACT):
             return turn_menu.menu(look, words)
         return answer_confirmation.menu(look, words) or decision_menus.MENUS[look.owes or ""](look, words)
 
     def proposal(self, look: Look, words: Words, move: Move) -> str:
-        """Say what a lesson proposes, as it would be offered."""
-        return said(look, words, move, MAX_TEXT_CHARS, formatted=True)
+        """Return the move in words with all its facts."""
+        return move_text(look, words, move, MAX_TEXT_CHARS, formatted=True)
 
     def menu_drawing(self, look: Look, words: Words) -> Drawing | None:
-        """Draw the part of the table that a decision is about."""
+        """Return a drawing of the part of the table that the owed decision is about; None without such a part."""
         if look.seat is None or look.owes is None:
             return None
-        about = turn_menu.about(look) if look.owes in ("turn", ACT) else decision_menus.ABOUT[look.owes]
-        return closeup(view_of(look), words, about) if about else None
+        in_turn = look.owes in ("turn", ACT)
+        subject = turn_menu.picture_subject(look) if in_turn else decision_menus.PICTURE_SUBJECTS[look.owes]
+        return closeup(view_of(look), words, subject) if subject else None
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
-        """Show what decided it, and the scores with all their parts."""
+        """Return the winners, what decided the game, and each seat's score by parts, best first."""
         end = ending_text.last_event(told, end_events.Finished)
         result = view_of(look).result
         assert result is not None
@@ -96,24 +97,24 @@ class HaithabuDisplay(GameDisplay):
         return [text(head, ending.deciding_sentence(words, names, told), *lines)]
 
     def options(self, words: Words, options: dict[str, int]) -> str:
-        """Say how long it is, and whether the rondel's start was drawn by lot."""
+        """Return the number of rounds, and that the rondel's start is drawn by lot where it is."""
         length = words.say("{n} rounds", n=DATA.play.rounds)
         return f"{length}, {words.say('rondel by lot')}" if options.get("rondel") == BY_LOT else length
 
 
-def orders(look: Look, words: Words) -> list[Part]:
-    """Show orders and transports on display, and everybody's orders."""
+def order_parts(look: Look, words: Words) -> list[Part]:
+    """Return the orders and transports on display, and each player's orders."""
     view = view_of(look)
     names = names_at(look.table)
     owned = [
-        text(f"{seat_sign(seat)} {names[seat]}", *_own_orders(player, words))
+        text(f"{seat_sign(seat)} {names[seat]}", *_order_lines(player, words))
         for seat, player in enumerate(view.players)
     ]
-    return [*display(view, words), *owned]
+    return [*_display_parts(view, words), *owned]
 
 
-def display(view: View, words: Words) -> list[Text]:
-    """Show the two rows of orders and the open transports."""
+def _display_parts(view: View, words: Words) -> list[Text]:
+    """Return the two rows of orders on display, and the open transports with their prices."""
     upper, lower = words.say("Orders, upper row"), words.say("Orders, lower row: gone after this round")
     parts = [
         text(f"**{title}**", *(f"- {terms.order(words, key)}" for key in row if key))
@@ -124,6 +125,7 @@ def display(view: View, words: Words) -> list[Text]:
 
 
 def _head(view: View, words: Words) -> str:
+    """Return the heading with the round, season and phase, or that the first round has not begun."""
     if not view.phase:
         return words.say("## Haithabu · before the first round")
     return words.say(
@@ -135,7 +137,8 @@ def _head(view: View, words: Words) -> str:
     )
 
 
-def _market(view: View, words: Words) -> list[str]:
+def _market_lines(view: View, words: Words) -> list[str]:
+    """Return a line for each ware: its price, the cubes on the market, and the workers there."""
     return [
         words.say(
             "{ware} · **{price}** · {n} on the market{workers}",
@@ -149,16 +152,19 @@ def _market(view: View, words: Words) -> list[str]:
 
 
 def _workers(workers: Sequence[int]) -> str:
+    """Return the signs of the workers' owners, in the order in which the workers came."""
     return "".join(terms.NEUTRAL_SIGN if worker == NEUTRAL else seat_sign(worker) for worker in workers)
 
 
-def _rondel(view: View) -> str:
+def _rondel_text(view: View) -> str:
+    """Return the fields of the rondel in one line: day or night, the letter, and the workers there."""
     return " ".join(
         f"{terms.DAY if field.day else terms.NIGHT}**{field.key}**{_workers(field.workers)}" for field in view.rondel
     )
 
 
-def _characters(view: View, words: Words) -> str:
+def _characters_text(view: View, words: Words) -> str:
+    """Return all characters with their owners and a lock where they cannot be taken; then the neutral workers left."""
     shown = []
     for card in view.characters:
         owner = "" if card.owner is None else f" {seat_sign(card.owner)}"
@@ -169,7 +175,8 @@ def _characters(view: View, words: Words) -> str:
     return " · ".join(shown) + f"\n-# {terms.WORKER_SIGN} {inn}"
 
 
-def _player(view: View, seat: int, names: Sequence[str], words: Words) -> list[str]:
+def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> list[str]:
+    """Return a seat's lines on the board: name with points, silver and loans; stores and transports; open orders."""
     player = view.players[seat]
     sign = " 🚩" if seat == view.starter else ""
     sign += " 👉" if view.turn and view.turn.seat == seat else ""
@@ -188,8 +195,8 @@ def _player(view: View, seat: int, names: Sequence[str], words: Words) -> list[s
     ]
 
 
-def _own_orders(player: PlayerView, words: Words) -> list[str]:
-    """List a player's orders by place, with what is still missing where something was delivered."""
+def _order_lines(player: PlayerView, words: Words) -> list[str]:
+    """Return a line for each of a player's orders, with the missing wares if some were delivered; a dash for none."""
     lines = []
     for order in player.orders:
         line = f"{order.place} · {terms.order(words, order.order)}"
@@ -201,7 +208,7 @@ def _own_orders(player: PlayerView, words: Words) -> list[str]:
 
 
 def _brief_orders(player: PlayerView) -> list[str]:
-    """List a player's orders as briefly as can be: what is still missing, what lies there, and what they bring."""
+    """Return a short line for each of a player's orders: missing wares, delivered wares, and what it brings."""
     return [
         f"-# {order.place} · {order.order} {terms.cubes(quotes.missing(order))}"
         f"{' (' + terms.cubes(order.cubes) + ' ✔️)' if any(order.cubes) else ''} → {terms.worth(order.order)}"

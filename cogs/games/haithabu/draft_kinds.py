@@ -1,4 +1,7 @@
-"""What can be half put together in Haithabu: what a worker does, what goes from two stores, a last answer."""
+"""Haithabu's kinds of drafts: a worker's action, a discard from two stores, an answer that waits for confirmation.
+
+Drafts are stored as JSON until the move is made. The functions read the selected lines of the menus that build them.
+"""
 
 from __future__ import annotations
 
@@ -12,76 +15,82 @@ from tables.model.table import Look
 from tables.model.table_errors import Stale
 
 ACT = "act"
-"""The worker of an action that is chosen after the worker was placed: on a night field (H18)."""
+"""Stands for the worker of a `Placing` that was placed before its action is chosen: on a night field (H18).
+
+It is also the name of that decision.
+"""
 
 
 class Placing(Draft, frozen=True):
-    """A worker, where it goes, and what it does there as far as that is chosen."""
+    """A worker, its place, and its action there as far as it is chosen."""
 
     worker: str
     place: str
     action: str = ""
-    """In the words of a move."""
+    """The action's text as in a move; "" if nothing is chosen yet."""
     unfinished: bool = False
-    """Something is still to be chosen, though the action reads like a whole one."""
+    """True if something is still to be chosen although `action` already reads like a complete action."""
 
     @property
     def whole(self) -> actions.AnyAction | None:
-        """The action, if it is whole."""
+        """The action if it is complete, else None."""
         return None if self.unfinished else read_action(self.action)
 
 
 class Discarding(Draft, frozen=True):
-    """H36: what goes from each store, as far as that is chosen."""
+    """The wares to discard from each store (H36), as far as they are chosen."""
 
     warehouse: Wares = NOTHING
     post: Wares = NOTHING
 
     def of(self, store: str) -> Wares:
-        """Return what goes from a store."""
+        """Return the wares to discard from a store."""
         return self.warehouse if store == WAREHOUSE else self.post
 
     @property
     def any(self) -> bool:
-        """Whether anything is chosen."""
+        """True if any ware is chosen."""
         return any((*self.warehouse, *self.post))
 
 
 class Answering(Draft, frozen=True):
-    """An answer that could not be taken back: it waits to be confirmed."""
+    """An answer that cannot be taken back and waits for confirmation."""
 
     move: str
-    """Its text."""
+    """The text of the move."""
 
 
 def read_action(text: str) -> actions.AnyAction | None:
-    """Return an action; None if the text is none."""
+    """Return the action that `text` describes; None if it describes no complete action."""
     try:
         return actions.read_action(text.split())
     except ValueError:
         return None
 
 
-def cubes(values: Sequence[str]) -> list[str]:
-    """Return the wares behind the lines of a list, where equal cubes are numbered: `cloth#2`."""
+def selected_wares(values: Sequence[str]) -> list[str]:
+    """Return the wares that selected lines name, without the numbers of equal cubes (`cloth#2`)."""
     return [value.partition("#")[0] for value in values]
 
 
-def counted(values: Sequence[str]) -> Wares:
-    """Return how many of each ware the lines of a list are."""
-    chosen = cubes(values)
+def count_selected(values: Sequence[str]) -> Wares:
+    """Return how many cubes of each ware the selected lines name."""
+    chosen = selected_wares(values)
     return tuple(chosen.count(key) for key in WARES)
 
 
-def first(values: Sequence[str]) -> str:
-    """Return the one line chosen of a list; a forged click may bring none."""
+def first_or_empty(values: Sequence[str]) -> str:
+    """Return the first selected line; "" if a forged click selects none."""
     return values[0] if values else ""
 
 
 def _of_0_1(text: str) -> Placing | Discarding | None:
-    """Read what version 0.1 kept: `worker|place|action` with `?` before an unfinished one, or `discard warehouse …`."""
+    """Return the draft that version 0.1 stored as text; None if it cannot be read.
+
+    The text is `worker|place|action`, with `?` before an unfinished action, or `discard warehouse …`.
+    """
     if text.startswith("discard warehouse "):
-        return Discarding(counted(text.split()[2:]))
+        return Discarding(count_selected(text.split()[2:]))
     worker, _, rest = text.partition("|")
     place, _, action = rest.partition("|")
     return Placing(worker, place, action.removeprefix("?"), unfinished=action.startswith("?")) if place else None
@@ -91,16 +100,20 @@ draft_of: DraftReader[Placing | Discarding | Answering] = DraftReader(Placing | 
 
 
 def placing_of(look: Look) -> Placing | None:
-    """Return the worker that somebody has half placed."""
+    """Return the draft if it places a worker, else None."""
     draft = draft_of(look)
     return draft if isinstance(draft, Placing) else None
 
 
 def step_of_0_1(look: Look, arg: str, values: Sequence[str]) -> Placing | Discarding | None:
-    """Return the draft that a list of version 0.1 leads to: `=…` is followed by a whole one, `+…` adds to it."""
+    """Return the draft that follows a click on a select of version 0.1; None to drop the draft.
+
+    `arg` is the draft's text before the selected values; with `=` it is empty, and with `+` it extends the stored
+    draft. Raise `Stale` for `+` if the stored draft is not of version 0.1.
+    """
     begin = "" if arg.startswith("=") else arg
     if arg.startswith("+"):
         if not is_version_0_1_draft(look):
             raise Stale
         begin = f"{look.draft} {arg.removeprefix('+')}"
-    return _of_0_1(" ".join((begin, *cubes(values))).strip())
+    return _of_0_1(" ".join((begin, *selected_wares(values))).strip())

@@ -1,4 +1,4 @@
-"""Haithabu's moves in words: as they are proposed, and as they are offered to who types."""
+"""Haithabu's moves in words, for proposals, confirmations and autocompletion."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from cogs.games.haithabu.seat_view import view_of
-from cogs.games.haithabu.text_lines import doing, fitting, outcome
+from cogs.games.haithabu.text_lines import action_text, join_fitting, outcome_facts
 from cogs.messages.panel import MAX_OPTION_CHARS, shorten
 from rules.contract import Move
 from rules.haithabu import moves
@@ -16,18 +16,23 @@ from words import Words
 from words.haithabu import terms
 
 
-def said(look: Look, words: Words, move: Move, most: int = MAX_OPTION_CHARS, *, formatted: bool = False) -> str:
-    """Say a move as it is offered, with as many facts as there is room for: for a list, or formatted for a message."""
+def move_text(
+    look: Look, words: Words, move: Move, max_chars: int = MAX_OPTION_CHARS, *, formatted: bool = False
+) -> str:
+    """Return a move in words, followed by as many facts about an action as fit into `max_chars`.
+
+    `formatted` is for the text of a message: with signs and Markdown escapes. Otherwise it is for a label or a list.
+    """
     assert look.seat is not None
     view = view_of(look)
     wares_of = partial(terms.wares if formatted else terms.plain, words)
     match move:
         case moves.Work() if move.action:
-            done = doing(look, words, move.action, formatted=formatted)
+            done = action_text(look, words, move.action, formatted=formatted)
             worker, place = _worker(words, view, move), terms.place(words, move.place)
             brief = place if move.place == moves.MARKET else move.place
-            facts = outcome(words, view, look.seat, move.place, move.action, signs=formatted)
-            return _line((f"{worker}{place} · {done}", f"{worker}{brief} · {done}"), facts, most)
+            facts = outcome_facts(words, view, look.seat, move.place, move.action, signs=formatted)
+            return _fitted((f"{worker}{place} · {done}", f"{worker}{brief} · {done}"), facts, max_chars)
         case moves.Work():
             dice = words.many("Roll {n} die", "Roll {n} dice", move.dice)
             return f"{_worker(words, view, move)}{terms.place(words, move.place)} · {dice}"
@@ -39,10 +44,10 @@ def said(look: Look, words: Words, move: Move, most: int = MAX_OPTION_CHARS, *, 
             return words.say("Set a worker aside: there is nothing to do")
         case moves.Act():
             what, facts = (
-                doing(look, words, move.action, formatted=formatted),
-                outcome(words, view, look.seat, view.acting or "", move.action, signs=formatted),
+                action_text(look, words, move.action, formatted=formatted),
+                outcome_facts(words, view, look.seat, view.acting or "", move.action, signs=formatted),
             )
-            return _line((what,), facts, most)
+            return _fitted((what,), facts, max_chars)
         case moves.Pick():
             return f"{terms.character(words, move.character)} · {words.say(terms.EFFECT[move.character])}"
         case moves.Return():
@@ -82,14 +87,14 @@ def said(look: Look, words: Words, move: Move, most: int = MAX_OPTION_CHARS, *, 
     return str(move)
 
 
-def _line(ways: Sequence[str], facts: Sequence[str], most: int) -> str:
-    """Say what is done, the first way that fits or the last one cut, and then as many facts as there is room for."""
-    what = next((way for way in ways if len(way) <= most), shorten(ways[-1], most))
-    return fitting((what, *facts), most)
+def _fitted(wordings: Sequence[str], facts: Sequence[str], max_chars: int) -> str:
+    """Return the first wording that fits into `max_chars`, else the last one cut, and as many facts as still fit."""
+    what = next((wording for wording in wordings if len(wording) <= max_chars), shorten(wordings[-1], max_chars))
+    return join_fitting((what, *facts), max_chars)
 
 
 def _worker(words: Words, view: View, move: moves.Work) -> str:
-    """Say which worker is meant, if two wait."""
+    """Return "Worker: " for the worker of `move` if two workers wait to be placed, else ""."""
     if not view.turn or len(view.turn.workers) < 2:
         return ""
     named = words.say(terms.WORKER[move.worker])

@@ -1,13 +1,15 @@
-"""Where a worker goes: every place with what one does there, why the others are not possible, and the dice by night."""
+"""The menus for where a worker goes: places and proposals, why other places are impossible, and the dice by night."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
 from cogs.games.haithabu import proposals
+from cogs.games.haithabu.menu_choices import select_or_button
 from cogs.games.haithabu.seat_view import own_player, view_of
-from cogs.games.haithabu.text_lines import pick, resources, warnings
-from cogs.messages.panel import Button, Option, Part, Row, Style, Target, Text, rows, text
+from cogs.games.haithabu.text_lines import loan_warnings, resources
+from cogs.messages.menu_controls import back_button, menu_target, move_button
+from cogs.messages.panel import Button, Option, Part, Row, Text, rows, text
 from rules import Move
 from rules.haithabu import moves, quotes
 from rules.haithabu.data import DATA, NEUTRAL
@@ -18,22 +20,22 @@ from words import Words
 from words.haithabu import terms
 
 
-def places(look: Look, words: Words) -> list[Part]:
-    """Propose what is worth doing; show where each waiting worker could act, and what else a turn allows."""
+def places_menu(look: Look, words: Words) -> list[Part]:
+    """Return the first menu of a turn: proposals, the places for each waiting worker, and other allowed moves."""
     view = view_of(look)
     waiting = view.turn.workers if view.turn else ()
     legend = words.say("☀️ acts at once · 🌙 rolls an event first")
-    parts: list[Part] = [text(f"{_asked(words, waiting)} {_now(words, view)}", *resources(look, words))]
-    advised = proposals.for_turn(look)
-    parts += proposals.shown(look, words, advised)
+    parts: list[Part] = [text(f"{_question(words, waiting)} {_round_and_phase(words, view)}", *resources(look, words))]
+    advised = proposals.proposals_for_turn(look)
+    parts += proposals.proposal_parts(look, words, advised)
     for worker in waiting:
-        parts += _going(look, words, worker)
-    parts.append(text(_closed(look, words, waiting), "-# " + legend))
-    return [*parts, *_besides(look, words, {each.move for each in advised})]
+        parts += _place_choice(look, words, worker)
+    parts.append(text(_closed_places_text(look, words, waiting), "-# " + legend))
+    return [*parts, *_other_move_parts(look, words, {each.move for each in advised})]
 
 
-def _now(words: Words, view: View) -> str:
-    """Say which round and phase it is."""
+def _round_and_phase(words: Words, view: View) -> str:
+    """Return the number of the round and of the phase, each with the total."""
     return words.say(
         "Round {round} of {rounds}, phase {phase} of {phases}",
         round=view.round,
@@ -43,8 +45,8 @@ def _now(words: Words, view: View) -> str:
     )
 
 
-def _asked(words: Words, waiting: Sequence[str]) -> str:
-    """Say which worker is to be placed."""
+def _question(words: Words, waiting: Sequence[str]) -> str:
+    """Return the sentence that asks to place the waiting workers."""
     if waiting == (moves.NEUTRAL,):
         return words.say("**Your own worker is placed. Now place the neutral worker.**")
     if len(waiting) > 1:
@@ -52,8 +54,8 @@ def _asked(words: Words, waiting: Sequence[str]) -> str:
     return words.say("**Your turn: place your worker.**")
 
 
-def _going(look: Look, words: Words, worker: str) -> list[Part]:
-    """List the places for a worker."""
+def _place_choice(look: Look, words: Words, worker: str) -> list[Part]:
+    """Return the choice of a worker's possible places: the market, then fields by day, then fields by night."""
     by_day = {field.key: field.day for field in view_of(look).rondel}
     lines = [
         Option(
@@ -63,15 +65,18 @@ def _going(look: Look, words: Words, worker: str) -> list[Part]:
             terms.MARKET if place == "market" else terms.DAY if by_day[place] else terms.NIGHT,
         )
         for place in sorted(
-            _possible(look, worker), key=lambda place: (place != "market", not by_day.get(place), place)
+            _possible_places(look, worker), key=lambda place: (place != "market", not by_day.get(place), place)
         )
     ]
-    return pick(look, "haithabu.go", worker, words.say(terms.GOES[worker]), lines)
+    return select_or_button(look, "haithabu.go", f"{worker}:", words.say(terms.GOES[worker]), lines)
 
 
-def _closed(look: Look, words: Words, waiting: Sequence[str]) -> str:
-    """Name the places that are not possible, each reason once; apart those where only one of two workers cannot go."""
-    possible = {worker: _possible(look, worker) for worker in waiting}
+def _closed_places_text(look: Look, words: Words, waiting: Sequence[str]) -> str:
+    """Return lines with the fields where no waiting worker can go, grouped by reason; "" if there are none.
+
+    If two workers wait, each worker has a line of its own for the fields where only it cannot go.
+    """
+    possible = {worker: _possible_places(look, worker) for worker in waiting}
     keys = sorted(field.key for field in view_of(look).rondel)
     lines = []
     for some in (waiting, *([worker] for worker in waiting if len(waiting) > 1)):
@@ -86,12 +91,13 @@ def _closed(look: Look, words: Words, waiting: Sequence[str]) -> str:
     return "\n".join(lines)
 
 
-def _possible(look: Look, worker: str) -> set[str]:
+def _possible_places(look: Look, worker: str) -> set[str]:
+    """Return the places where a worker can go by the seat's options."""
     return {move.place for move in look.options if isinstance(move, moves.Work) and move.worker == worker}
 
 
 def _obstacle(look: Look, worker: str, place: str) -> str:
-    """Return why a worker has nothing to do on a place (H13, H15)."""
+    """Return the key in `terms.OBSTACLE` of the reason why a worker cannot act on a field (H13, H15)."""
     view, me = view_of(look), own_player(look)
     there = next((field.workers for field in view.rondel if field.key == place), ())
     if (look.seat if worker == moves.OWN else NEUTRAL) in there:
@@ -112,55 +118,54 @@ def _obstacle(look: Look, worker: str, place: str) -> str:
     return "too_dear"
 
 
-def _besides(look: Look, words: Words, proposed: Collection[Move]) -> list[Part]:
-    """Offer to hire, unless that is proposed above, to repay, and to lay a worker aside."""
+def _other_move_parts(look: Look, words: Words, proposed: Collection[Move]) -> list[Part]:
+    """Return buttons to hire a worker (unless `proposed`), to set one aside and to repay, with loan warnings above."""
     assert look.seat is not None
     buttons, parts = [], list[Part]()
     for move in look.options:
         if isinstance(move, moves.Hire) and move not in proposed:
             deal = quotes.hiring(view_of(look), look.seat)
             label = proposals.hire_label(words, -deal.silver if deal else 0)
-            buttons.append(_move(look, label, move, emoji=terms.WORKER_SIGN))
-            if warned := _warned(look, words, label, move):
+            buttons.append(move_button(look, label, move, emoji=terms.WORKER_SIGN))
+            if warned := _warning_line(look, words, label, move):
                 parts.append(Text(warned))
         elif isinstance(move, moves.Aside):
-            buttons.append(_move(look, words.say("Set a worker aside: there is nothing to do"), move))
-    return [*parts, *repay_warnings(look, words), *rows([*buttons, *repaying(look, words)], 4)]
+            buttons.append(move_button(look, words.say("Set a worker aside: there is nothing to do"), move))
+    return [*parts, *repay_warnings(look, words), *rows([*buttons, *repay_buttons(look, words)], 4)]
 
 
-def repaying(look: Look, words: Words) -> list[Button]:
-    """Offer to repay loans, most of them first (H28)."""
+def repay_buttons(look: Look, words: Words) -> list[Button]:
+    """Return up to four buttons that repay loans (H28), in the order of the options: the most loans first."""
     return [
-        _move(look, words.say("Repay {loans}", loans=terms.loans(words, move.loans)), move, emoji="🏦")
+        move_button(look, words.say("Repay {loans}", loans=terms.loans(words, move.loans)), move, emoji="🏦")
         for move in look.options
         if isinstance(move, moves.Repay)
     ][:4]
 
 
 def repay_warnings(look: Look, words: Words) -> list[Part]:
-    """Say what repaying as little as can be would lead to: silver is wanted for storing wares, too."""
+    """Return a warning if even the smallest repayment leads to a loan for storing wares; else []."""
     repayments = [move for move in look.options if isinstance(move, moves.Repay)]
     if not repayments:
         return []
     least = min(repayments, key=lambda move: move.loans)
     label = words.say("Repay {loans}", loans=terms.loans(words, least.loans))
-    warned = _warned(look, words, label, least)
+    warned = _warning_line(look, words, label, least)
     return [Text(warned)] if warned else []
 
 
-def _warned(look: Look, words: Words, label: str, move: Move) -> str:
-    """Say which loans a button leads to, for above it; empty for none."""
+def _warning_line(look: Look, words: Words, label: str, move: Move) -> str:
+    """Return the label of a button and the loans that its move leads to; "" if it leads to none."""
     assert look.seat is not None
-    told = warnings(words, view_of(look), look.seat, move)
-    return f"{label}: {' · '.join(told)}" if told else ""
+    warned = loan_warnings(words, view_of(look), look.seat, move)
+    return f"{label}: {' · '.join(warned)}" if warned else ""
 
 
-def _move(look: Look, label: str, move: Move, style: Style = "secondary", emoji: str | None = None) -> Button:
-    return Button(label, Target("move", look.table.id, look.mark, str(move)), style, emoji)
+def dice_menu(look: Look, words: Words, worker: str, place: str) -> list[Part]:
+    """Return the menu before an action by night (H18): the six events, and buttons for one die, two dice and *Back*.
 
-
-def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
-    """H18: the six events to read; then one die or two, after which there is no way back. The better one stands out."""
+    The advised roll is highlighted. A roll cannot be taken back.
+    """
     assert look.seat is not None
     head = words.say(
         "🌙 Night on **{place}**: first an event. With two dice you choose one of two. The roll cannot be taken back.",
@@ -183,10 +188,10 @@ def dice(look: Look, words: Words, worker: str, place: str) -> list[Part]:
         label = words.many("Roll {n} die", "Roll {n} dice", move.dice)
         if deal.silver:
             label += f" ({terms.silver(words, -deal.silver)})"
-        buttons.append(_move(look, label, move, "primary" if move == best else "secondary", "🎲"))
-        warned.append(_warned(look, words, label, move))
+        buttons.append(move_button(look, label, move, "primary" if move == best else "secondary", "🎲"))
+        warned.append(_warning_line(look, words, label, move))
     if worker == moves.NEUTRAL:
         goes = words.say("The neutral worker · {place}", place=terms.place(words, place))
         head = f"**{goes}**\n{head}"
-    back = Button(words.say("Back"), Target("drop", look.table.id, look.mark), emoji="⬅️")
+    back = back_button(words, menu_target(look, "drop"))
     return [text(head, *happenings), text(*resources(look, words), *warned), Row((*buttons, back))]

@@ -1,4 +1,7 @@
-"""What is worth doing in a turn of Haithabu: a few proposals with what they bring and why, each a button."""
+"""Proposals in a turn of Haithabu: up to three advised moves, each with a line of facts and reasons and a button.
+
+The module chooses them so that each is an idea of its own, words them, and turns a pressed one into a draft.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,16 @@ import msgspec
 
 from cogs.games.haithabu.draft_kinds import ACT, Placing
 from cogs.games.haithabu.seat_view import view_of
-from cogs.games.haithabu.text_lines import asks_nothing, doing, outcome, recruit, warnings
+from cogs.games.haithabu.text_lines import (
+    action_text,
+    is_possible_without_loan,
+    loan_warnings,
+    outcome_facts,
+    recruit_text,
+)
 from cogs.messages.drafts import fingerprint
-from cogs.messages.panel import Button, Part, Row, Target, text
+from cogs.messages.menu_controls import menu_target
+from cogs.messages.panel import Button, Part, Row, text
 from rules import Move
 from rules.errors import Fact
 from rules.haithabu import actions, moves, quotes
@@ -22,25 +32,29 @@ from tables.thinking.table_advice import Advice, advice, is_hinted
 from words import Words
 from words.haithabu import reasons, terms
 
-MOST = 3
+MAX_PROPOSALS = 3
 _NUMBERS = ("1️⃣", "2️⃣", "3️⃣")
-_SHORT = 40
-"""Characters on a button that a phone shows whole."""
-_SOMETHING = 0.01
-"""Points that are not only silver which makes none."""
-_PREPARING = -1.0
-"""Points that what is only prepared may cost by the rule of thumb."""
+_MAX_PHONE_LABEL_CHARS = 40
+"""A phone shows a label of this length whole."""
+_MIN_GAIN_LAST_ROUND = 0.01
+"""Points that a proposal must gain in the last round; less comes only from silver that makes no whole point."""
+_MIN_GAIN = -1.0
+"""Points that a proposal must gain before the last round, by the rule of thumb; preparations may cost a little."""
 _FOR_ORDERS = {"all_for", "for_orders", "ready", "completes"}
 _FOR_NO_ORDER = {"to_sell", "to_sell_later"}
 
 
-def for_turn(look: Look) -> list[Advice]:
-    """Return the best move on each of the best places, and hiring where it comes first; a lesson proposes by itself."""
+def proposals_for_turn(look: Look) -> list[Advice]:
+    """Return up to `MAX_PROPOSALS` proposals: the best move on each of the best places.
+
+    Hiring a worker comes first if it is the best move of all, followed by the places it is meant for. A lesson has its
+    own proposals: [].
+    """
     if look.guidance:
         return []
     hire: list[Advice] = []
     chosen: dict[str, Advice] = {}
-    for each in _good(look, _worth_doing(look), 1):
+    for each in _gainful(look, _worth_doing(look), 1):
         if isinstance(each.move, moves.Hire) and not chosen:
             hire = [each]
         elif (
@@ -49,75 +63,84 @@ def for_turn(look: Look) -> list[Advice]:
             and (is_hinted(look, each.move) or _is_new(each, chosen.values()))
         ):
             chosen[each.move.place] = each
-        if len(chosen) == MOST and not hire:
+        if len(chosen) == MAX_PROPOSALS and not hire:
             break
-    if hire:  # what speaks for it stands right below
-        named = _places(hire[0])
+    if hire:  # The reason for hiring names these places, so they follow it.
+        named = _places_to_hire_for(hire[0])
         chosen = dict(sorted(chosen.items(), key=lambda item: item[0] not in named))
-    return [*hire, *chosen.values()][:MOST]
+    return [*hire, *chosen.values()][:MAX_PROPOSALS]
 
 
 def _worth_doing(look: Look) -> list[Advice]:
-    """Return what is worth doing, best first, what no order wants last; without what orders lack then, or do not want.
+    """Return the advice that may be proposed, best first; purchases that no order wants come last.
 
-    An order would lose its wares, or more would be bought than all of them want: just what they want is there too.
-    What a hint has named is proposed in any case.
+    Advice is left out if it sells wares that an order needs, or buys more than all orders want, since the advice also
+    has the matching amount. What a hint has already named is never left out or moved.
     """
-    said = [(each, is_hinted(look, each.move)) for each in advice(look)]
-    found = [(each, told) for each, told in said if told or not (_says(each, "needed") or _buys_beyond(each))]
-    return [each for each, told in sorted(found, key=lambda pair: not pair[1] and _says(pair[0], "to_sell_later"))]
+    advised = [(each, is_hinted(look, each.move)) for each in advice(look)]
+    found = [
+        (each, told) for each, told in advised if told or not (_has_reason(each, "needed") or _buys_too_much(each))
+    ]
+    return [
+        each for each, told in sorted(found, key=lambda pair: not pair[1] and _has_reason(pair[0], "to_sell_later"))
+    ]
 
 
-def _good(look: Look, found: Sequence[Advice], otherwise: int) -> Sequence[Advice]:
-    """Return what is worth doing, and what a hint has named; so many of the others if there is nothing such."""
-    return [each for each in found if _brings(look, each) or is_hinted(look, each.move)] or found[:otherwise]
+def _gainful(look: Look, found: Sequence[Advice], otherwise: int) -> Sequence[Advice]:
+    """Return the advice that gains enough or was hinted at; if there is none, the first `otherwise` of `found`."""
+    return [each for each in found if _gains_enough(look, each) or is_hinted(look, each.move)] or found[:otherwise]
 
 
-def _brings(look: Look, each: Advice) -> bool:
-    """Say whether one should stand better by a move. Before the last round what is prepared may bring it later."""
-    least = _SOMETHING if view_of(look).round == DATA.play.rounds else _PREPARING
+def _gains_enough(look: Look, each: Advice) -> bool:
+    """Return True if a move's worth is unknown or exceeds the minimum; before the last round that is below 0."""
+    least = _MIN_GAIN_LAST_ROUND if view_of(look).round == DATA.play.rounds else _MIN_GAIN
     return each.worth is None or each.worth > least
 
 
-def _buys_beyond(each: Advice) -> bool:
-    return isinstance(_action(each), actions.Buy) and _says(each, "beyond")
+def _buys_too_much(each: Advice) -> bool:
+    """Return True if a move buys more of a ware than all own orders want."""
+    return isinstance(_action(each), actions.Buy) and _has_reason(each, "beyond")
 
 
-def _says(each: Advice, key: str) -> bool:
+def _has_reason(each: Advice, key: str) -> bool:
     return any(reason.key == key for reason in each.reasons)
 
 
-def _places(hiring: Advice) -> tuple[str, ...]:
-    """Return the places for which somebody is to be hired."""
+def _places_to_hire_for(hiring: Advice) -> tuple[str, ...]:
+    """Return the places that the advice to hire a worker names; () if it names none."""
     named = next((reason.facts["places"] for reason in hiring.reasons if reason.key == "two_things"), ())
     return named if isinstance(named, tuple) else ()
 
 
-def of_place(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Propose the best of what a worker could do where it is, each idea once; a lesson proposes by itself at first."""
+def proposals_at_place(look: Look, words: Words, placing: Placing) -> list[Part]:
+    """Return the parts that propose the best actions of a worker on its place, each idea once; [] if there are none.
+
+    A lesson has its own proposal until the player begins a draft: [] until then.
+    """
     if look.guidance and not look.draft:
         return []
     chosen: list[Advice] = []
-    there = [each for each in _worth_doing(look) if here(each.move, placing) and _action(each)]
-    for each in _good(look, there, len(there)):
+    there = [each for each in _worth_doing(look) if is_at(each.move, placing) and _action(each)]
+    for each in _gainful(look, there, len(there)):
         if _is_new(each, chosen):
             chosen.append(each)
-    return shown(look, words, chosen[:MOST], at_a_place=True)
+    return proposal_parts(look, words, chosen[:MAX_PROPOSALS], at_a_place=True)
 
 
 def _action(each: Advice) -> actions.AnyAction | None:
+    """Return the action of an advised move; None if it has none, as hiring or rolling the dice."""
     return each.move.action if isinstance(each.move, moves.Work | moves.Act) else None
 
 
 def _is_new(each: Advice, others: Collection[Advice]) -> bool:
-    """Say whether a proposal is an idea of its own; to buy what no order wants is one only where there is no other."""
-    if others and _says(each, "to_sell_later"):
+    """Return True if no other proposal has the same idea; to buy what no order wants is new only without others."""
+    if others and _has_reason(each, "to_sell_later"):
         return False
     return not any(_same_idea(each, other) for other in others)
 
 
-def _taken(each: Advice) -> Fact | None:
-    """Return which order a proposal takes, or that it takes the point: now, or after an event."""
+def _order_or_point_taken(each: Advice) -> Fact | None:
+    """Return the order that a proposal takes, now or after an event, or `point`; None if it takes neither."""
     match _action(each):
         case actions.TakeOrder(order):
             return order
@@ -128,9 +151,13 @@ def _taken(each: Advice) -> Fact | None:
 
 
 def _same_idea(one: Advice, other: Advice) -> bool:
-    """Say whether two proposals differ in size only: they take the same order, deal in the same wares, and so on."""
-    if (taken := _taken(one)) is not None:
-        return taken == _taken(other)
+    """Return True if two proposals pursue the same idea.
+
+    That is, they take the same order (or both the point), buy or sell at least one ware in common, buy the same kinds
+    of transports, deliver to an order in common, or load the same transport for the same orders.
+    """
+    if (taken := _order_or_point_taken(one)) is not None:
+        return taken == _order_or_point_taken(other)
     match _action(one), _action(other):
         case (actions.Buy(wares), actions.Buy(others)) | (actions.Sell(wares), actions.Sell(others)):
             return any(map(min, wares, others))
@@ -139,62 +166,66 @@ def _same_idea(one: Advice, other: Advice) -> bool:
         case actions.Deliver(loads), actions.Deliver(others):
             return bool(dict(loads).keys() & dict(others).keys())
         case actions.Load(kind), actions.Load(another):
-            return kind == another and _orders(one) == _orders(other)
+            return kind == another and _order_reasons(one) == _order_reasons(other)
     return False
 
 
-def _orders(each: Advice) -> list[tuple[str, Fact]]:
-    """Return for which orders a proposal is, and what is said of them."""
+def _order_reasons(each: Advice) -> list[tuple[str, Fact]]:
+    """Return the reasons of a proposal that name orders: each reason's key and orders."""
     return [(reason.key, reason.facts["orders"]) for reason in each.reasons if "orders" in reason.facts]
 
 
-def here(move: Move, placing: Placing) -> bool:
-    """Say whether a move is one of this worker on this place."""
+def is_at(move: Move, placing: Placing) -> bool:
+    """Return True if `move` is an action by night, or one of the draft's worker on the draft's place."""
     return isinstance(move, moves.Act) or (
         isinstance(move, moves.Work) and (move.worker, move.place) == (placing.worker, placing.place)
     )
 
 
-def shown(look: Look, words: Words, advised: Sequence[Advice], *, at_a_place: bool = False) -> list[Part]:
-    """Show proposals: a line and a button for each."""
+def proposal_parts(look: Look, words: Words, advised: Sequence[Advice], *, at_a_place: bool = False) -> list[Part]:
+    """Return a heading, a numbered line and a button for each proposal; [] without proposals.
+
+    `at_a_place` leaves out the places, because the menu is about one place.
+    """
     if not advised:
         return []
     lines = [
-        f"{number} {_told(look, words, each, at_a_place)}"
-        for number, each in zip(_NUMBERS, _said_once(advised), strict=False)
+        f"{number} {_line(look, words, each, at_a_place)}"
+        for number, each in zip(_NUMBERS, _without_repeated_reason(advised), strict=False)
     ]
     buttons = tuple(
         Button(
             _label(look, words, each.move, at_a_place),
-            Target("haithabu.propose", look.table.id, look.mark, fingerprint(each.move)),
+            menu_target(look, "haithabu.propose", fingerprint(each.move)),
             "success" if number == _NUMBERS[0] else "primary",
             number,
         )
         for number, each in zip(_NUMBERS, advised, strict=False)
     )
     if not at_a_place or look.owes == ACT:
-        lines.append(_done_at_once(look, words, advised))
+        lines.append(_made_at_once_note(look, words, advised))
     return [text(_heading(look, words, advised, at_a_place), *lines), Row(buttons)]
 
 
 def _heading(look: Look, words: Words, advised: Sequence[Advice], at_a_place: bool) -> str:
-    """Say what is proposed: what orders want, what is worth doing, or what can be done though no order wants it."""
+    """Return the heading of the proposals: for the own orders, nothing for the orders, or worth doing."""
     keys = [{reason.key for reason in each.reasons} for each in advised]
     if at_a_place and all(each & _FOR_ORDERS for each in keys):
         return words.say("**For your orders**")
-    if all(each & _FOR_NO_ORDER for each in keys) or not any(_brings(look, each) for each in advised):
+    if all(each & _FOR_NO_ORDER for each in keys) or not any(_gains_enough(look, each) for each in advised):
         return words.say("**Nothing for your orders right now. You could:**")
     return words.say("**Worth doing now**")
 
 
-def _done_at_once(look: Look, words: Words, advised: Sequence[Advice]) -> str:
-    """Say which proposals one press carries out: not those that roll an event first, or need a loan."""
+def _made_at_once_note(look: Look, words: Words, advised: Sequence[Advice]) -> str:
+    """Return which proposals are made by one press: those that need no loan and roll no event; "" if none is."""
     assert look.seat is not None
+    view, seat = view_of(look), look.seat
     done = [
         number
         for number, each in zip(_NUMBERS, advised, strict=False)
         if isinstance(each.move, moves.Hire)
-        or ((action := _action(each)) and asks_nothing(view_of(look), look.seat, _place(look, each.move), action))
+        or ((action := _action(each)) and is_possible_without_loan(view, seat, _place(look, each.move), action))
     ]
     if len(done) == len(advised):
         return "-# " + words.say("A proposal is done as soon as you press it.")
@@ -205,98 +236,106 @@ def _done_at_once(look: Look, words: Words, advised: Sequence[Advice]) -> str:
     return f"-# {told}" if done else ""
 
 
-def _said_once(advised: Sequence[Advice]) -> Iterator[Advice]:
-    """Yield proposals with what speaks for each; that there is nothing to carry with is said once for all of them."""
+def _without_repeated_reason(advised: Sequence[Advice]) -> Iterator[Advice]:
+    """Yield the proposals, the reason `nothing_to_carry_with` only in the first that has it."""
     said = False
     for each in advised:
         kept = tuple(reason for reason in each.reasons if not said or reason.key != "nothing_to_carry_with")
-        said = said or _says(each, "nothing_to_carry_with")
+        said = said or _has_reason(each, "nothing_to_carry_with")
         yield msgspec.structs.replace(each, reasons=kept)
 
 
-def _told(look: Look, words: Words, each: Advice, at_a_place: bool) -> str:
-    """Say where, what, what that costs and brings, and why."""
+def _line(look: Look, words: Words, each: Advice, at_a_place: bool) -> str:
+    """Return a proposal's line: the place (unless `at_a_place`), the action, what it costs and brings, the reasons."""
     view, move = view_of(look), each.move
     assert look.seat is not None
     why = [reasons.reason(words, reason.key, reason.facts) for reason in each.reasons]
     match move:
         case moves.Work() if move.action:
-            what = doing(look, words, move.action, formatted=True)
-            facts = outcome(words, view, look.seat, move.place, move.action)
+            what = action_text(look, words, move.action, formatted=True)
+            facts = outcome_facts(words, view, look.seat, move.place, move.action)
         case moves.Act():
-            what = doing(look, words, move.action, formatted=True)
-            facts = outcome(words, view, look.seat, view.acting or "", move.action)
+            what = action_text(look, words, move.action, formatted=True)
+            facts = outcome_facts(words, view, look.seat, view.acting or "", move.action)
         case moves.Hire():
             deal = quotes.hiring(view, look.seat)
             what, facts = (
                 f"{terms.WORKER_SIGN} {hire_label(words, -deal.silver if deal else 0)}",
-                warnings(words, view, look.seat, move),
+                loan_warnings(words, view, look.seat, move),
             )
         case _:
             what, facts = words.say("roll an event first"), []
     if isinstance(move, moves.Work) and not at_a_place:
         place = terms.place(words, move.place) if move.place == moves.MARKET else move.place
-        worker = f" ({words.say(terms.WORKER[move.worker])})" if _two_wait(look) else ""
-        what = f"{_sign(look, move.place)} **{place}**{worker}: {what}"
+        worker = f" ({words.say(terms.WORKER[move.worker])})" if _two_workers_wait(look) else ""
+        what = f"{_place_sign(look, move.place)} **{place}**{worker}: {what}"
     return " · ".join((what, *facts, *why))
 
 
 def hire_label(words: Words, price: int) -> str:
-    """Say that a neutral worker is hired, and for how much."""
+    """Return the label of hiring a neutral worker, with its price in silver."""
     return words.say("Hire a neutral worker ({price})", price=terms.silver(words, price))
 
 
-def _two_wait(look: Look) -> bool:
+def _two_workers_wait(look: Look) -> bool:
+    """Return True if the seat in turn has two workers to place."""
     turn = view_of(look).turn
     return turn is not None and len(turn.workers) > 1
 
 
-def _sign(look: Look, place: str) -> str:
+def _place_sign(look: Look, place: str) -> str:
+    """Return the sign of the market, or of day or night on a field."""
     field = next((field for field in view_of(look).rondel if field.key == place), None)
     return terms.MARKET if field is None else terms.DAY if field.day else terms.NIGHT
 
 
 def _place(look: Look, move: Move) -> str:
-    """Return where a move acts: where its worker goes, or stands already."""
+    """Return the place of a move's action: where its worker goes, or the field where the acting worker is."""
     return move.place if isinstance(move, moves.Work) else view_of(look).acting or ""
 
 
 def _label(look: Look, words: Words, move: Move, at_a_place: bool) -> str:
-    """Return what a button says: what is done, after the field one goes to; the field alone if dice come first.
+    """Return the label of a proposal's button: the field (unless `at_a_place`) and the action.
 
-    Of two workers that wait it says which one goes there.
+    The label has the place alone if the dice come first, and the worker if two wait. An order or a long label is worded
+    briefly.
     """
     if isinstance(move, moves.Hire):
         return words.say("Hire a worker")
     assert isinstance(move, moves.Work | moves.Act)
     place = _place(look, move)
     worker = ""
-    if isinstance(move, moves.Work) and _two_wait(look) and not at_a_place:
+    if isinstance(move, moves.Work) and _two_workers_wait(look) and not at_a_place:
         worker = words.say(terms.WORKER_BRIEFLY[move.worker]) + ": "
     if move.action is None:
         return f"{worker}{terms.place(words, place)} …"
     lead = "" if at_a_place or place == moves.MARKET else f"{place} · "
-    label = lead + (_named(look, words, place, move.action) if lead else doing(look, words, move.action))
+    label = lead + (
+        _text_before_going(look, words, place, move.action) if lead else action_text(look, words, move.action)
+    )
     lead, label = worker + lead, worker + label
-    brief = isinstance(move.action, actions.TakeOrder) or len(label) > _SHORT
-    return lead + _briefly(look, words, move.action) if brief else label
+    brief = isinstance(move.action, actions.TakeOrder) or len(label) > _MAX_PHONE_LABEL_CHARS
+    return lead + _brief_text(look, words, move.action) if brief else label
 
 
-def _named(look: Look, words: Words, place: str, action: actions.AnyAction) -> str:
-    """Say what is done on a field one has still to go to: no heading says yet that one recruits or buys there."""
+def _text_before_going(look: Look, words: Words, place: str, action: actions.AnyAction) -> str:
+    """Return an action in words for a field where the worker is not yet.
+
+    Unlike `action_text` it says *recruit* or *buy for*, which the menu of the field would say in its heading.
+    """
     assert look.seat is not None
     match action:
         case actions.Recruit(character):
-            return recruit(look, words, character, words.say(terms.RECRUIT[character]))
+            return recruit_text(look, words, character, words.say(terms.RECRUIT[character]))
         case actions.Fetch() if not quotes.has(view_of(look), look.seat, "carpenter"):
             kinds = words.join_and([words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in action.stacks])
             price = terms.silver(words, -quotes.acting(view_of(look), look.seat, place, action).silver)
             return words.say("Buy {cards} for {price}", cards=kinds, price=price)
-    return doing(look, words, action)
+    return action_text(look, words, action)
 
 
-def _briefly(look: Look, words: Words, action: actions.AnyAction) -> str:
-    """Say what a button does where there is no room for all of it: the line above says the rest."""
+def _brief_text(look: Look, words: Words, action: actions.AnyAction) -> str:
+    """Return an action in as few words as possible, for a button whose line above says the rest."""
     match action:
         case actions.Fetch(stacks):
             kinds = [words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in stacks]
@@ -313,19 +352,19 @@ def _briefly(look: Look, words: Words, action: actions.AnyAction) -> str:
             return words.say("Wares to {orders}", orders=words.join_and([key for key, _ in loads]))
         case actions.Load(kind):
             return words.say(terms.LOADING[kind])
-    return doing(look, words, action)
+    return action_text(look, words, action)
 
 
-def proposed(look: Look, arg: str) -> Move:
-    """Return the move that a proposal's button means; it may be proposed no longer."""
+def proposed_move(look: Look, arg: str) -> Move:
+    """Return the advised move whose fingerprint is `arg`; raise `Stale` if no such move is advised any more."""
     found = next((each.move for each in advice(look) if fingerprint(each.move) == arg), None)
     if found is None:
         raise Stale
     return found
 
 
-def begun(move: Move, look: Look) -> Placing | None:
-    """Return a proposal as something put together: to be confirmed, or rolled for. None if there is nothing to it."""
+def draft_of_proposal(move: Move, look: Look) -> Placing | None:
+    """Return the drafted placing of a proposed move; without an action if the dice come first. None for other moves."""
     match move:
         case moves.Work():
             action = " ".join((move.action.verb, *move.action.words())) if move.action else ""

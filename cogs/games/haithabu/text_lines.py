@@ -1,4 +1,4 @@
-"""What Haithabu's board and menus share: an action in words with what it costs and brings, and lists of choices."""
+"""Lines of text that Haithabu's menus share: the seat's resources, actions in words, what they cost and bring."""
 
 from __future__ import annotations
 
@@ -7,15 +7,7 @@ from functools import partial
 
 from cogs.games.haithabu.seat_view import own_player, view_of
 from cogs.messages.panel import (
-    MAX_LABEL_CHARS,
     MAX_OPTION_CHARS,
-    MAX_OPTIONS,
-    Button,
-    Option,
-    Part,
-    Row,
-    Select,
-    Target,
 )
 from rules import Illegal, Move
 from rules.haithabu import actions, moves, quotes
@@ -27,12 +19,16 @@ from words import Words
 from words.catalogue import escaped_name as escaped
 from words.haithabu import loan_text, terms
 
-_LONG = 70
-"""Characters beyond which a line of a list would have no room for anything else."""
+_MAX_DELIVERY_CHARS = 70
+"""A longer delivery is named by its orders only; otherwise a line of a list would have no room for its facts."""
 
 
 def resources(look: Look, words: Words) -> list[str]:
-    """Say briefly what every choice depends on: silver, points, loans, stores, helpers, missing wares, storage."""
+    """Return the small lines at the head of every menu: silver, points, loans; stores; characters and transports.
+
+    Where they apply, lines follow about what the own orders still want, which order will be lost at the end of this
+    round, and what storing the wares will cost.
+    """
     assert look.seat is not None
     view, me = view_of(look), own_player(look)
     limit = quotes.limit(view, look.seat)
@@ -58,13 +54,13 @@ def resources(look: Look, words: Words) -> list[str]:
     return lines
 
 
-def only(ware: str, count: int = 1) -> Wares:
-    """Return so many cubes of a ware, and nothing else."""
+def cubes_of(ware: str, count: int = 1) -> Wares:
+    """Return `Wares` with `count` cubes of one ware and none of the others."""
     return tuple(count * (key == ware) for key in WARES)
 
 
-def hindrance(view: View, seat: int, place: str, action: actions.AnyAction) -> Illegal | None:
-    """Return why an action that was put together cannot be done: too dear (H28) or too much to carry (H27)."""
+def obstacle_to(view: View, seat: int, place: str, action: actions.AnyAction) -> Illegal | None:
+    """Return why a drafted action cannot be done: too expensive (H28) or too much to carry (H27); None if it can."""
     deal, me = quotes.acting(view, seat, place, action), view.players[seat]
     if not deal.affordable:
         return Illegal("H28", "too_expensive", cost=-deal.silver, silver=me.silver, left=view.loans)
@@ -74,13 +70,16 @@ def hindrance(view: View, seat: int, place: str, action: actions.AnyAction) -> I
     return None
 
 
-def asks_nothing(view: View, seat: int, place: str, action: actions.AnyAction) -> bool:
-    """Say whether an action can be done as it was put together: nothing hinders it, and it needs no loan."""
-    return not hindrance(view, seat, place, action) and not quotes.acting(view, seat, place, action).loans
+def is_possible_without_loan(view: View, seat: int, place: str, action: actions.AnyAction) -> bool:
+    """Return True if a drafted action can be done and needs no loan."""
+    return not obstacle_to(view, seat, place, action) and not quotes.acting(view, seat, place, action).loans
 
 
-def doing(look: Look, words: Words, action: actions.AnyAction, *, formatted: bool = False) -> str:
-    """Say what an action does, in a few words: for a list, or formatted as Discord shows a message."""
+def action_text(look: Look, words: Words, action: actions.AnyAction, *, formatted: bool = False) -> str:
+    """Return an action in a few words.
+
+    `formatted` is for the text of a message: with signs and Markdown escapes. Otherwise it is for a label or a list.
+    """
     wares = partial(terms.wares if formatted else terms.plain, words)
     one = partial(terms.counted, words, signs=formatted)
     match action:
@@ -89,10 +88,10 @@ def doing(look: Look, words: Words, action: actions.AnyAction, *, formatted: boo
         case actions.Sell():
             return words.say("Sell {wares}", wares=wares(action.wares))
         case actions.Fetch():
-            return _fetching(look, words, action, formatted=formatted)
+            return _fetch_text(look, words, action, formatted=formatted)
         case actions.Recruit():
             sign = f"{terms.CHARACTER_EMOJI[action.character]} " if formatted else ""
-            return f"{sign}{recruit(look, words, action.character, formatted=formatted)}"
+            return f"{sign}{recruit_text(look, words, action.character, formatted=formatted)}"
         case actions.TakeOrder():
             wants = terms.order_wants(words, action.order, signs=formatted)
             order = f"{action.order} {wants}" if formatted else action.order
@@ -102,22 +101,23 @@ def doing(look: Look, words: Words, action: actions.AnyAction, *, formatted: boo
                 taking = words.say("Take {order}, and sell {ware}", order=order, ware=one(action.sale))
             else:
                 taking = words.say("Take {order}", order=order)
-            # The end of a line in a list may be cut: what makes it differ from others stands before that.
+            # The end of a line in a list may be cut, so what tells it apart from other lines comes first.
             return taking if formatted else f"{taking} · {wants}"
         case actions.Deliver():
             brief = terms.cubes if formatted else wares
             loads = [words.say("{wares} to {order}", wares=brief(load), order=key) for key, load in action.loads]
             told = ", ".join(loads)
             orders = words.join_and([key for key, _ in action.loads])
-            return told if formatted or len(told) <= _LONG else words.say("Wares to {orders}", orders=orders)
+            brief_enough = formatted or len(told) <= _MAX_DELIVERY_CHARS
+            return told if brief_enough else words.say("Wares to {orders}", orders=orders)
         case actions.Load():
             loaded = terms.cubes(action.wares) if formatted else terms.plain(words, action.wares)
             return f"{terms.kind(words, action.kind, signs=formatted)}: {loaded}"
     return terms.pittance(words)
 
 
-def _fetching(look: Look, words: Words, action: actions.Fetch, *, formatted: bool) -> str:
-    """Name the open cards; the Carpenter chooses when he has looked."""
+def _fetch_text(look: Look, words: Words, action: actions.Fetch, *, formatted: bool) -> str:
+    """Return which transports are bought: the open cards, or with a Carpenter the stacks, where he chooses later."""
     view = view_of(look)
     if view.seat is not None and quotes.has(view, view.seat, "carpenter"):
         looked = words.join_and([terms.stack(words, key, signs=formatted) for key in action.stacks])
@@ -127,18 +127,21 @@ def _fetching(look: Look, words: Words, action: actions.Fetch, *, formatted: boo
     return words.say("Buy {cards}", cards=words.join_and(cards))
 
 
-def recruit(look: Look, words: Words, key: str, named: str = "", *, formatted: bool = False) -> str:
-    """Name a character, or what is done with it, and from whom it is taken for silver (H20)."""
-    named = named or terms.character(words, key)
+def recruit_text(look: Look, words: Words, key: str, phrase: str = "", *, formatted: bool = False) -> str:
+    """Return `phrase`, or else the character's name, and from which player the character is taken, if any (H20)."""
+    phrase = phrase or terms.character(words, key)
     owner = next((card.owner for card in view_of(look).characters if card.key == key), None)
     if owner is None:
-        return named
+        return phrase
     name = look.table.seats[owner].name
-    return words.say("{character} (from {name})", character=named, name=escaped(name) if formatted else name)
+    return words.say("{character} (from {name})", character=phrase, name=escaped(name) if formatted else name)
 
 
-def warnings(words: Words, view: View, seat: int, move: Move) -> list[str]:
-    """Say which loans a move leads to: now, and at the end of the round if the head does not say so already (H36)."""
+def loan_warnings(words: Words, view: View, seat: int, move: Move) -> list[str]:
+    """Return warnings of the loans that a move leads to: now, and at the end of the round (H36).
+
+    Loans at the end of the round that are due without the move as well are left out; `resources` warns of them.
+    """
     told = []
     if loans := quotes.moving(view, seat, move).loans:
         told.append(loan_text.leads_to_loans(words, loans))
@@ -148,12 +151,13 @@ def warnings(words: Words, view: View, seat: int, move: Move) -> list[str]:
     return told
 
 
-def outcome(
+def outcome_facts(
     words: Words, view: View, seat: int, place: str, action: actions.AnyAction, *, signs: bool = True
 ) -> list[str]:
-    """Say what an action costs and brings, the weightiest first: silver, points, loans, surplus, where prices go.
+    """Return what an action costs and brings, the most important fact first.
 
-    Without signs for buttons and lists, where Discord shows none of our own.
+    The order is silver, points, loans, surplus wares, and then what is special to the action: the transport it
+    replaces, the character's effect, or the prices it changes. Without `signs` wares are named, for labels and lists.
     """
     deal = quotes.acting(view, seat, place, action)
     facts = []
@@ -161,11 +165,11 @@ def outcome(
         facts.append(words.say("{n} silver", n=f"{deal.silver:+d}".replace("-", "−")))
     if deal.points and not isinstance(action, actions.Point):
         facts.append("+" + terms.points(words, deal.points))
-    facts += warnings(words, view, seat, moves.Work(moves.OWN, place, action))
-    facts += _surplus(words, view, seat, action)
+    facts += loan_warnings(words, view, seat, moves.Work(moves.OWN, place, action))
+    facts += _surplus_facts(words, view, seat, action)
     match action:
         case actions.Fetch():
-            facts += _replaced(words, view, seat, action)
+            facts += _replaced_transports(words, view, seat, action)
         case actions.Recruit():
             facts.append(words.say(terms.EFFECT[action.character]))
         case actions.Buy() | actions.Sell():
@@ -179,8 +183,8 @@ def outcome(
     return facts
 
 
-def _replaced(words: Words, view: View, seat: int, action: actions.Fetch) -> list[str]:
-    """Say which own transport goes for a new one (H19)."""
+def _replaced_transports(words: Words, view: View, seat: int, action: actions.Fetch) -> list[str]:
+    """Return a fact for each own transport that a bought one of the same kind replaces (H19)."""
     me = view.players[seat]
     return [
         words.say(terms.REPLACED[kind])
@@ -189,8 +193,8 @@ def _replaced(words: Words, view: View, seat: int, action: actions.Fetch) -> lis
     ]
 
 
-def _surplus(words: Words, view: View, seat: int, action: actions.AnyAction) -> list[str]:
-    """Say how many wares a store would then hold too many (H36), if the action brings any there."""
+def _surplus_facts(words: Words, view: View, seat: int, action: actions.AnyAction) -> list[str]:
+    """Return by how many wares the action would overfill a store (H36); [] if it brings none there or they fit."""
     me = view.players[seat]
     match action:
         case actions.Buy():
@@ -205,66 +209,11 @@ def _surplus(words: Words, view: View, seat: int, action: actions.AnyAction) -> 
     return [words.say(terms.BEYOND[store], n=beyond)] if beyond > 0 else []
 
 
-def fitting(facts: Sequence[str], most: int = MAX_OPTION_CHARS) -> str:
-    """Join as many facts as a line of a list holds, whole ones only, the first first."""
+def join_fitting(facts: Sequence[str], max_chars: int = MAX_OPTION_CHARS) -> str:
+    """Return the facts joined by " · ", in order; each fact that would exceed `max_chars` is left out."""
     line = ""
     for fact in facts:
         longer = f"{line} · {fact}" if line else fact
-        if len(longer) <= most:
+        if len(longer) <= max_chars:
             line = longer
     return line
-
-
-def single_lines(words: Words, wares: Sequence[int], most: int) -> list[Option]:
-    """Return a line for every cube, of each ware at most so many: equal ones are numbered, since lines must differ.
-
-    If that makes too many lines, every ware has to make do with fewer of them: none is left out.
-    """
-    most = most_of_each(wares, most)
-    return [
-        Option(words.say(terms.WARE[key]), f"{key}#{number}", emoji=terms.WARE_EMOJI[key])
-        for key, count in zip(WARES, wares, strict=True)
-        for number in range(1, min(count, most) + 1)
-    ]
-
-
-def most_of_each(wares: Sequence[int], most: int) -> int:
-    """Return how many cubes of each ware find room in a list, one line each."""
-    while sum(min(count, most) for count in wares) > MAX_OPTIONS:
-        most -= 1
-    return most
-
-
-ANSWER = "haithabu.answer"
-"""What buttons and lists outside one's own turn do; they name a whole move."""
-
-
-def pick(look: Look, verb: str, arg: str, name: str, options: Sequence[Option], most: int = 1) -> list[Part]:
-    """Return a list to choose from, for the decision that is open; a single choice is a button, none is nothing."""
-    if len(options) == 1 and (button := _button(look, verb, arg, name, options[0])):
-        return [Row((button,))]
-    if not options:
-        return []
-    assert len(options) <= MAX_OPTIONS, f"{name}: some would be left out"
-    target = Target(verb, look.table.id, look.mark, arg)
-    return [Select(target, name, tuple(options), least=1, most=min(most, len(options)))]
-
-
-def _button(look: Look, verb: str, arg: str, name: str, only_one: Option) -> Button | None:
-    """Return the only choice as a button; None if it is too long for one."""
-    value = only_one.value.partition("#")[0]
-    whole = verb in ("move", ANSWER)
-    target = Target(verb, look.table.id, look.mark, f"{arg} {value}".strip() if whole else f"{arg}:{value}")
-    lead = name.rstrip(" …")
-    label = f"{lead}{' ' if lead.endswith('?') else ': '}{only_one.label}"
-    if only_one.description and len(longer := f"{label} · {only_one.description}") <= MAX_LABEL_CHARS:
-        label = longer
-    return Button(label, target, "secondary", only_one.emoji) if target.fits and len(label) <= MAX_LABEL_CHARS else None
-
-
-def split_choice(arg: str, values: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """Return the words of a list and the lines chosen of it, or those of the button that stands for its only line."""
-    if values:
-        return arg, values
-    arg, colon, value = arg.partition(":")
-    return arg, (value,) if colon else ()

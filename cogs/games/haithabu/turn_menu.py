@@ -1,12 +1,16 @@
-"""Placing a worker: which one, where, what it does there, and what that costs and brings."""
+"""The menus of a turn in Haithabu: which worker goes where, what it does there, and the confirmation of that.
+
+The functions also turn the drafted placing of a worker into a move.
+"""
 
 from __future__ import annotations
 
 from cogs.games.haithabu import action_lists, place_menu, proposals
 from cogs.games.haithabu.draft_kinds import ACT, Placing, placing_of
 from cogs.games.haithabu.seat_view import view_of
-from cogs.games.haithabu.text_lines import asks_nothing, doing, hindrance, outcome, resources
-from cogs.messages.panel import Button, Part, Row, Target, rows, text
+from cogs.games.haithabu.text_lines import action_text, is_possible_without_loan, obstacle_to, outcome_facts, resources
+from cogs.messages.menu_controls import back_button, confirmation_parts, menu_target
+from cogs.messages.panel import Button, Part, Row, rows, text
 from rules import Illegal, Move
 from rules.haithabu import actions, moves, quotes
 from tables.model.table import Look
@@ -16,9 +20,9 @@ from words import Words
 from words.haithabu import refusals, terms
 
 _LISTS_FIRST = ("C", "G")
-"""Where two lists say all there is to say: proposals stand below them."""
+"""Places whose two selects show everything; proposals stand below them."""
 
-_ABOUT = {
+_PICTURE_SUBJECTS = {
     "market": "market",
     "A": "transports",
     "B": "characters",
@@ -29,44 +33,44 @@ _ABOUT = {
     "G": "market",
     "H": "orders",
 }
-"""What one decides about on a place."""
+"""The subject of a decision on each place, which its menu's picture shows."""
 
-_GOING_ON = ("A", "E", "H")
-"""Where something may be added to an action that is whole already."""
+_EXTENSIBLE = ("A", "E", "H")
+"""Places where something may be added to an action that is already complete."""
 
 
 def menu(look: Look, words: Words) -> list[Part]:
-    """Ask for the next thing that is missing."""
+    """Return the menu that asks for the next missing part of the turn: the place, the dice, or the action."""
     view, placing = view_of(look), placing_of(look)
     if look.owes == ACT:
         place = view.acting or ""
         fits = placing is not None and (placing.worker, placing.place) == (ACT, place)
         details = _details(look, words, placing if placing and fits else Placing(ACT, place))
-        return [*details, *place_menu.repay_warnings(look, words), *rows(place_menu.repaying(look, words))]
+        return [*details, *place_menu.repay_warnings(look, words), *rows(place_menu.repay_buttons(look, words))]
     if placing is None or view.turn is None or placing.worker not in view.turn.workers:
-        return place_menu.places(look, words)
+        return place_menu.places_menu(look, words)
     field = next((field for field in view.rondel if field.key == placing.place), None)
     if field is not None and not field.day:
-        return place_menu.dice(look, words, placing.worker, placing.place)
+        return place_menu.dice_menu(look, words, placing.worker, placing.place)
     return _details(look, words, placing)
 
 
-def about(look: Look) -> str:
-    """Return what the menu is about, for its picture: where to go, or what is done there; nothing before the dice.
+def picture_subject(look: Look) -> str:
+    """Return the subject of the menu's picture: the places, or what is decided on the drafted place.
 
-    With the six events to read, a menu with a picture would be taller than a phone.
+    Return "" (no picture) before the dice: with the six events the menu would be taller than a phone's screen.
     """
     view, placing = view_of(look), placing_of(look)
     if look.owes == ACT:
-        return _ABOUT[view.acting or ""]
+        return _PICTURE_SUBJECTS[view.acting or ""]
     if placing is None or view.turn is None or placing.worker not in view.turn.workers:
         return "places"
     by_night = any(field.key == placing.place and not field.day for field in view.rondel)
-    return "" if by_night else _ABOUT[placing.place]
+    return "" if by_night else _PICTURE_SUBJECTS[placing.place]
 
 
 def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Show what can be done on a place: what is worth doing, and a way to put anything else together."""
+    """Return the menu of a place: a confirmation if the drafted action is complete, else proposals and selects."""
     view, place = view_of(look), placing.place
     assert look.seat is not None
     whole = placing.whole
@@ -76,26 +80,26 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
     parts: list[Part] = [
         text(
             f"**{head}**",
-            _rolled(words, view.happened) if placing.worker == ACT else "",
+            _rolled_event_text(words, view.happened) if placing.worker == ACT else "",
             *resources(look, words),
-            "" if whole else action_lists.so_far(look, words, placing),
+            "" if whole else action_lists.chosen_so_far(look, words, placing),
         )
     ]
-    back = Button(words.say("Back"), Target("haithabu.back", look.table.id, look.mark), emoji="⬅️")
+    back = back_button(words, menu_target(look, "haithabu.back"))
     if whole is not None:
-        hindered = hindrance(view, look.seat, place, whole)
-        parts += _confirm(look, words, placing, whole, hindered, back)
-        if hindered or place in _GOING_ON:
-            parts += action_lists.onwards(look, words, placing)
+        obstacle = obstacle_to(view, look.seat, place, whole)
+        parts += _confirmation(look, words, placing, whole, obstacle, back)
+        if obstacle or place in _EXTENSIBLE:
+            parts += action_lists.action_choices(look, words, placing)
         return parts
-    lists = action_lists.onwards(look, words, placing)
-    advised = proposals.of_place(look, words, placing) if not placing.action else []
+    lists = action_lists.action_choices(look, words, placing)
+    advised = proposals.proposals_at_place(look, words, placing) if not placing.action else []
     parts += lists + advised if place in _LISTS_FIRST else advised + lists
     return [*parts, Row((back,))] if placing.worker != ACT or placing.action else parts
 
 
-def _rolled(words: Words, event: str | None) -> str:
-    """Say which event went before."""
+def _rolled_event_text(words: Words, event: str | None) -> str:
+    """Return which event was rolled before this action and what it did; "" if none was."""
     if event is None:
         return ""
     return words.say(
@@ -105,8 +109,8 @@ def _rolled(words: Words, event: str | None) -> str:
     )
 
 
-def whole_move(look: Look, placing: Placing) -> Move:
-    """Return the move that does what was put together, with the loans it needs (H28)."""
+def complete_move(look: Look, placing: Placing) -> Move:
+    """Return the move of a complete draft, with the loans it needs (H28); raise `Stale` if the draft is incomplete."""
     action = placing.whole
     if action is None or look.seat is None:
         raise Stale
@@ -116,41 +120,45 @@ def whole_move(look: Look, placing: Placing) -> Move:
     return moves.Work(placing.worker, placing.place, action, 0, loans)
 
 
-def confirmed(look: Look) -> str:
-    """Return the text of the move that was put together."""
+def confirmed_move(look: Look) -> str:
+    """Return the text of the move that the drafted placing makes; raise `Stale` without a complete one."""
     placing = placing_of(look)
     if placing is None:
         raise Stale
-    return str(whole_move(look, placing))
+    return str(complete_move(look, placing))
 
 
-def at_once(look: Look, placing: Placing, *, proposed: bool = False) -> bool:
-    """Say whether what was put together is done without asking again: it is all, needs no loan, can be taken back.
+def needs_no_confirmation(look: Look, placing: Placing, *, proposed: bool = False) -> bool:
+    """Return True if a draft is made as a move at once: it is complete, possible, needs no loan and can be taken back.
 
-    A proposal is one press, by day and by night: all it costs and brings stands beside its button.
+    On a place where more may be added it is not made at once. A proposal (`proposed`) is made at once in both cases,
+    since the text beside its button says all that it costs and brings.
     """
     action = placing.whole
-    going_on = placing.place in _GOING_ON and not isinstance(action, actions.Point)
-    if action is None or look.seat is None or (going_on and not proposed):
+    extensible = placing.place in _EXTENSIBLE and not isinstance(action, actions.Point)
+    if action is None or look.seat is None or (extensible and not proposed):
         return False
-    if not asks_nothing(view_of(look), look.seat, placing.place, action):
+    if not is_possible_without_loan(view_of(look), look.seat, placing.place, action):
         return False
-    return proposed or not lookup.lasts(look, whole_move(look, placing))
+    return proposed or not lookup.lasts(look, complete_move(look, placing))
 
 
-def _confirm(
-    look: Look, words: Words, placing: Placing, action: actions.AnyAction, hindered: Illegal | None, back: Button
+def _confirmation(
+    look: Look, words: Words, placing: Placing, action: actions.AnyAction, obstacle: Illegal | None, back: Button
 ) -> list[Part]:
-    """Say what will be done and what follows from it; ask once."""
+    """Return what a complete draft does and leads to, with buttons to confirm it and to go back.
+
+    With an `obstacle`, return the refusal and *Back* only.
+    """
     assert look.seat is not None
-    what = f"**{doing(look, words, action, formatted=True)}**"
-    if hindered:
-        return [text(what, refusals.refusal(words, hindered)), Row((back,))]
-    facts = " · ".join(outcome(words, view_of(look), look.seat, placing.place, action))
-    lasts = lookup.lasts(look, whole_move(look, placing))
-    warning = words.say("This cannot be taken back.") if lasts else ""
-    # Where something may be added, somebody has to say that this is all: that is no question.
+    what = f"**{action_text(look, words, action, formatted=True)}**"
+    if obstacle:
+        return [text(what, refusals.refusal(words, obstacle)), Row((back,))]
+    facts = " · ".join(outcome_facts(words, view_of(look), look.seat, placing.place, action))
+    irrevocable = lookup.lasts(look, complete_move(look, placing))
     owing = quotes.acting(view_of(look), look.seat, placing.place, action).loans
-    label = words.say("Confirm") if lasts or owing else words.say("Do that")
-    button = Button(label, Target("haithabu.confirm", look.table.id, look.mark), "success", "✔️")
-    return [text(what, facts, warning), Row((button, back))]
+    # Without loans or a warning the button only says that nothing more is added to the action.
+    label = "" if irrevocable or owing else words.say("Do that")
+    return confirmation_parts(
+        look, words, (what, facts), "haithabu.confirm", back, irrevocable=irrevocable, label=label
+    )

@@ -1,4 +1,7 @@
-"""What buttons of version 0.1 do: their addresses carry a draft in words. To be dropped when none can be left."""
+"""The actions of buttons that version 0.1 has left in messages; their arguments carry a draft as text.
+
+Remove this module when no such message can exist any more.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +11,8 @@ from cogs.actions import playing
 from cogs.games.haithabu import discard_menu, proposals
 from cogs.games.haithabu.draft_kinds import Discarding, Placing, step_of_0_1
 from cogs.games.haithabu.seat_view import own_player
-from cogs.games.haithabu.text_lines import only
-from cogs.games.haithabu.turn_menu import whole_move
+from cogs.games.haithabu.text_lines import cubes_of
+from cogs.games.haithabu.turn_menu import complete_move
 from cogs.messages.panel import MAX_OPTIONS, Panel
 from cogs.requests.request import Request, parse_number
 from cogs.requests.verbs import Verb
@@ -19,18 +22,19 @@ from rules.haithabu.moves import POST
 from tables.model.table import Look
 from tables.model.table_errors import Stale
 
-_MOST_SUGGESTED = 5
+_MAX_SUGGESTED_DEALS = 5
 
 
 async def draft(request: Request) -> Panel:
-    """Go a step further in putting an action together, or a step back."""
+    """Store the draft that the clicked control leads to, one step further or back, and show the menu with it."""
     return await playing.change_draft(request, lambda look: step_of_0_1(look, request.arg, request.values))
 
 
 async def offer(request: Request) -> Panel:
-    """Do what stands on the chosen line, of a place or of all that can be done."""
+    """Make the move on the selected line: of the offers on a place, or of all options of the decision."""
 
     def chosen(look: Look) -> str:
+        """Return the text of the selected move; raise `Stale` if there is no such line."""
         line = parse_number(request.values[0] if request.values else "", -1)
         worker, _, place = request.arg.partition("|")
         if place:
@@ -43,49 +47,51 @@ async def offer(request: Request) -> Panel:
 
 
 async def last(request: Request) -> Panel:
-    """Do what was put together, with the lines just chosen."""
+    """Discard what the draft of version 0.1 and the lines just selected name."""
 
     def whole(look: Look) -> str:
+        """Return the text of the complete discard; raise `Stale` if the draft is no discard."""
         begun = step_of_0_1(look, look.draft, ())
         if not isinstance(begun, Discarding):
             raise Stale
-        return discard_menu.last(begun, POST, request.values)
+        return discard_menu.completed_discard(begun, POST, request.values)
 
     return await playing.make(request, whole)
 
 
 def line_chosen(look: Look, placing: Placing, number: int) -> str:
-    """Return the text of the move that stood on a line of a list of offers in version 0.1."""
+    """Return the text of the move on line `number` of a place's offers in version 0.1; raise `Stale` if none."""
     offers = _offers(look, placing)
     if not 0 <= number < len(offers):
         raise Stale
     action = offers[number]
-    return str(whole_move(look, Placing(placing.worker, placing.place, " ".join((action.verb, *action.words())))))
+    return str(complete_move(look, Placing(placing.worker, placing.place, " ".join((action.verb, *action.words())))))
 
 
 def _offers(look: Look, placing: Placing) -> Sequence[actions.AnyAction]:
+    """Return the actions that version 0.1 listed for a worker on a place, in that order."""
     here = [
         move.action
         for move in look.options
-        if isinstance(move, moves.Work | moves.Act) and proposals.here(move, placing)
+        if isinstance(move, moves.Work | moves.Act) and proposals.is_at(move, placing)
     ]
     offered = [action for action in here if action is not None]
     if placing.place == moves.MARKET:
-        return [action for action in offered if action in _deals(look)][:_MOST_SUGGESTED]
+        return [action for action in offered if action in _deals(look)][:_MAX_SUGGESTED_DEALS]
     return [action for action in offered if not isinstance(action, actions.TakeOrder)][:MAX_OPTIONS]
 
 
 def _deals(look: Look) -> list[actions.AnyAction]:
-    """Return what suggested itself on the market: to buy what own orders lack, to sell all that none of them wants."""
+    """Return the market deals that version 0.1 suggested: buy what own orders lack, sell what none of them wants."""
     me = own_player(look)
     missing = [quotes.missing(order) for order in me.orders]
     wanted = [sum(each) for each in zip(*missing, strict=True)] or [0] * len(WARES)
     deals: list[actions.AnyAction] = []
     for key, want, there, stored in zip(WARES, wanted, me.post, me.warehouse, strict=True):
         if want > there + stored:
-            deals.append(actions.Buy(only(key, want - there - stored)))
+            deals.append(actions.Buy(cubes_of(key, want - there - stored)))
         elif there and not want:
-            deals.append(actions.Sell(only(key, there)))
+            deals.append(actions.Sell(cubes_of(key, there)))
     return deals
 
 

@@ -1,4 +1,8 @@
-"""What is offered while somebody types one of Riga's commands: legal choices only, each said in words."""
+"""The autocompletion of Riga's commands: it offers only legal values, each with a name in words.
+
+Each function `_…_options` yields pairs of the name shown and the value sent, and the constants at the end of the
+module are the callbacks made of them.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +13,10 @@ from typing import Any
 import discord
 
 from cogs.games.riga import payment_menu
-from cogs.games.riga.move_text import other
+from cogs.games.riga.move_text import other_move_text
 from cogs.games.riga.seat_view import own_player, view_of
-from cogs.games.riga.text_lines import display_line, how
+from cogs.games.riga.text_lines import display_line, payment_text
+from cogs.messages.menu_controls import label_text
 from cogs.requests.autocomplete import Completion, ListOptions, complete_with
 from rules.riga.data import COST, GOODS, KIND
 from rules.riga.discards import discards as discards_of
@@ -24,14 +29,18 @@ from words import Words
 from words.riga import terms
 from words.riga.typed_cards import card_keys
 
-_MOST_TRIED = 300
-"""So many of the best payments or discards are searched for what is typed; any other can be typed in full."""
+_MAX_SEARCHED = 300
+"""How many payments or discards, best first, are searched for the typed text; others must be typed in full."""
 
 Offer = tuple[str, str]
+"""The name shown and the value sent."""
 
 
-def building(what: str, pay: str | None = None) -> str:
-    """Return what is built and, if that is typed too, what pays for it; a Crane halves the dearest that none halves."""
+def build_argument(what: str, pay: str | None = None) -> str:
+    """Return the typed buildings and payment in the form that a `build` move has after its verb.
+
+    A Crane without a building is assigned to the most expensive building that no other Crane halves.
+    """
     buildings, _, payment = card_keys(f"{what} pay {pay or ''}", counting=True).removesuffix(" pay").partition(" pay ")
     if not payment:
         return buildings
@@ -44,8 +53,8 @@ def building(what: str, pay: str | None = None) -> str:
     return " ".join((buildings, "pay", *parts))
 
 
-def shortened(cards: Iterable[str]) -> str:
-    """Return cards as briefly as they can be typed."""
+def _counted(cards: Iterable[str]) -> str:
+    """Return cards as one text in which equal cards are counted: `2xcloth wine`."""
     counts: dict[str, int] = {}
     for card in cards:
         counts[card] = counts.get(card, 0) + 1
@@ -53,15 +62,16 @@ def shortened(cards: Iterable[str]) -> str:
 
 
 def _completing(offers: ListOptions[str]) -> Completion[str]:
-    """Return what completes an option, all in words: what is typed can show no signs of our own."""
+    """Return the autocompletion callback that offers these values, their names without the game's signs."""
 
-    def unsigned(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-        return ((terms.unsigned(name), value) for name, value in offers(look, words, interaction))
+    def plain(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+        return ((label_text(look, name), value) for name, value in offers(look, words, interaction))
 
-    return complete_with(unsigned)
+    return complete_with(plain)
 
 
-def _takes(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+def _take_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+    """Yield the rows and buildings that can be taken."""
     rows = view_of(look).rows
     for move in look.options:
         if isinstance(move, Take) and isinstance(move.what, int):
@@ -73,49 +83,53 @@ def _takes(look: Look, words: Words, interaction: discord.Interaction[Any]) -> I
             yield f"{display_line(words, name)} · {terms.does(words, name)}", name
 
 
-def _builds(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    """Offer single buildings first, then what can be paid together."""
+def _build_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+    """Yield the sets of buildings that can be paid now, with the suggested payment; single buildings first."""
     purse = purse_of(own_player(look))
-    moves = sorted(payment_menu.best(look.options).values(), key=lambda move: len(move.buildings))
+    moves = sorted(payment_menu.best_builds(look.options).values(), key=lambda move: len(move.buildings))
     for move in moves:
         names = " + ".join(terms.building(words, name) for name in move.buildings)
         cost = terms.ducats(words, sum(COST[name] for name in move.buildings))
-        yield f"{names} · {cost}: {how(words, purse, move)}", " ".join(move.buildings)
+        yield f"{names} · {cost}: {payment_text(words, purse, move)}", " ".join(move.buildings)
 
 
-def _payments(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    """Offer the best payments for what is to be built of which nothing could be left out."""
+def _payment_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+    """Yield payments for the buildings typed in the option `what`, best first; none of them has a superfluous part."""
     purse = purse_of(own_player(look))
-    best = payment_menu.best(look.options).get(frozenset(card_keys(str(interaction.namespace.what or "")).split()))
-    for move in islice(payments_for(purse, best.buildings), _MOST_TRIED) if best else ():
+    wanted = card_keys(str(interaction.namespace.what or "")).split()
+    best = payment_menu.best_builds(look.options).get(frozenset(wanted))
+    for move in islice(payments_for(purse, best.buildings), _MAX_SEARCHED) if best else ():
         cranes = (f"{crane}@{name}" for crane, name in move.cranes)
-        yield how(words, purse, move), shortened((*move.goods, *move.money, *cranes))
+        yield payment_text(words, purse, move), _counted((*move.goods, *move.money, *cranes))
 
 
-def _uses(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+def _use_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+    """Yield the buildings whose function can be used now."""
     for move in look.options:
         if isinstance(move, Use):
             yield f"{terms.building(words, move.building)} · {terms.does(words, move.building)}", move.building
 
 
-def _discards(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    """Offer first what the menu proposes, then what gives up the least."""
+def _discard_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+    """Yield the discard that the menu proposes, then others, those that give up least first; nothing outside winter."""
     me = own_player(look)
     if me.hand is None or me.must_discard is None:
         return
     goods = {good: me.hand.goods.count(good) for good in GOODS}
     proposed = [each.move for each in advice(look)[:1] if isinstance(each.move, Discard)]
     others = discards_of(goods, me.hand.buildings, *me.must_discard)
-    for move in islice(chain(proposed, (move for move in others if move not in proposed)), _MOST_TRIED):
-        yield terms.cards(words, (*move.goods, *move.buildings)), shortened(move.words())
+    for move in islice(chain(proposed, (move for move in others if move not in proposed)), _MAX_SEARCHED):
+        yield terms.cards(words, (*move.goods, *move.buildings)), _counted(move.words())
 
 
-def _others(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+def _other_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
+    """Yield the moves that no other command of Riga makes."""
     for move in look.options:
-        if name := other(look, words, move):
+        if name := other_move_text(look, words, move):
             yield name, str(move)
 
 
 takes, builds, payments, uses, discards, others = map(
-    _completing, (_takes, _builds, _payments, _uses, _discards, _others)
+    _completing,
+    (_take_options, _build_options, _payment_options, _use_options, _discard_options, _other_options),
 )

@@ -29,7 +29,7 @@ Interaction = discord.Interaction[Any]
 
 
 async def take(request: Request) -> Panel:
-    """Take what is named. If nothing is left to do after that, end the turn too."""
+    """Take the row or building that the click or command names, and end the turn if nothing else is left to do."""
     look = await playing.play(
         request.services, request.table, request.person_id, f"take {_line(request)}", request.mark
     )
@@ -37,12 +37,16 @@ async def take(request: Request) -> Panel:
 
 
 async def proposed(request: Request) -> Panel:
-    """End the turn as proposed: build what is proposed, one after the other, and then be done."""
+    """Make the advised moves one after the other until the turn ends.
+
+    It also stops when the seat owes a decision other than a turn or a School. Raise `Stale` without advice.
+    """
     made, mark, look = "", request.mark, None
 
     def step(look: Look) -> str:
+        """Return the text of the next advised move, and remember it in `made`."""
         nonlocal made
-        made = turn_menu.next_as_proposed(look)
+        made = turn_menu.next_proposed_move(look)
         return made
 
     while look is None or (made != str(Done()) and look.owes in ("turn", "school")):
@@ -52,29 +56,29 @@ async def proposed(request: Request) -> Panel:
 
 
 async def winter(request: Request) -> Panel:
-    """Discard everything but what is chosen."""
-    return await play.make(request, lambda look: decision_menus.all_but(look, request.values))
+    """Discard all cards except the selected ones."""
+    return await play.make(request, lambda look: decision_menus.discard_all_but(look, request.values))
 
 
 async def build(request: Request) -> Panel:
-    """Build what is named, paid as suggested."""
+    """Build the named buildings with the suggested payment, unless the command names a payment."""
     names = " ".join(request.values) or request.arg
-    return await _building(request, lambda look: payment_menu.suggested(look, names))
+    return await _building(request, lambda look: payment_menu.suggested_build(look, names))
 
 
 async def _building(request: Request, move: Callable[[Look], str]) -> Panel:
-    """Build; if nothing is left to do after that, end the turn too."""
+    """Make the build that `move` returns the text of, and end the turn if nothing else is left to do."""
     look = await playing.play(request.services, request.table, request.person_id, move, request.mark)
     return await play.complete_turn(request, look)
 
 
 async def pay(request: Request) -> Panel:
-    """Build with the payment that was put together."""
+    """Build with the drafted payment that the clicked menu shows."""
     return await _building(request, lambda look: str(payment_of(look, request.target)))
 
 
 def _drafting(change: Callable[[Look, Request], Draft]) -> Action:
-    """Return an action that changes what is being put together."""
+    """Return an action that stores the draft returned by `change` and shows the menu with it."""
 
     async def action(request: Request) -> Panel:
         return await play.change_draft(request, lambda look: change(look, request))
@@ -83,12 +87,12 @@ def _drafting(change: Callable[[Look, Request], Draft]) -> Action:
 
 
 def _paying(change: Callable[[Look, Build, Request], Payment]) -> Action:
-    """Return an action that changes the payment that its menu shows."""
+    """Return an action that stores the draft which `change` makes of the payment that the clicked menu shows."""
     return _drafting(lambda look, request: change(look, payment_of(look, request.target), request))
 
 
 def _line(request: Request) -> str:
-    """Return the one line chosen of a list."""
+    """Return the selected line of a click, or the argument of a button or command."""
     return request.values[0] if request.values else request.arg
 
 
@@ -113,7 +117,7 @@ VERBS = (
 
 
 class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and building for 2 to 4 players")):
-    """`/riga …`."""
+    """The commands `/riga …`."""
 
     game: ClassVar[str] = "riga"
 
@@ -146,10 +150,11 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
         self, interaction: Interaction, what: str | None = None, pay: str | None = None, table: int | None = None
     ) -> None:
         """Build one building, or several of one city."""
+        argument = what and autocomplete_options.build_argument(what, pay)
         if pay is None:
-            await self.play_typed(interaction, table, what and autocomplete_options.building(what), "riga.build")
+            await self.play_typed(interaction, table, argument, "riga.build")
         else:
-            await self.play_typed(interaction, table, what and f"build {autocomplete_options.building(what, pay)}")
+            await self.play_typed(interaction, table, argument and f"build {argument}")
 
     @app_commands.command(name=L("use"), description=L("Use a Builders' Yard or a Treasury"))
     @app_commands.rename(what=L("what"))
@@ -183,5 +188,5 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @app_commands.autocomplete(what=autocomplete_options.others)
     @table_option(my_tables)
     async def choose(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
-        """Decide whatever else is asked."""
+        """Make a decision that no other command makes: start player, cards to keep, Monastery, Exchange."""
         await self.play_typed(interaction, table, what and card_keys(what))

@@ -1,12 +1,13 @@
-"""What Riga asks besides turns: the start player, what to keep, the School's person, the winter."""
+"""The menus of Riga's decisions other than a turn: start player, cards to keep, the School's person, the winter."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from cogs.games.riga.seat_view import own_player, view_of
-from cogs.games.riga.text_lines import PROPOSAL, Choice, card_lines, goods_line, quote, to_choose
-from cogs.messages.panel import MAX_OPTIONS, Button, Option, Part, Row, Select, Target, Text, text
+from cogs.games.riga.text_lines import PROPOSAL, card_lines, goods_line, quote
+from cogs.messages.menu_controls import choice_parts, label_text, menu_target, move_button
+from cogs.messages.panel import MAX_OPTIONS, Option, Part, Row, Select, Text, text
 from rules.riga.data import BASE, CITY, DATA, GOODS, KIND
 from rules.riga.moves import NOTHING, PERSONS, Discard
 from rules.riga.view import purse as purse_of
@@ -18,7 +19,7 @@ from words.riga import terms
 
 
 def name_starter(look: Look, words: Words) -> list[Part]:
-    """R3: everybody, oneself first."""
+    """Return the menu for naming the start player (R3): a button for each seat in turn order, the own seat first."""
     seats = look.table.seats
     head = words.say(
         "**Who is the start player?** You had the smallest sum, so you decide. "
@@ -26,14 +27,17 @@ def name_starter(look: Look, words: Words) -> list[Part]:
     )
     assert look.seat is not None
     order = [(look.seat + step) % len(seats) for step in range(len(seats))]
-    choices = [
-        Choice(str(seat), words.say("I start") if seat == look.seat else seats[seat].name, emoji="🚩") for seat in order
+    options = [
+        Option(words.say("I start") if seat == look.seat else seats[seat].name, str(seat), emoji="🚩") for seat in order
     ]
-    return [Text(head), *to_choose(look, ("move", "name"), "", choices)]
+    return [Text(head), *choice_parts(look, "move", "name ", "", options)]
 
 
 def start_building(look: Look, words: Words) -> list[Part]:
-    """R4: one of those drawn, changeable until the last one has chosen."""
+    """Return the menu for the first building (R4): keep one of those drawn.
+
+    The choice is secret and may be changed until all seats have chosen; the building kept so far is a green button.
+    """
     view = view_of(look)
     if view.kept:
         head = words.say(
@@ -45,45 +49,49 @@ def start_building(look: Look, words: Words) -> list[Part]:
             "**Which building do you keep?** Nobody sees it; the other one goes face down to the discard pile."
         )
     buttons = [
-        Button(
+        move_button(
+            look,
             terms.place(words, name),
-            Target("move", look.table.id, look.mark, f"keep {name}"),
+            f"keep {name}",
             "success" if name == view.kept else "secondary",
             terms.CITY_EMOJI[CITY[name]],
         )
         for name in view.drawn
     ]
-    return [Text(head), goods(look, words), drawn_buildings(look, words), Row(tuple(buttons))]
+    return [Text(head), _goods_text(look, words), _drawn_buildings(look, words), Row(tuple(buttons))]
 
 
 def builders_yard(look: Look, words: Words) -> list[Part]:
-    """R24: one of those drawn, or none."""
+    """Return the menu of the Builders' Yard (R24): keep one of the buildings drawn, or none."""
     head = words.say("**Your Builders' Yard: which building do you keep?** Nobody else sees these cards.")
-    choices = [
-        Choice(name, terms.place(words, name), emoji=terms.CITY_EMOJI[CITY[name]]) for name in view_of(look).drawn
+    options = [
+        Option(terms.place(words, name), name, emoji=terms.CITY_EMOJI[CITY[name]]) for name in view_of(look).drawn
     ]
-    none = Button(words.say("Keep none"), Target("move", look.table.id, look.mark, f"keep {NOTHING}"))
-    keep = to_choose(look, ("move", "keep"), words.say("Keep …"), choices, style="primary")
-    return [Text(head), goods(look, words), drawn_buildings(look, words), *keep, Row((none,))]
+    none = move_button(look, words.say("Keep none"), f"keep {NOTHING}")
+    keep = choice_parts(look, "move", "keep ", words.say("Keep …"), options, style="primary")
+    return [Text(head), _goods_text(look, words), _drawn_buildings(look, words), *keep, Row((none,))]
 
 
 def treasury(look: Look, words: Words) -> list[Part]:
-    """R25: one of the goods drawn."""
+    """Return the menu of the Treasury (R25): keep one of the goods drawn, each kind offered once."""
     view = view_of(look)
     head = words.say(
         "**Your Treasury: which good do you keep?** You drew {goods}. The others go to the open discard pile.",
         goods=terms.goods(words, view.drawn),
     )
-    choices = [
-        Choice(good, f"{words.say(terms.GOODS[good])} ({BASE[good]})", emoji=terms.GOOD_EMOJI[good])
+    options = [
+        Option(f"{words.say(terms.GOODS[good])} ({BASE[good]})", good, emoji=terms.GOOD_EMOJI[good])
         for good in GOODS
         if good in view.drawn
     ]
-    return [Text(head), goods(look, words), *to_choose(look, ("move", "keep"), "", choices, style="primary")]
+    return [Text(head), _goods_text(look, words), *choice_parts(look, "move", "keep ", "", options, style="primary")]
 
 
 def school(look: Look, words: Words) -> list[Part]:
-    """The person that stays."""
+    """Return the menu of the School: train a merchant or a knight.
+
+    It lists the own persons, and the own buildings whose points depend on them.
+    """
     me = own_player(look)
     head = words.say("**Your School is built. Whom does it train?** You cannot change that later.")
     have = words.say(
@@ -96,13 +104,18 @@ def school(look: Look, words: Words) -> list[Part]:
         for kind in ("bank", "tavern", "archive")
     ]
     helps = ", ".join(f"{name} ×{n}" for _, n, name in counts if n)
-    choices = [Choice(person, words.say(terms.PERSONS[person]), emoji=terms.PERSON_EMOJI[person]) for person in PERSONS]
+    options = [Option(words.say(terms.PERSONS[person]), person, emoji=terms.PERSON_EMOJI[person]) for person in PERSONS]
     mine = words.say("Your buildings that count people: {buildings}.", buildings=helps) if helps else ""
-    return [text(head, have, mine), *to_choose(look, ("move", "choose"), "", choices, style="primary")]
+    return [text(head, have, mine), *choice_parts(look, "move", "choose ", "", options, style="primary")]
 
 
 def winter(look: Look, words: Words) -> list[Part]:
-    """R11: a list of all cards, of which just so many may be chosen; sealed until the last one has chosen."""
+    """Return the menu for the winter's discard (R11): a select of all own cards, limited to the number that must go.
+
+    If more than half of the cards must go, the select asks for the cards to keep instead (`riga.winter`). A select
+    has at most 25 lines; a note says how many cards it leaves out. Until all seats have chosen the choice is secret
+    and may be changed. Below the select: a proposal (not in a lesson), and *Discard nothing* where that is allowed.
+    """
     view, me = view_of(look), own_player(look)
     assert me.hand is not None
     assert me.must_discard is not None
@@ -138,16 +151,16 @@ def winter(look: Look, words: Words) -> list[Part]:
             n=DATA.function.warehouse.keeps,
         )
     keeping = 2 * least > len(cards)
-    parts: list[Part] = [Text(head), goods(look, words), _hand_buildings(look, words)]
+    parts: list[Part] = [Text(head), _goods_text(look, words), _hand_buildings(look, words)]
     if keeping:
         kept = [card for card in cards if card not in BASE and card not in sealed]
         kept += [good for good in GOODS for _ in range(cards.count(good) - sealed.count(good))]
-        options = _cards(look, words, cards, kept if view.discard else [])[::-1]
-        target, least, most = Target("riga.winter", look.table.id, look.mark), len(cards) - most, len(cards) - least
+        options = _card_options(look, words, cards, kept if view.discard else [])[::-1]
+        target, least, most = menu_target(look, "riga.winter"), len(cards) - most, len(cards) - least
         parts.append(Text(words.say("More than half must go, so choose what you **keep**; all the rest is discarded.")))
     else:
-        options = _cards(look, words, cards, sealed)
-        target = Target("move", look.table.id, look.mark, "discard")
+        options = _card_options(look, words, cards, sealed)
+        target = menu_target(look, "move", "discard")
     if len(options) > MAX_OPTIONS:
         left_out = len(options) - MAX_OPTIONS
         options = options[:MAX_OPTIONS]
@@ -161,14 +174,16 @@ def winter(look: Look, words: Words) -> list[Part]:
                 )
             )
         )
-    parts.append(Select(target, _how_many(words, least, most, keeping=keeping), tuple(options), max(least, 1), most))
-    advised = _advised(look)
+    question = _winter_question(words, least, most, keeping=keeping)
+    parts.append(Select(target, question, tuple(options), max(least, 1), most))
+    advised = _advised_discard(look)
     parts += _proposed_discard(look, words, advised) if advised else []
     if not least:
         keeps = advised is not None and advised.words() == (NOTHING,)
-        nothing = Button(
+        nothing = move_button(
+            look,
             words.say("Discard nothing"),
-            Target("move", look.table.id, look.mark, f"discard {NOTHING}"),
+            f"discard {NOTHING}",
             "success" if keeps or (view.discard and not sealed) else "secondary",
             PROPOSAL if keeps else None,
         )
@@ -176,25 +191,28 @@ def winter(look: Look, words: Words) -> list[Part]:
     return parts
 
 
-def _advised(look: Look) -> Discard | None:
-    """Return what is best discarded, as long as nothing is chosen; a lesson proposes by itself."""
+def _advised_discard(look: Look) -> Discard | None:
+    """Return the advised discard; None in a lesson, which has its own proposal, or once a discard is chosen."""
     best = next(iter(advice(look)), None) if view_of(look).discard is None and not look.guidance else None
     return best.move if best and isinstance(best.move, Discard) else None
 
 
 def _proposed_discard(look: Look, words: Words, advised: Discard) -> list[Part]:
-    """Propose what to discard."""
-    target = Target("move", look.table.id, look.mark, str(advised))
+    """Return a line and a button that propose a discard; [] if it discards nothing or is too long for a button."""
+    button = move_button(look, words.say("Do as proposed"), advised, "success", PROPOSAL)
     discarded = [*advised.goods, *advised.buildings]
-    if not target.fits or not discarded:
+    if not button.target.fits or not discarded:
         return []
     cards = terms.cards(words, discarded)
     note = PROPOSAL + " " + words.say("Proposed: discard {cards}.", cards=cards)
-    return [Text(note), Row((Button(words.say("Do as proposed"), target, "success", PROPOSAL),))]
+    return [Text(note), Row((button,))]
 
 
-def all_but(look: Look, values: Sequence[str]) -> str:
-    """Return the move that discards everything but the cards chosen of the list."""
+def discard_all_but(look: Look, values: Sequence[str]) -> str:
+    """Return the text of the move that discards all own cards except `values`, the selected lines of the winter menu.
+
+    Raise `Stale` if a line names a card that the seat does not hold.
+    """
     me = own_player(look)
     rest = [*me.hand.goods, *me.hand.buildings] if me.hand else []
     for value in values:
@@ -205,7 +223,8 @@ def all_but(look: Look, values: Sequence[str]) -> str:
     return " ".join(("discard", *rest)) if rest else f"discard {NOTHING}"
 
 
-def _how_many(words: Words, least: int, most: int, *, keeping: bool) -> str:
+def _winter_question(words: Words, least: int, most: int, *, keeping: bool) -> str:
+    """Return the placeholder of the winter's select: how many cards to keep, or (not `keeping`) to discard."""
     if keeping and least == most:
         return words.many("Choose {n} card to keep", "Choose {n} cards to keep", most)
     if keeping:
@@ -216,8 +235,11 @@ def _how_many(words: Words, least: int, most: int, *, keeping: bool) -> str:
     return words.say("Discard {least} to {most} cards", least=least, most=most)
 
 
-def _cards(look: Look, words: Words, cards: list[str], chosen: list[str]) -> list[Option]:
-    """List the cards one by one, those of least worth first; equal ones are numbered."""
+def _card_options(look: Look, words: Words, cards: list[str], chosen: list[str]) -> list[Option]:
+    """Return a line for each card: goods by rising value, then buildings in the order of `cards`.
+
+    The values of equal goods are numbered (`cloth#1`). Cards in `chosen` are preselected.
+    """
     purse = purse_of(own_player(look))
     options = []
     for good in reversed(GOODS):
@@ -240,7 +262,7 @@ def _cards(look: Look, words: Words, cards: list[str], chosen: list[str]) -> lis
                 Option(
                     terms.place(words, name),
                     name,
-                    terms.unsigned(f"{terms.cost(words, name)} · {quote(words, purse, name)}"),
+                    label_text(look, f"{terms.cost(words, name)} · {quote(words, purse, name)}"),
                     terms.CITY_EMOJI[CITY[name]],
                     chosen=name in chosen,
                 )
@@ -248,17 +270,18 @@ def _cards(look: Look, words: Words, cards: list[str], chosen: list[str]) -> lis
     return options
 
 
-def goods(look: Look, words: Words) -> Text:
-    """Show the goods in hand."""
+def _goods_text(look: Look, words: Words) -> Text:
+    """Return the line that lists the goods in the own hand."""
     return Text(goods_line(words, own_player(look)))
 
 
-def drawn_buildings(look: Look, words: Words) -> Text:
-    """Show the buildings drawn: what each costs, brings and does, and whether it can be paid."""
+def _drawn_buildings(look: Look, words: Words) -> Text:
+    """Return the buildings drawn, each with its cost, points, function, and how it could be paid now."""
     return text(*card_lines(words, own_player(look), view_of(look).drawn))
 
 
 def _hand_buildings(look: Look, words: Words) -> Text:
+    """Return the line that lists the buildings in the own hand."""
     me = own_player(look)
     names = me.hand.buildings if me.hand else ()
     return text(words.say("Your buildings: {buildings}", buildings=terms.buildings(words, names)))
@@ -272,4 +295,4 @@ MENUS: dict[str, Callable[[Look, Words], list[Part]]] = {
     "school": school,
     "winter": winter,
 }
-"""The menu of every decision that is no turn."""
+"""The menu of each decision except `turn`, by the decision's name."""

@@ -1,4 +1,4 @@
-"""How Riga looks: the board, the hand, the menus, the final scoring."""
+"""Riga's display: the board, hands and final scoring as text, and which menu a decision has."""
 
 from __future__ import annotations
 
@@ -8,9 +8,16 @@ from typing import ClassVar
 from msgspec import structs
 
 from cogs.games.riga import decision_menus, turn_menu
-from cogs.games.riga.move_text import said
+from cogs.games.riga.move_text import move_text
 from cogs.games.riga.seat_view import own_player, view_of
-from cogs.games.riga.text_lines import MANY, card_lines, display_line, price_lines, ready_line, row_lines
+from cogs.games.riga.text_lines import (
+    MAX_BUILDINGS_IN_DETAIL,
+    card_lines,
+    display_line,
+    price_lines,
+    ready_line,
+    row_lines,
+)
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Part, Row, Text, text
 from cogs.messages.table_messages import names_at
@@ -25,16 +32,16 @@ from words.riga import ending, terms
 
 
 class RigaDisplay(GameDisplay):
-    """Riga's looks."""
+    """Shows Riga in Discord."""
 
     game: ClassVar[str] = "riga"
     colour: ClassVar[int] = 0x8A5A2B
 
     def board(self, look: Look, words: Words) -> list[Text]:
-        """Show rows, display, and everybody's buildings, persons and hand sizes."""
+        """Return the season, the rows of goods, the display with prices, each player, and the piles."""
         view = view_of(look)
         names = names_at(look.table)
-        parts = [text(*_season(view, words, names))]
+        parts = [text(*_season_lines(view, words, names))]
         if view.rows:
             parts.append(text("**" + words.say("Goods") + "**", *row_lines(view, words)))
         if view.new or view.old:
@@ -43,12 +50,12 @@ class RigaDisplay(GameDisplay):
             parts.append(text("**" + words.say("Buildings") + "**", *lines))
             parts.append(text("**" + words.say("Prices") + "**", *price_lines(words, (*view.new, *view.old))))
         for seat in range(view.seats):
-            parts.append(text(*_player(view, seat, names, words)))
-        parts.append(text(*_piles(view, words)))
+            parts.append(text(*_player_lines(view, seat, names, words)))
+        parts.append(text(*_pile_lines(view, words)))
         return [part for part in parts if part.text]
 
     def hand(self, look: Look, words: Words) -> list[Text]:
-        """Show the own cards: goods with their values, buildings with what they cost and bring and how to pay."""
+        """Return the seat's goods, buildings in hand with their payments, Riga buildings, and what it has built."""
         if look.seat is None:
             return []
         me = own_player(look)
@@ -63,7 +70,7 @@ class RigaDisplay(GameDisplay):
         ]
         head = words.say("**Goods** (value {n})", n=total) if lines else words.say("You hold no goods.")
         parts = [text(head, *lines, self.hand_caption(look, words))]
-        brief = len(hand.buildings) + len(me.riga) > MANY
+        brief = len(hand.buildings) + len(me.riga) > MAX_BUILDINGS_IN_DETAIL
         if hand.buildings:
             title = "**" + words.say("Buildings in your hand") + "**"
             parts.append(text(title, *card_lines(words, me, hand.buildings, brief=brief)))
@@ -71,47 +78,48 @@ class RigaDisplay(GameDisplay):
             title = "**" + words.say("Your Riga buildings") + "**"
             parts.append(text(title, *card_lines(words, me, me.riga, brief=brief)))
         if me.built:
-            built = words.say("Built: {buildings}", buildings=_built(me, words))
-            parts.append(text(built, _persons(me, words)))
+            built = words.say("Built: {buildings}", buildings=_built_text(me, words))
+            parts.append(text(built, _persons_text(me, words)))
         return list(parts)
 
     def unsealed(self, look: Look) -> Look:
-        """Hide what is kept at first, and what is discarded in winter."""
+        """Return the look without the secret first building and without the secret winter discard."""
         return structs.replace(look, view=structs.replace(view_of(look), kept=None, discard=None))
 
     def board_caption(self, look: Look, words: Words) -> str:
-        """Say in which order the turns come; in the first year also why scores begin below 0."""
+        """Return who has the next turns, and in the first year why scores start below 0."""
         view = view_of(look)
-        turns = _turns(view, words, names_at(look.table))
-        return turns if view.year > 1 else "\n".join(filter(None, (turns, _below(words))))
+        turns = _coming_turns_line(view, words, names_at(look.table))
+        return turns if view.year > 1 else "\n".join(filter(None, (turns, _penalty_line(words))))
 
     def hand_caption(self, look: Look, words: Words) -> str:
-        """Say what can be used in a payment, as long as there is one to come."""
+        """Return what is ready for a payment; "" for a spectator and after the end of the game."""
         return ready_line(words, own_player(look)) if look.seat is not None and view_of(look).result is None else ""
 
     def menu(self, look: Look, words: Words) -> list[Part]:
-        """Ask for whatever is to be decided."""
+        """Return the menu of the turn or of the decision that the seat owes or may change."""
         view = view_of(look)
         decision = look.owes or next(iter(view.owed.values()))
         if decision == "turn":
             return turn_menu.menu(look, words)
         parts = decision_menus.MENUS[decision](look, words)
         if decision == "school" and look.can_undo:
-            parts.append(Row((turn_menu.over(look, words),)))
+            parts.append(Row((turn_menu.start_over_button(look, words),)))
         return parts
 
     def proposal(self, look: Look, words: Words, move: Move) -> str:
-        """Say what a lesson proposes."""
-        return said(look, words, move)
+        """Return the move in words."""
+        return move_text(look, words, move)
 
     def forced_move(self, look: Look, words: Words, proposed: Move | None = None) -> tuple[Move, str] | None:
-        """End a turn in which nothing is left to do, or, for who is led, nothing to build."""
-        if not turn_menu.nothing_left(look) and not (proposed == Done() and turn_menu.nothing_to_build(look)):
+        """Return the end of the turn if nothing else can be done, or a lesson proposes it and nothing can be built."""
+        led_to_end = proposed == Done() and turn_menu.has_taken_and_cannot_build(look)
+        if not turn_menu.can_only_end_turn(look) and not led_to_end:
             return None
         return Done(), words.say("🏁 Your turn ended by itself: there was nothing more to build.")
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
-        """Show the scores, part by part, and the money that breaks ties."""
+        """Return the winners, what decided the game, and each seat's score by parts, best first."""
         end = ending_text.last_event(told, events.Finished)
         result = view_of(look).result
         assert result is not None
@@ -131,14 +139,15 @@ class RigaDisplay(GameDisplay):
         return parts
 
     def options(self, words: Words, options: dict[str, int]) -> str:
-        """Say whether there are Riga buildings."""
+        """Return whether the table plays with Riga buildings."""
         return words.say("with Riga buildings") if options["riga_buildings"] else words.say("without Riga buildings")
 
 
 # The board
 
 
-def _season(view: View, words: Words, names: Sequence[str]) -> list[str]:
+def _season_lines(view: View, words: Words, names: Sequence[str]) -> list[str]:
+    """Return the heading with year and season, the start player, and the turns that follow."""
     if not view.year:
         doing = set(view.owed.values())
         what = words.say("The start player is being named.")
@@ -153,28 +162,30 @@ def _season(view: View, words: Words, names: Sequence[str]) -> list[str]:
         season = words.say("❄️ Winter")
     head = words.say("## Riga · year {year} of {years} · {season}", year=view.year, years=view.years, season=season)
     lines = [] if view.result else ["-# " + words.say("🚩 Start player: {name}", name=names[view.starter])]
-    return [head, *lines, _turns(view, words, names)]
+    return [head, *lines, _coming_turns_line(view, words, names)]
 
 
-def _turns(view: View, words: Words, names: Sequence[str]) -> str:
-    turns = [names[seat] for seat in _coming(view)]
+def _coming_turns_line(view: View, words: Words, names: Sequence[str]) -> str:
+    """Return the names of the seats whose turns follow until winter; "" if none does."""
+    turns = [names[seat] for seat in _coming_seats(view)]
     return "-# " + words.say("Then in turn: {names}", names=", ".join(turns)) if turns else ""
 
 
-def _below(words: Words) -> str:
-    """R28: say what counts against everybody."""
+def _penalty_line(words: Words) -> str:
+    """Return the line that says what each unbuilt building costs at the end (R28)."""
     return "-# " + words.say("What you have not built counts −{n} points each at the end.", n=DATA.setup.penalty)
 
 
-def _coming(view: View) -> list[int]:
-    """R9, R10: who comes after the turn that is being played, until winter."""
+def _coming_seats(view: View) -> list[int]:
+    """Return the seats that have a turn after the current one until winter, in order (R9, R10); [] between turns."""
     if view.turn is None:
         return []
     clockwise = [(view.starter + step) % view.seats for step in range(view.seats)]
     return [*clockwise, *reversed(clockwise)][view.turn_of_year + 1 :]
 
 
-def _player(view: View, seat: int, names: Sequence[str], words: Words) -> list[str]:
+def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> list[str]:
+    """Return a seat's lines on the board: name with points, persons and hand size; built and unbuilt buildings."""
     player = view.players[seat]
     sign = ""
     if seat in view.owed:
@@ -184,39 +195,41 @@ def _player(view: View, seat: int, names: Sequence[str], words: Words) -> list[s
     facts = (
         f"{sign}{names[seat]}",
         f"**{terms.points(words, player.points)}**",
-        _persons(player, words),
+        _persons_text(player, words),
         terms.hand_size(words, player.goods, player.buildings),
     )
     lines = [" · ".join(filter(None, facts))]
     if player.built:
-        lines.append(f"-# {_built(player, words)}")
+        lines.append(f"-# {_built_text(player, words)}")
     if player.riga:
         kinds = ", ".join(terms.kind(words, name) for name in player.riga)
         lines.append("-# " + words.say("not built yet: {buildings}", buildings=f"{terms.city(OWN_CITY)}: {kinds}"))
     return lines
 
 
-def _persons(player: PlayerView, words: Words) -> str:
+def _persons_text(player: PlayerView, words: Words) -> str:
+    """Return the number of a player's merchants and knights; kinds they do not have are left out."""
     persons = [terms.merchants(words, player.merchants)] if player.merchants else []
     persons += [terms.knights(words, player.knights)] if player.knights else []
     return ", ".join(persons)
 
 
-def _built(player: PlayerView, words: Words) -> str:
-    """Return all buildings by city, each with the sign of its function."""
+def _built_text(player: PlayerView, words: Words) -> str:
+    """Return a player's built buildings, grouped by city, each with the sign that tells if its function is ready."""
     lots = []
     for city in CITIES:
         names = []
         for each in player.built:
             if CITY[each.building] == city:
                 sign = terms.function_state(each.building, used=each.used, fresh=each.fresh, full=player.exchange)
-                names.append(_kind(words, player, each.building) + sign)
+                names.append(_building_kind(words, player, each.building) + sign)
         if names:
             lots.append(f"{terms.city(city)}: {', '.join(names)}")
     return " · ".join(lots)
 
 
-def _kind(words: Words, player: PlayerView, name: str) -> str:
+def _building_kind(words: Words, player: PlayerView, name: str) -> str:
+    """Return the kind of a built building; with the School's person, or whether the Exchange is full."""
     if name == SCHOOL and player.person:
         return f"{terms.kind(words, name)} ({words.say(terms.PERSONS[player.person])})"
     if name == EXCHANGE:
@@ -225,7 +238,8 @@ def _kind(words: Words, player: PlayerView, name: str) -> str:
     return terms.kind(words, name)
 
 
-def _piles(view: View, words: Words) -> list[str]:
+def _pile_lines(view: View, words: Words) -> list[str]:
+    """Return the sizes of the piles, and a legend of functions and cities once something is built."""
     lines = []
     if view.year:
         discard = [good for good, count in view.goods_discard.items() for _ in range(count)]

@@ -1,4 +1,4 @@
-"""What can be half put together in Riga: a payment, and a swap of which one good is chosen."""
+"""Riga's kinds of drafts: a payment, and a swap whose first good is chosen. Stored as JSON until the move is made."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from tables.model.table_errors import Stale
 
 
 class Payment(Draft, frozen=True):
-    """Something to be built and what pays for it, whether that is enough yet or not."""
+    """Buildings to be built and what pays for them; the payment may be too small or too large."""
 
     move: Build
 
 
 class FirstGood(Draft, frozen=True):
-    """R26: the good that one row gives for another."""
+    """The first good of a swap (R26), and the number of its row."""
 
     row: int
     good: str
 
 
 def _of_0_1(text: str) -> Payment | FirstGood | None:
-    """Read what version 0.1 kept: `build …` as a move's text, or `swap 1 glass`."""
+    """Return the draft that version 0.1 stored as text (`build …` or `swap 1 glass`); None if it cannot be read."""
     verb, *words = text.split()
     try:
         if verb == "build":
@@ -40,9 +40,10 @@ draft_of: DraftReader[Payment | FirstGood] = DraftReader(Payment | FirstGood, _o
 
 
 def payment_of(look: Look, target: Target) -> Build:
-    """Return the payment that a button was made for; somewhere else it may have been changed meanwhile.
+    """Return the drafted payment that the menu of the clicked button shows.
 
-    Buttons of version 0.1 name it by a checksum of its text.
+    Raise `Stale` if the draft is no payment, or was changed since that menu was shown. Buttons of version 0.1 name the
+    payment by a checksum of its text.
     """
     draft = draft_of(look)
     if not isinstance(draft, Payment):

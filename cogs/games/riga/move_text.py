@@ -1,9 +1,9 @@
-"""Riga's moves in words: as they are proposed, and as they are offered to who types."""
+"""Riga's moves in words, for proposals and autocompletion."""
 
 from __future__ import annotations
 
 from cogs.games.riga.seat_view import own_player, view_of
-from cogs.games.riga.text_lines import how
+from cogs.games.riga.text_lines import payment_text
 from rules.contract import Move
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
 from rules.riga.view import purse as purse_of
@@ -12,8 +12,8 @@ from words import Words
 from words.riga import terms
 
 
-def said(look: Look, words: Words, move: Move) -> str:
-    """Say a move as it would be proposed to somebody."""
+def move_text(look: Look, words: Words, move: Move) -> str:
+    """Return a move as a proposal words it, with the payment of a `Build`."""
     match move:
         case Take(what=int(row)):
             goods = terms.goods(words, view_of(look).rows[row - 1].goods)
@@ -23,7 +23,8 @@ def said(look: Look, words: Words, move: Move) -> str:
         case Build():
             names = ", ".join(terms.building(words, name) for name in move.buildings)
             return (
-                words.say("build {buildings}", buildings=names) + f" · {how(words, purse_of(own_player(look)), move)}"
+                words.say("build {buildings}", buildings=names)
+                + f" · {payment_text(words, purse_of(own_player(look)), move)}"
             )
         case Use():
             return words.say("use {building}", building=terms.building(words, move.building))
@@ -31,11 +32,11 @@ def said(look: Look, words: Words, move: Move) -> str:
             return words.say("discard {cards}", cards=terms.cards(words, (*move.goods, *move.buildings)))
         case Done():
             return words.say("end your turn")
-    return other(look, words, move)
+    return other_move_text(look, words, move)
 
 
-def other(look: Look, words: Words, move: Move) -> str:
-    """Say a move that is neither taking nor building."""
+def other_move_text(look: Look, words: Words, move: Move) -> str:
+    """Return a move of the kinds that `/riga choose` offers (name, keep, choose, swap, fill); "" for other kinds."""
     match move:
         case Name():
             if move.starter == look.seat:

@@ -1,4 +1,8 @@
-"""Putting a payment together: several buildings of a city at once, and what pays for them, card by card."""
+"""The menu that puts a payment together: one or several buildings of a city, and what pays for them, card by card.
+
+`menu` shows the draft; `begin`, `suggest`, `group`, `goods` and `functions` return the draft that follows a
+click.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +10,9 @@ from collections.abc import Sequence
 
 from cogs.games.riga.draft_kinds import Payment
 from cogs.games.riga.seat_view import own_player
-from cogs.messages.panel import Button, Option, Part, Row, Select, Target, Text, text
+from cogs.games.riga.text_lines import PROPOSAL
+from cogs.messages.menu_controls import back_button, menu_target
+from cogs.messages.panel import Button, Option, Part, Row, Select, Text, text
 from rules import Illegal
 from rules.contract import Move
 from rules.errors import Unreadable
@@ -22,11 +28,14 @@ from words.riga import refusals, terms
 
 _CRANE = "crane@"
 _UNFINISHED = ("too_little", "superfluous")
-"""What may be wrong with a payment that is still being put together."""
+"""The errors that a draft of a payment may have; any other error refuses the click."""
 
 
-def best(options: Sequence[Move]) -> dict[frozenset[str], Build]:
-    """Return the best payment for everything that can be built now: options come best first."""
+def best_builds(options: Sequence[Move]) -> dict[frozenset[str], Build]:
+    """Return the best-paid `Build` for each set of buildings that can be built together now.
+
+    `options` must be sorted best first, as a menu's options are.
+    """
     found: dict[frozenset[str], Build] = {}
     for move in options:
         if isinstance(move, Build):
@@ -34,15 +43,16 @@ def best(options: Sequence[Move]) -> dict[frozenset[str], Build]:
     return found
 
 
-def suggested(look: Look, text: str) -> str:
-    """Return the move that builds what is named: with the payment that is named too, else with the suggested one.
+def suggested_build(look: Look, text: str) -> str:
+    """Return the text of the move that builds the buildings in `text`, paid as `text` says or else as suggested.
 
-    If it cannot be paid, pay with all there is: so the refusal says how much that comes to.
+    If the seat cannot pay, the move pays with everything it has, so that the rules' refusal states the amount.
+    Raise `Unreadable` for a text that is no build.
     """
     named = _read(f"build {text}")
     if named.goods or named.money or named.cranes:
         return str(named)
-    move = best(look.options).get(frozenset(named.buildings))
+    move = best_builds(look.options).get(frozenset(named.buildings))
     if move is not None and len(move.buildings) == len(named.buildings):
         return str(move)
     purse = purse_of(own_player(look))
@@ -56,7 +66,10 @@ def suggested(look: Look, text: str) -> str:
 
 
 def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list[Part]:
-    """Show the payment as it is, what is missing or too much, and everything that could be changed."""
+    """Return the menu of a drafted payment: its cost and value, what is wrong with it, and selects to change it.
+
+    *Build* is disabled while the payment is not valid.
+    """
     purse = purse_of(own_player(look))
     bill = payment.bill(purse, move)
     problem = _problem(purse, move)
@@ -88,37 +101,35 @@ def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list
             "-# " + words.say("In {city} a card pays: {goods}", city=terms.CITIES[city], goods=worth) + refused,
         )
     ]
-    for select in (_goods(look, words, move, purse), _functions(look, words, move, purse)):
-        if any(option.chosen for option in select.options):  # what is chosen covers the list's name
+    for select in (_goods_select(look, words, move, purse), _functions_select(look, words, move, purse)):
+        if any(option.chosen for option in select.options):  # A preselected line hides the select's placeholder.
             parts.append(Text(f"-# {select.placeholder.rstrip(' …')}:"))
         if select.options:
             parts.append(select)
-    together = _together(look, words, move, options)
+    together = _group_select(look, words, move, options)
     if together.options:
         parts.append(together)
     parts.append(
         Row(
             (
-                Button(words.say("Build"), _target(look, "pay"), "success", "🔨", disabled=problem is not None),
-                Button(words.say("Suggested payment"), _target(look, "suggest"), emoji="💡"),
-                back(look, words),
+                Button(
+                    words.say("Build"), menu_target(look, "riga.pay"), "success", "🔨", disabled=problem is not None
+                ),
+                Button(words.say("Suggested payment"), menu_target(look, "riga.suggest"), emoji=PROPOSAL),
+                drop_button(look, words),
             )
         )
     )
     return parts
 
 
-def back(look: Look, words: Words) -> Button:
-    """Throw the draft away."""
-    return Button(words.say("Back"), Target("drop", look.table.id, look.mark), emoji="◀️")
+def drop_button(look: Look, words: Words) -> Button:
+    """Return the *Back* button that drops the draft."""
+    return back_button(words, menu_target(look, "drop"), emoji="◀️")
 
 
-def _target(look: Look, verb: str) -> Target:
-    return Target(f"riga.{verb}", look.table.id, look.mark)
-
-
-def _goods(look: Look, words: Words, move: Build, purse: Purse) -> Select:
-    """List every card that pays in this city, the ones given now chosen."""
+def _goods_select(look: Look, words: Words, move: Build, purse: Purse) -> Select:
+    """Return the select of all own goods that pay in the city of `move`; those it pays with are preselected."""
     pays = prices(CITY[move.buildings[0]], purse.traders)
     options = tuple(
         Option(
@@ -132,11 +143,15 @@ def _goods(look: Look, words: Words, move: Build, purse: Purse) -> Select:
         if good in pays
         for number in range(1, purse.goods[good] + 1)
     )
-    return Select(_target(look, "goods"), words.say("Goods you pay with …"), options, least=0, most=len(options))
+    target = menu_target(look, "riga.goods")
+    return Select(target, words.say("Goods you pay with …"), options, least=0, most=len(options))
 
 
-def _functions(look: Look, words: Words, move: Build, purse: Purse) -> Select:
-    """List the money functions, and a Crane for each building as far as there are Cranes."""
+def _functions_select(look: Look, words: Words, move: Build, purse: Purse) -> Select:
+    """Return the select of the money functions and of a Crane on each building; those in use are preselected.
+
+    At most as many Cranes can be selected as are ready.
+    """
     options = [
         Option(
             terms.place(words, name),
@@ -160,16 +175,19 @@ def _functions(look: Look, words: Words, move: Build, purse: Purse) -> Select:
             )
             for name in move.buildings
         ]
-    # More Cranes than stand ready cannot be chosen.
     most = len(options) - max(0, len(move.buildings) - len(purse.cranes)) if purse.cranes else len(options)
-    return Select(_target(look, "functions"), words.say("Money and Cranes …"), tuple(options), least=0, most=most)
+    target = menu_target(look, "riga.functions")
+    return Select(target, words.say("Money and Cranes …"), tuple(options), least=0, most=most)
 
 
-def _together(look: Look, words: Words, move: Build, options: Sequence[Move]) -> Select:
-    """Offer to add a building of the same city that can be paid with the others, or to leave one out."""
+def _group_select(look: Look, words: Words, move: Build, options: Sequence[Move]) -> Select:
+    """Return the select that adds a building which can be paid together with the others, or leaves one out.
+
+    Without such a building it has no options.
+    """
     me = own_player(look)
     group = frozenset(move.buildings)
-    payable = best(options)
+    payable = best_builds(options)
     names = [*(me.hand.buildings if me.hand else ()), *me.riga]
     lines = [
         Option(
@@ -187,34 +205,39 @@ def _together(look: Look, words: Words, move: Build, options: Sequence[Move]) ->
         if len(group) > 1 and group - {name} in payable
     ]
     name = words.say("Build several at once …") if len(group) == 1 else words.say("Add one or leave one out …")
-    return Select(_target(look, "group"), name, tuple(lines))
+    return Select(menu_target(look, "riga.group"), name, tuple(lines))
 
 
-# What the buttons do: each returns the draft that follows
+# What a click makes of the draft
 
 
 def begin(look: Look, name: str) -> Payment:
-    """Start with the suggested payment for one building."""
-    return _suggest(look, frozenset((name,)))
+    """Return a new draft: one building with its suggested payment. Raise `Stale` if it cannot be built now."""
+    return _suggested_payment(look, frozenset((name,)))
 
 
 def suggest(look: Look, move: Build) -> Payment:
-    """Go back to the suggested payment."""
-    return _suggest(look, frozenset(move.buildings))
+    """Return the draft of the same buildings with the suggested payment."""
+    return _suggested_payment(look, frozenset(move.buildings))
 
 
 def group(look: Look, move: Build, name: str) -> Payment:
-    """Add a building or leave it out, with the suggested payment for them all."""
-    return _suggest(look, frozenset(move.buildings) ^ {name})
+    """Return the draft with building `name` added, or left out if it is in `move`, and with the suggested payment."""
+    return _suggested_payment(look, frozenset(move.buildings) ^ {name})
 
 
 def goods(look: Look, move: Build, values: Sequence[str]) -> Payment:
-    """Pay with these goods."""
-    return _changed(look, move, (*_named(values), *move.money, *(f"{crane}@{name}" for crane, name in move.cranes)))
+    """Return the draft that pays with the selected goods; its money functions and Cranes stay as in `move`."""
+    return _changed(
+        look, move, (*_selected_goods(values), *move.money, *(f"{crane}@{name}" for crane, name in move.cranes))
+    )
 
 
 def functions(look: Look, move: Build, values: Sequence[str]) -> Payment:
-    """Pay with these functions; of equal Cranes the first ones built are used."""
+    """Return the draft that pays with the selected money functions and Cranes; its goods stay as in `move`.
+
+    The Cranes are used in the order in which they were built. Raise `Illegal` for more Cranes than are ready.
+    """
     halved = [value.removeprefix(_CRANE) for value in values if value.startswith(_CRANE)]
     cranes = purse_of(own_player(look)).cranes
     if len(halved) > len(cranes):
@@ -226,20 +249,26 @@ def functions(look: Look, move: Build, values: Sequence[str]) -> Payment:
 
 
 def _read(text: str) -> Build:
+    """Return the `Build` that `text` describes; raise `Unreadable` if it describes none."""
     try:
         return Build.read(text.split()[1:])
     except ValueError as reason:
         raise Unreadable(text, str(reason)) from None
 
 
-def _suggest(look: Look, names: frozenset[str]) -> Payment:
-    move = best(look.options).get(names)
+def _suggested_payment(look: Look, names: frozenset[str]) -> Payment:
+    """Return the draft of these buildings with the suggested payment; raise `Stale` if they cannot be built now."""
+    move = best_builds(look.options).get(names)
     if move is None:
         raise Stale
     return Payment(move)
 
 
 def _changed(look: Look, move: Build, words: Sequence[str]) -> Payment:
+    """Return the draft of the same buildings paid with `words`, the tokens of a payment.
+
+    A payment that is too small or has superfluous parts is kept as a draft; raise `Illegal` for any other error.
+    """
     changed = _read(" ".join(("build", *move.buildings, "pay", *words)))
     problem = _problem(purse_of(own_player(look)), changed)
     if problem and problem.key not in _UNFINISHED:
@@ -247,12 +276,13 @@ def _changed(look: Look, move: Build, words: Sequence[str]) -> Payment:
     return Payment(changed)
 
 
-def _named(values: Sequence[str]) -> list[str]:
-    """Return the goods behind the lines of a list, where equal cards are numbered."""
+def _selected_goods(values: Sequence[str]) -> list[str]:
+    """Return the goods that the selected lines name, without the numbers of equal cards (`cloth#2`)."""
     return [value.partition("#")[0] for value in values]
 
 
 def _problem(purse: Purse, move: Build) -> Illegal | None:
+    """Return the error that the rules find in a payment; None if it is valid."""
     try:
         payment.check(purse, move)
     except Illegal as problem:

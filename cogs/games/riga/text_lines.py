@@ -1,11 +1,9 @@
-"""What Riga's messages are made of: lines about goods, rows and buildings, and lists to choose from."""
+"""Lines of text that Riga's board, hands and menus share: rows, goods, buildings, prices, payments."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
-from cogs.messages.panel import Button, Option, Part, Select, Style, Target, rows
 from rules.contract import Move
 from rules.riga import payment
 from rules.riga.data import CITIES, CITY
@@ -15,97 +13,54 @@ from rules.riga.payment import Purse
 from rules.riga.values import points_of
 from rules.riga.view import PlayerView, View
 from rules.riga.view import purse as purse_of
-from tables.model.table import Look
 from words import Words
 from words.riga import terms
 
-MOST_BUTTONS = 5
-"""A longer choice is a list."""
 PROPOSAL = "💡"
-"""Marks what is proposed."""
-MAX_OPTION_CHARS = 100
-"""So many characters stand beside a line of a list."""
-MANY = 9
-"""Of more buildings than this less is said about each."""
-
-
-class Choice(NamedTuple):
-    """Something that can be chosen: the end of a move's text, and how it is called."""
-
-    value: str
-    label: str
-    description: str = ""
-    emoji: str | None = None
-
-
-def to_choose(
-    look: Look,
-    target: tuple[str, str],
-    placeholder: str,
-    choices: Sequence[Choice],
-    *,
-    most: int = MOST_BUTTONS,
-    width: int = 5,
-    style: Style = "secondary",
-) -> list[Part]:
-    """Offer a few things as buttons, more as a list. `target` is the verb and the beginning of the move's text."""
-    verb, begin = target
-    if not choices:
-        return []
-    if len(choices) > most:
-        options = tuple(
-            Option(terms.unsigned(each.label), each.value, terms.unsigned(each.description), each.emoji)
-            for each in choices
-        )
-        return [Select(Target(verb, look.table.id, look.mark, begin), placeholder, options)]
-    buttons = [
-        Button(
-            terms.unsigned(each.label),
-            Target(verb, look.table.id, look.mark, f"{begin} {each.value}".strip()),
-            style,
-            each.emoji,
-        )
-        for each in choices
-    ]
-    return list(rows(buttons, width))
-
-
-# Lines
+"""The sign of a proposal, in text and on buttons."""
+MAX_BUILDINGS_IN_DETAIL = 9
+"""A hand with more buildings than this describes each in fewer words."""
 
 
 def row_lines(view: View, words: Words) -> list[str]:
-    """List the rows with their goods and sums."""
+    """Return a line for each row of goods: its number, its goods, and the sum of their base values."""
     return [
         f"**{number}** · {terms.goods(words, row.goods)} = **{row.total}**" for number, row in enumerate(view.rows, 1)
     ]
 
 
 def display_line(words: Words, name: str) -> str:
-    """Return a building as everybody sees it: city, cost, points."""
+    """Return the line of a building on display: its name with the city, its cost, its points."""
     return f"{terms.building(words, name)} · {terms.cost(words, name)} · {terms.worth(words, name)}"
 
 
-def brings(words: Words, me: PlayerView, name: str) -> str:
-    """Say what points a building would bring to who builds it."""
+def points_gained(words: Words, me: PlayerView, name: str) -> str:
+    """Return "+n points" for what the player would gain by building `name` now; a building worth 0 now says why."""
     built = [each.building for each in me.built]
     gain = sum(points_of([*built, name], me.person)) - me.points
     return words.many("+{n} point", "+{n} points", gain) if gain else terms.later(words, name)
 
 
 def card_line(words: Words, me: PlayerView, name: str) -> str:
-    """Return a building as its (future) owner sees it: city, cost, and what it would bring them."""
-    more = brings(words, me, name)
+    """Return the line of a building that a player holds or may get: its city, cost, and the points it would bring."""
+    more = points_gained(words, me, name)
     return f"{terms.CITY_EMOJI[CITY[name]]} **{terms.place(words, name)}** · {terms.cost(words, name)} · {more}"
 
 
 def hand_card(words: Words, me: PlayerView, name: str, *, brief: bool) -> list[str]:
-    """Return a building in hand, and below it how it would be paid now or what is missing; before that what it does."""
+    """Return two lines about a building in hand: its `card_line`, then how it could be paid now.
+
+    Unless `brief`, the second line begins with the building's function.
+    """
     does = "" if brief else terms.does(words, name)
     return [card_line(words, me, name), "-# " + " · ".join(filter(None, (does, quote(words, purse_of(me), name))))]
 
 
 def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: bool = False) -> list[str]:
-    """List buildings as their (future) owner sees them: what each does and how it would be paid now."""
+    """Return two lines for each building that a player holds or may get, then the price lines of their cities.
+
+    The second line says how the building could be paid now; unless `brief`, it begins with the building's function.
+    """
     purse = purse_of(me)
     lines = []
     for name in names:
@@ -115,55 +70,61 @@ def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: boo
 
 
 def price_lines(words: Words, names: Iterable[str], traders: frozenset[str] = frozenset()) -> list[str]:
-    """Say what goods pay in the cities of these buildings, each city once; for who owns `traders`, what they add."""
+    """Return a line for each city of these buildings: how many ducats each good pays there, in the order of `CITIES`.
+
+    `traders` are the player's buildings that raise these prices.
+    """
     cities = {CITY[name] for name in names}
     return [terms.pays(words, city, payment.prices(city, traders)) for city in CITIES if city in cities]
 
 
 def quote(words: Words, purse: Purse, name: str) -> str:
-    """Say how a building would be paid, or what is missing."""
+    """Return the suggested payment of a building, or how many ducats are missing for it."""
     best = suggest(purse, (name,))
     if best is None:
-        return words.many("💸 {n} ducat short", "💸 {n} ducats short", missing(purse, name))
-    return "✅ " + how(words, purse, best)
+        return words.many("💸 {n} ducat short", "💸 {n} ducats short", _missing_ducats(purse, name))
+    return "✅ " + payment_text(words, purse, best)
 
 
 def short_quote(words: Words, purse: Purse, name: str) -> str:
-    """Say only whether a building could be paid, or what is missing."""
+    """Return that a building can be paid, without the payment, or how many ducats are missing for it."""
     if suggest(purse, (name,)) is None:
         return quote(words, purse, name)
     return "✅ " + words.say("can be paid for")
 
 
-def how(words: Words, purse: Purse, move: Build) -> str:
-    """Say how something is paid, and what lapses."""
+def payment_text(words: Words, purse: Purse, move: Build) -> str:
+    """Return what `move` pays with and, in brackets, the ducats paid in excess."""
     line = words.say("pay {payment}", payment=terms.payment(words, move, purse))
     lapsed = payment.bill(purse, move).lapsed
     return f"{line} ({terms.lapsed(words, lapsed)})" if lapsed else line
 
 
-def missing(purse: Purse, name: str) -> int:
-    """Return how many ducats all goods, money and Cranes together fall short of a building's cost."""
+def _missing_ducats(purse: Purse, name: str) -> int:
+    """Return the ducats by which all goods, money and Cranes of a purse fall short of a building's cost."""
     pays = payment.prices(CITY[name], purse.traders)
     wealth = sum(ducats * purse.goods[good] for good, ducats in pays.items()) + sum(purse.money.values())
     return min(cost for _, cost, _ in halvings((name,), len(purse.cranes))) - wealth
 
 
 def goods_line(words: Words, me: PlayerView) -> str:
-    """Return the goods in the own hand."""
+    """Return the line that lists the goods in a player's own hand."""
     return words.say("Your goods: {goods}", goods=terms.goods(words, me.hand.goods if me.hand else ()))
 
 
 def ready_line(words: Words, me: PlayerView) -> str:
-    """Return the money and the Cranes that can be used in a payment now; nothing if there are none."""
+    """Return the line that lists the money functions and Cranes ready for a payment; "" if there are none."""
     purse = purse_of(me)
     ready = [f"{terms.building(words, name)} ({terms.ducats(words, n)})" for name, n in purse.money.items() if n]
     ready += [terms.building(words, name) for name in purse.cranes]
     return words.say("Ready for a payment: {functions}", functions=", ".join(ready)) if ready else ""
 
 
-def to_build(words: Words, options: Sequence[Move], left: int, names: Sequence[str]) -> str:
-    """Say how much can be built, or why nothing can, and what keeps the turn from ending by itself."""
+def build_question(words: Words, options: Sequence[Move], left: int, names: Sequence[str]) -> str:
+    """Return what a seat may do after taking: build, or why it cannot build and what else it may do.
+
+    `left` is the number of buildings it may still build, `names` are the buildings it could build.
+    """
     kinds = {type(move) for move in options}
     if Build in kinds:
         return words.many(

@@ -1,4 +1,4 @@
-"""A turn's menu: take, then build, functions in between, done."""
+"""The menu of a turn in Riga: take, then build, use functions, and end the turn; also the menu of a drafted swap."""
 
 from __future__ import annotations
 
@@ -8,21 +8,19 @@ from cogs.games.riga import payment_menu
 from cogs.games.riga.draft_kinds import FirstGood, Payment, draft_of
 from cogs.games.riga.seat_view import own_player, view_of
 from cogs.games.riga.text_lines import (
-    MAX_OPTION_CHARS,
     PROPOSAL,
-    Choice,
-    brings,
+    build_question,
     goods_line,
     hand_card,
+    points_gained,
     price_lines,
     quote,
     ready_line,
     row_lines,
     short_quote,
-    to_build,
-    to_choose,
 )
-from cogs.messages.panel import Button, Part, Row, Style, Target, Text, rows, text
+from cogs.messages.menu_controls import choice_parts, menu_target, move_button
+from cogs.messages.panel import MAX_OPTION_CHARS, Button, Option, Part, Row, Style, Text, rows, text
 from rules.contract import Move
 from rules.riga.data import CITY, COST, DATA, WAREHOUSE
 from rules.riga.moves import Build, Done, Fill, Swap, Take, Use
@@ -33,13 +31,12 @@ from tables.thinking.table_advice import Advice, advice
 from words import Words
 from words.riga import terms
 
-_MOST_BUILD_BUTTONS = 5
-_MOST_EXPLAINED = 3
-"""Of so many buildings in hand it is said what they do: of more, a menu would be taller than a phone."""
+_MAX_EXPLAINED_BUILDINGS = 3
+"""With more buildings in hand the menu leaves out what they do; otherwise it would be taller than a phone's screen."""
 
 
 def menu(look: Look, words: Words) -> list[Part]:
-    """Show how far the turn is and what can be done next."""
+    """Return the menu of the seat's turn: of its draft if it has one, else of the turn's next step."""
     view = view_of(look)
     assert view.turn is not None
     options = look.options
@@ -53,8 +50,8 @@ def menu(look: Look, words: Words) -> list[Part]:
     advised = _proposed(look, options)
     return [
         *_build(look, words, options, "primary" if advised and isinstance(advised.move, Build) else "success"),
-        *_say_build(words, advised),
-        _end(look, words, advised),
+        *_proposed_build_parts(words, advised),
+        _end_row(look, words, advised),
         *_functions(look, words, options),
         *_fill(look, words, options),
     ]
@@ -64,6 +61,10 @@ def menu(look: Look, words: Words) -> list[Part]:
 
 
 def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
+    """Return the part of the menu that asks what to take: a button for each row, a select of the buildings.
+
+    An advised building has a button too; the advised button is green.
+    """
     view = view_of(look)
     assert view.turn is not None
     can_take = [move.what for move in options if isinstance(move, Take)]
@@ -79,13 +80,13 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
             _head(look, words, what),
             *_hand_lines(look, words),
             *_prices(look, words),
-            _winter(look, words, _to_come(look, can_take)),
+            _winter_warning(look, words, _max_cards_taken(look, can_take)),
         ),
     ]
     if view.rows:
         sums = words.say("**=** what the goods of a row are worth together (base value)")
         parts.append(text(*row_lines(view, words), f"-# {sums}"))
-    parts.append(text(_say_take(words, advised)))
+    parts.append(text(_proposed_take_line(words, advised)))
     buttons = [
         _take_button(look, Take(what), f"{words.say('Row')} {what}", advised)
         for what in can_take
@@ -94,93 +95,98 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     if advised and isinstance(advised.move, Take) and isinstance(advised.move.what, str):
         buttons.append(_take_button(look, advised.move, terms.place(words, advised.move.what), advised))
     parts += rows(buttons)
-    choices = [_display_choice(look, words, name) for name in can_take if isinstance(name, str)]
-    parts += to_choose(look, ("riga.take", ""), words.say("Take a building …"), choices, most=0)
+    buildings = [_building_option(look, words, name) for name in can_take if isinstance(name, str)]
+    parts += choice_parts(look, "riga.take", "", words.say("Take a building …"), buildings, max_buttons=0)
     return [part for part in parts if not (isinstance(part, Text) and not part.text)]
 
 
 def _prices(look: Look, words: Words) -> list[str]:
-    """Say what goods pay where one has something to build."""
+    """Return small lines with the prices that goods fetch in the cities of the seat's own unbuilt buildings."""
     me = own_player(look)
     mine = (*(me.hand.buildings if me.hand else ()), *me.riga)
     return [f"-# {line}" for line in price_lines(words, mine, purse_of(me).traders)]
 
 
 def _proposed(look: Look, options: Sequence[Move]) -> Advice | None:
-    """Return what is worth doing most; a lesson makes proposals of its own."""
+    """Return the best advice among `options`; None without any, and in a lesson, which has its own proposal."""
     return None if look.guidance else next(iter(advice(look, options)), None)
 
 
 def _take_button(look: Look, move: Take, label: str, advised: Advice | None) -> Button:
+    """Return the button that takes a row or a building; green and with a sign if that is advised."""
     best = advised is not None and advised.move == move
-    target = Target("riga.take", look.table.id, look.mark, " ".join(move.words()))
-    return Button(label, target, "success" if best else "secondary", PROPOSAL if best else None)
+    taken = " ".join(move.words())
+    style: Style = "success" if best else "secondary"
+    return move_button(look, label, taken, style, PROPOSAL if best else None, verb="riga.take")
 
 
-def _say_take(words: Words, advised: Advice | None) -> str:
-    """Say what is proposed, and what could be built then."""
+def _proposed_take_line(words: Words, advised: Advice | None) -> str:
+    """Return the line that proposes what to take and what to build then; "" if no take is advised."""
     if advised is None or not isinstance(advised.move, Take):
         return ""
     taken = advised.move.what
     what = terms.building(words, taken) if isinstance(taken, str) else words.say("row {row}", row=taken)
-    built = _built_then(advised)
+    built = _buildings_then_built(advised)
     if built == (taken,):
         return PROPOSAL + " " + words.say("Proposed: take {what} and build it.", what=what)
     if built:
-        line = words.say("Proposed: take {what}, then build {buildings}.", what=what, buildings=_named(words, built))
+        buildings = _building_names(words, built)
+        line = words.say("Proposed: take {what}, then build {buildings}.", what=what, buildings=buildings)
         return f"{PROPOSAL} {line}"
     return PROPOSAL + " " + words.say("Proposed: take {what}.", what=what)
 
 
-def _built_then(advised: Advice) -> tuple[str, ...]:
-    """Return what is built in this turn if one does as advised."""
+def _buildings_then_built(advised: Advice) -> tuple[str, ...]:
+    """Return the buildings that the advice expects to be built in this turn."""
     names = next((reason.facts["buildings"] for reason in advised.reasons if reason.key == "build"), ())
     assert isinstance(names, tuple)
     return names
 
 
-def _named(words: Words, names: Sequence[str]) -> str:
+def _building_names(words: Words, names: Sequence[str]) -> str:
     return words.join_and([terms.building(words, name) for name in names])
 
 
-def _display_choice(look: Look, words: Words, name: str) -> Choice:
-    """Return a building on display as a line of a list: what it costs, brings and does, and whether it can be paid."""
+def _building_option(look: Look, words: Words, name: str) -> Option:
+    """Return a building on display as a line of a select: cost and points, below them its payment and function.
+
+    Where the description would be too long, the payment and then the function are left out.
+    """
     me = own_player(look)
     purse = purse_of(me)
-    label = f"{terms.place(words, name)} · {terms.cost(words, name)} · {brings(words, me, name)}"
+    label = f"{terms.place(words, name)} · {terms.cost(words, name)} · {points_gained(words, me, name)}"
     if name in view_of(look).old:
         label += " · " + words.say("only this year")
     short = quote(words, purse, name)
     does = terms.does(words, name)
     lines = (f"{short} · {does}", f"{short_quote(words, purse, name)} · {does}", short_quote(words, purse, name))
     fits = next(line for line in lines if len(line) <= MAX_OPTION_CHARS)
-    return Choice(name, label, fits, terms.CITY_EMOJI[CITY[name]])
+    return Option(label, name, fits, terms.CITY_EMOJI[CITY[name]])
 
 
-def _to_come(look: Look, can_take: Sequence[int | str]) -> int:
-    """Return how many cards more there may be in winter by what can be taken; before the last turn any is enough."""
+def _max_cards_taken(look: Look, can_take: Sequence[int | str]) -> int:
+    """Return how many cards the seat can take at most in autumn, its last turn before winter; in summer 1."""
     view = view_of(look)
     sizes = (len(view.rows[what - 1].goods) if isinstance(what, int) else 1 for what in can_take)
     return max(sizes, default=0) if view.season == "autumn" else 1
 
 
-def _winter(look: Look, words: Words, to_come: int = 0) -> str:
-    """R11: warn of more cards than can be kept in winter, with those to come; and of the last winter.
+def _winter_warning(look: Look, words: Words, to_come: int = 0) -> str:
+    """Return a warning if the cards in hand and `to_come` more exceed what may be kept over the winter (R11); else "".
 
-    After that one goods decide nothing but ties, and buildings in hand cost points (R28, R31): without any nothing is
-    lost.
+    In the last year it warns instead of the points that buildings in hand will cost (R28, R31), if there are any.
     """
     view, me = view_of(look), own_player(look)
     roomy = any(each.building == WAREHOUSE for each in me.built)
     limit = DATA.function.warehouse.keeps if roomy else DATA.setup.winter_limit
     cards = me.goods + me.buildings
     if view.year == view.years:
-        said = words.say(
+        move_text = words.say(
             "❄️ The last winter is near: after it each building in your hand costs {points}, and goods left over "
             "count only in a tie.",
             points=terms.points(words, DATA.setup.penalty),
         )
-        return said if me.buildings else ""
+        return move_text if me.buildings else ""
     if cards + to_come <= limit:
         return ""
     if cards <= limit:
@@ -194,12 +200,14 @@ def _winter(look: Look, words: Words, to_come: int = 0) -> str:
 
 
 def _head(look: Look, words: Words, what: str) -> str:
+    """Return the heading with year and season, and `what` is asked below it."""
     view = view_of(look)
     season = words.say(terms.SEASONS[view.season]) if view.season else ""
     return "### " + words.say("Year {year} of {years}", year=view.year, years=view.years) + f" · {season}\n" + what
 
 
 def _hand_lines(look: Look, words: Words) -> list[str]:
+    """Return three lines: the goods in hand, the buildings in hand, what is ready for a payment; "" where none is."""
     me = own_player(look)
     names = me.hand.buildings if me.hand else ()
     in_hand = words.say("Your buildings: {buildings}", buildings=terms.buildings(words, names))
@@ -210,54 +218,54 @@ def _hand_lines(look: Look, words: Words) -> list[str]:
 
 
 def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> list[Part]:
+    """Return the part of the menu that asks what to build.
+
+    Buttons of `style`, or a select, build a single building with the suggested payment; a second select opens the
+    payment menu (`riga.plan`). Without buildings left to build there are only the head and a warning.
+    """
     view, me = view_of(look), own_player(look)
     assert view.turn is not None
     purse = purse_of(me)
     names = [*(me.hand.buildings if me.hand else ()), *me.riga]
     left = view.turn.can_build
-    what = to_build(words, options, left, names)
+    what = build_question(words, options, left, names)
     if not left:
-        return [text(_head(look, words, what), goods_line(words, me), _winter(look, words))]
-    lines = [_head(look, words, what), goods_line(words, me), ready_line(words, me), _winter(look, words)]
+        return [text(_head(look, words, what), goods_line(words, me), _winter_warning(look, words))]
+    lines = [_head(look, words, what), goods_line(words, me), ready_line(words, me), _winter_warning(look, words)]
     parts: list[Part] = [text(*lines)]
     if names:
-        brief = len(names) > _MOST_EXPLAINED
+        brief = len(names) > _MAX_EXPLAINED_BUILDINGS
         parts.append(text(*(line for name in names for line in hand_card(words, me, name, brief=brief))))
-    best = payment_menu.best(options)
+    best = payment_menu.best_builds(options)
     single = [name for name in names if frozenset((name,)) in best]
     builds = [
-        Choice(
-            name,
+        Option(
             words.say("Build {building}", building=terms.place(words, name)),
+            name,
             quote(words, purse, name),
             terms.CITY_EMOJI[CITY[name]],
         )
         for name in single
     ]
-    parts += to_choose(
-        look,
-        ("riga.build", ""),
-        words.say("Build, paid as suggested …"),
-        builds,
-        most=_MOST_BUILD_BUTTONS,
-        width=3,
-        style=style,
+    parts += choice_parts(
+        look, "riga.build", "", words.say("Build, paid as suggested …"), builds, row_width=3, style=style
     )
     if single:
-        choices = [
-            Choice(name, terms.place(words, name), terms.ducats(words, COST[name]), terms.CITY_EMOJI[CITY[name]])
+        plans = [
+            Option(terms.place(words, name), name, terms.ducats(words, COST[name]), terms.CITY_EMOJI[CITY[name]])
             for name in single
         ]
         several = any(len(group) > 1 for group in best)
         otherwise = words.say("Other payment, or several …") if several else words.say("Other payment …")
-        parts += to_choose(look, ("riga.plan", ""), otherwise, choices, most=0)
+        parts += choice_parts(look, "riga.plan", "", otherwise, plans, max_buttons=0)
     return parts
 
 
-def _say_build(words: Words, advised: Advice | None) -> list[Part]:
+def _proposed_build_parts(words: Words, advised: Advice | None) -> list[Part]:
+    """Return the line that proposes what to build before ending the turn; [] if no `Build` is advised."""
     if advised is None or not isinstance(advised.move, Build):
         return []
-    built = _named(words, _built_then(advised))
+    built = _building_names(words, _buildings_then_built(advised))
     return [Text(PROPOSAL + " " + words.say("Proposed: build {buildings}, then end your turn.", buildings=built))]
 
 
@@ -265,17 +273,18 @@ def _say_build(words: Words, advised: Advice | None) -> list[Part]:
 
 
 def _functions(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
+    """Return the controls that use a building's function; buttons, unlike a select, need lines that explain them."""
     uses = [move.building for move in options if isinstance(move, Use)]
-    choices = [
-        Choice(
-            name,
+    functions = [
+        Option(
             words.say("Use {building}", building=terms.place(words, name)),
+            name,
             terms.function(words, name),
             terms.READY,
         )
         for name in uses
     ]
-    offered = to_choose(look, ("move", "use"), words.say("Use a function …"), choices, width=3)
+    offered = choice_parts(look, "move", "use ", words.say("Use a function …"), functions, row_width=3)
     if not any(isinstance(part, Row) for part in offered):
         return offered
     does = [f"{terms.READY} {terms.kind(words, name)} · {terms.function(words, name)}" for name in uses]
@@ -283,20 +292,19 @@ def _functions(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
 
 
 def _first_swap(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
-    """R26: the card that one row gives; the other one is asked for then."""
-    choices = [
-        Choice(
-            f"{row} {good}",
-            words.say("{good} of row {row}", good=words.say(terms.GOODS[good]), row=row),
-            emoji=terms.GOOD_EMOJI[good],
-        )
-        for row, good in _swappable(options)
-    ]
-    return to_choose(look, ("riga.swap", ""), words.say("Monastery: swap goods …"), choices, most=0)
+    """Return the select of the first good of a Monastery's swap (R26); [] if no swap is possible."""
+    goods = [_good_option(words, row, good) for row, good in _swappable(options)]
+    return choice_parts(look, "riga.swap", "", words.say("Monastery: swap goods …"), goods, max_buttons=0)
+
+
+def _good_option(words: Words, row: int, good: str) -> Option:
+    """Return a good of a row as a line of a select."""
+    label = words.say("{good} of row {row}", good=words.say(terms.GOODS[good]), row=row)
+    return Option(label, f"{row} {good}", emoji=terms.GOOD_EMOJI[good])
 
 
 def first_swap(look: Look, card: str) -> FirstGood:
-    """Return the draft of a swap: the row and the good that were chosen first."""
+    """Return the draft of a swap whose first good is `card`, as in `1 glass`; raise `Stale` if it cannot be swapped."""
     for row, good in _swappable(look.options):
         if card == f"{row} {good}":
             return FirstGood(row, good)
@@ -304,15 +312,18 @@ def first_swap(look: Look, card: str) -> FirstGood:
 
 
 def _swappable(options: Sequence[Move]) -> list[tuple[int, str]]:
+    """Return the row and good of each card that some swap in `options` moves, sorted by row."""
     cards = dict.fromkeys(card for move in options if isinstance(move, Swap) for card in _both(move))
     return sorted(cards, key=lambda card: card[0])
 
 
 def _both(move: Swap) -> tuple[tuple[int, str], tuple[int, str]]:
+    """Return the row and the good of both cards that a swap exchanges."""
     return (move.row, move.good), (move.other_row, move.other_good)
 
 
 def _swap_with(look: Look, words: Words, first: FirstGood, options: Sequence[Move]) -> list[Part]:
+    """Return the menu that asks for the second good of a drafted swap, with *Back*."""
     given = (first.row, first.good)
     others = []
     for move in options:
@@ -324,65 +335,61 @@ def _swap_with(look: Look, words: Words, first: FirstGood, options: Sequence[Mov
         good=terms.good(words, first.good),
         row=first.row,
     )
-    choices = [
-        Choice(
-            f"{number} {other}",
-            words.say("{good} of row {row}", good=words.say(terms.GOODS[other]), row=number),
-            emoji=terms.GOOD_EMOJI[other],
-        )
-        for number, other in sorted(others, key=lambda card: card[0])
-    ]
+    goods = [_good_option(words, row, good) for row, good in sorted(others, key=lambda card: card[0])]
+    prefix = f"swap {first.row} {first.good} "
     return [
         text(head, *row_lines(view_of(look), words)),
-        *to_choose(look, ("move", f"swap {first.row} {first.good}"), words.say("The other good …"), choices, most=0),
-        Row((payment_menu.back(look, words),)),
+        *choice_parts(look, "move", prefix, words.say("The other good …"), goods, max_buttons=0),
+        Row((payment_menu.drop_button(look, words),)),
     ]
 
 
 def _fill(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
-    """R17: the last act of a turn."""
-    choices = [
-        Choice(" ".join(move.goods), terms.goods(words, move.goods), emoji=terms.SIGNS["ware"])
+    """Return the select that fills the Exchange and so ends the turn (R17); [] if that is not possible."""
+    fillings = [
+        Option(terms.goods(words, move.goods), " ".join(move.goods), emoji=terms.SIGNS["ware"])
         for move in options
         if isinstance(move, Fill)
     ]
-    return to_choose(look, ("move", "fill"), words.say("Fill the Exchange, end turn …"), choices, most=0)
+    return choice_parts(look, "move", "fill ", words.say("Fill the Exchange, end turn …"), fillings, max_buttons=0)
 
 
-def _end(look: Look, words: Words, advised: Advice | None) -> Row:
+def _end_row(look: Look, words: Words, advised: Advice | None) -> Row:
+    """Return the row that ends the turn: *Do as proposed* if a build is advised, *Done*, *Start turn over*."""
     turn = view_of(look).turn
     assert turn is not None
     building = advised is not None and isinstance(advised.move, Build)
     buttons = []
-    if building and not look.table.row.lesson:  # A lesson's own proposal is a press away.
-        target = Target("riga.proposed", look.table.id, look.mark)
-        buttons.append(Button(words.say("Do as proposed"), target, "success", PROPOSAL))
-    done = Target("move", look.table.id, look.mark, str(Done()))
-    buttons.append(Button(words.say("Done"), done, "secondary" if building else "primary", "🏁"))
-    # What began with the take alone is taken back by *Take back* as well.
+    if building and not look.table.row.lesson:  # A lesson has its own button for its proposal.
+        buttons.append(Button(words.say("Do as proposed"), menu_target(look, "riga.proposed"), "success", PROPOSAL))
+    buttons.append(move_button(look, words.say("Done"), Done(), "secondary" if building else "primary", "🏁"))
+    # After a take alone *Take back* does the same as *Start turn over*.
     if look.can_undo and (turn.built or turn.swapped):
-        buttons.append(over(look, words))
+        buttons.append(start_over_button(look, words))
     return Row(tuple(buttons))
 
 
-def next_as_proposed(look: Look) -> str:
-    """Return the next move of a turn that is ended as proposed: what is built, whom a School trains, the end."""
+def next_proposed_move(look: Look) -> str:
+    """Return the text of the best-advised move now: a build, a School's person, or the end of the turn.
+
+    Raise `Stale` if there is no advice, or in a lesson.
+    """
     best = _proposed(look, look.options)
     if best is None:
         raise Stale
     return str(best.move)
 
 
-def nothing_left(look: Look) -> bool:
-    """Say whether, after taking, nothing can be done but to end the turn."""
+def can_only_end_turn(look: Look) -> bool:
+    """Return True if ending the turn is the seat's only legal move."""
     return look.owes == "turn" and look.options == (Done(),)
 
 
-def nothing_to_build(look: Look) -> bool:
-    """Say whether, after taking, nothing can be built."""
+def has_taken_and_cannot_build(look: Look) -> bool:
+    """Return True if the seat is in its turn, has taken, and can build nothing more."""
     return look.owes == "turn" and not any(isinstance(move, Build | Take) for move in look.options)
 
 
-def over(look: Look, words: Words) -> Button:
-    """Begin the turn anew."""
-    return Button(words.say("Start turn over"), Target("over", look.table.id, look.mark), emoji="⏮️")
+def start_over_button(look: Look, words: Words) -> Button:
+    """Return the button that takes back all moves of the turn that can be taken back."""
+    return Button(words.say("Start turn over"), menu_target(look, "over"), emoji="⏮️")

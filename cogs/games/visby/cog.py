@@ -1,4 +1,4 @@
-"""Visby's own commands: opening a table, choosing cards, trading."""
+"""Visby's own commands: opening a table, choosing cards, trading; and the action of its cards' select."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Interaction = discord.Interaction[Any]
 
 
 async def pick(request: Request) -> Panel:
-    """Choose the cards that the select, or a command, names."""
+    """Choose the cards that the select names, or whose names a command's argument contains."""
     cards = request.values or tuple(map(typed_cards.card_key, request.arg.split()))
     return await playing.make(request, " ".join(("pick", *cards)))
 
@@ -32,7 +32,7 @@ VERBS = (Verb("visby.pick", pick, "running"),)
 
 
 class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret cards for 2 to 6 merchants")):
-    """`/visby …`."""
+    """The commands `/visby …`."""
 
     game: ClassVar[str] = "visby"
 

@@ -1,11 +1,12 @@
-"""What Visby's menus ask: which cards one plays, and what one's Merchant trades."""
+"""The menus of Visby's decisions: which cards to play, and what the Merchant trades."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from cogs.games.visby.seat_view import own_player, view_of
-from cogs.messages.panel import Button, Option, Part, Select, Style, Target, Text, rows, text
+from cogs.messages.menu_controls import choice_parts, menu_target, move_button
+from cogs.messages.panel import Option, Part, Select, Style, Text, rows, text
 from rules.visby.moves import Trade
 from rules.visby.view import View
 from tables.model.table import Look
@@ -13,12 +14,16 @@ from tables.thinking.table_advice import advice
 from words import Words
 from words.visby import terms
 
-_MOST_TRADES = 4
-"""So many trades are buttons; with more of them the others are a list."""
+_MAX_TRADE_BUTTONS = 4
+"""If more trades are possible, the best ones and *No trade* are buttons and the others a select."""
 
 
 def choose(look: Look, words: Words) -> list[Part]:
-    """Ask for cards: by buttons below a line for each, or by a list that says it all itself."""
+    """Return the menu for choosing cards.
+
+    One card is chosen by buttons with a line about each card above them; two cards by a select that describes them.
+    Cards already chosen are highlighted: they may be changed until all seats have chosen.
+    """
     assert look.seat is not None
     view, me, seat = view_of(look), own_player(look), look.seat
     count = view.cards_to_choose
@@ -36,18 +41,19 @@ def choose(look: Look, words: Words) -> list[Part]:
         )
         if count > 1 and view.round == 1:
             head += "\n" + words.say("-# With 2 or 3 players everybody plays two cards a round.")
-        head += "\n" + _standing(words, view, seat)
-        head += _then_no_choice(words, view, seat)
+        head += "\n" + _resources_line(words, view, seat)
+        head += _no_choice_next_round(words, view, seat)
     if count > 1:
-        target = Target("visby.pick", look.table.id, look.mark)
-        options = tuple(_option(words, view, seat, card) for card in me.hand)
+        options = tuple(_card_option(words, view, seat, card) for card in me.hand)
         if not view.picked:
             head += "\n" + words.say("-# Split: with others who play the same card.")
-        return [Text(head), Select(target, words.say("Choose {n} cards", n=count), options, count, count)]
+        question = words.say("Choose {n} cards", n=count)
+        return [Text(head), Select(menu_target(look, "visby.pick"), question, options, count, count)]
     buttons = [
-        Button(
+        move_button(
+            look,
             words.say(terms.CARDS[card]),
-            Target("move", look.table.id, look.mark, f"pick {card}"),
+            f"pick {card}",
             "success" if view.picked == (card,) else "secondary",
             terms.CARD_EMOJI[card],
         )
@@ -62,7 +68,10 @@ def choose(look: Look, words: Words) -> list[Part]:
 
 
 def trade(look: Look, words: Words) -> list[Part]:
-    """Ask for a trade: the few that matter by buttons, all others by a list."""
+    """Return the menu for the Merchant's trade: the best trades as buttons, the others as a select.
+
+    A trade already chosen is highlighted: it may be changed until all Merchants have decided.
+    """
     view = view_of(look)
     rate = terms.rate(view.market)
     head = words.say(
@@ -82,34 +91,32 @@ def trade(look: Look, words: Words) -> list[Part]:
         sealed = words.say("Several Merchants decide. Your trade stays secret until all of them have.")
     advised = [each.move for each in advice(look) if isinstance(each.move, Trade)]
     shown, rest = advised, []
-    if len(advised) > _MOST_TRADES:
-        shown = [*advised[: _MOST_TRADES - 1], Trade(0)]
+    if len(advised) > _MAX_TRADE_BUTTONS:
+        shown = [*advised[: _MAX_TRADE_BUTTONS - 1], Trade(0)]
         rest = sorted((move for move in advised if move not in shown), key=lambda move: -move.wares)
     buttons = [
-        Button(
+        move_button(
+            look,
             terms.trade(words, view, move.wares),
-            Target("move", look.table.id, look.mark, str(move)),
-            _style(view.trade, move.wares, best=number == 0),
+            move,
+            _trade_style(view.trade, move.wares, best=number == 0),
         )
         for number, move in enumerate(shown)
     ]
-    parts: list[Part] = [text(head, sealed), *rows(buttons, 2)]
-    if rest:
-        others = tuple(Option(terms.trade(words, view, move.wares), str(move.wares)) for move in rest)
-        target = Target("move", look.table.id, look.mark, Trade.verb)
-        parts.append(Select(target, words.say("Another amount …"), others))
-    return parts
+    others = [Option(terms.trade(words, view, move.wares), str(move.wares)) for move in rest]
+    listed = choice_parts(look, "move", f"{Trade.verb} ", words.say("Another amount …"), others, max_buttons=0)
+    return [text(head, sealed), *rows(buttons, 2), *listed]
 
 
-def _style(sealed: int | None, wares: int, *, best: bool) -> Style:
-    """Mark the trade that is sealed; before that, the largest one."""
+def _trade_style(sealed: int | None, wares: int, *, best: bool) -> Style:
+    """Return the style of a trade's button: green for the chosen trade, or blue for the best if none is chosen."""
     if sealed is None:
         return "primary" if best else "secondary"
     return "success" if sealed == wares else "secondary"
 
 
-def _standing(words: Words, view: View, seat: int) -> str:
-    """Say in one line what one has and where the tracks stand: the board may be far away."""
+def _resources_line(words: Words, view: View, seat: int) -> str:
+    """Return a small line with the seat's seals and wares and the values of the three tracks."""
     me, sign = view.players[seat], terms.SIGNS
     own = words.say("You: {goods}", goods=f"{me.seals}{sign['seal']} {me.wares}{sign['ware']}")
     battle = f"{sign['battle']} {words.say('Battle')} {view.battle}"
@@ -118,8 +125,8 @@ def _standing(words: Words, view: View, seat: int) -> str:
     return f"-# {own} · {battle} · {journey} · {market}"
 
 
-def _then_no_choice(words: Words, view: View, seat: int) -> str:
-    """V23: say so if the cards that are kept now are all there is for the next round."""
+def _no_choice_next_round(words: Words, view: View, seat: int) -> str:
+    """Return a note if the cards kept now must all be played next round (V23); else ""."""
     count, hand = view.cards_to_choose, view.players[seat].hand
     if len(hand) != 2 * count:
         return ""
@@ -131,7 +138,8 @@ def _then_no_choice(words: Words, view: View, seat: int) -> str:
     return f"\n{line} " + words.say("With the Mendicant all come back.") if "mendicant" in hand else f"\n{line}"
 
 
-def _option(words: Words, view: View, seat: int, card: str) -> Option:
+def _card_option(words: Words, view: View, seat: int, card: str) -> Option:
+    """Return a card as a line of the select, with what it would do now; a chosen card is preselected."""
     return Option(
         words.say(terms.CARDS[card]),
         card,
@@ -142,3 +150,4 @@ def _option(words: Words, view: View, seat: int, card: str) -> Option:
 
 
 MENUS: dict[str, Callable[[Look, Words], list[Part]]] = {"choose": choose, "trade": trade}
+"""The menu of each decision, by the decision's name."""

@@ -1,4 +1,4 @@
-"""How Visby looks: the board, the hand, the menus, the final scoring."""
+"""Visby's display: the board, hands and final scoring as text, and which menu a decision has."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import ClassVar
 from msgspec import structs
 
 from cogs.games.visby import decision_menus
-from cogs.games.visby.move_text import said
+from cogs.games.visby.move_text import move_text
 from cogs.games.visby.seat_view import own_player, view_of
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Part, Text, text
@@ -24,13 +24,13 @@ from words.visby import ending, terms
 
 
 class VisbyDisplay(GameDisplay):
-    """Visby's looks."""
+    """Shows Visby in Discord."""
 
     game: ClassVar[str] = "visby"
     colour: ClassVar[int] = 0xB5483A
 
     def board(self, look: Look, words: Words) -> list[Text]:
-        """Show the tracks, everybody's seals and wares, and the cards left in the hands."""
+        """Return the round, the three tracks, and each player's seals, wares and cards left in hand."""
         view = view_of(look)
         names = names_at(look.table)
         head = words.say("## Visby · round {round}", round=view.round)
@@ -45,51 +45,54 @@ class VisbyDisplay(GameDisplay):
         return [
             text(head, goal),
             Text(tracks),
-            Text("\n".join(_player(view, seat, names, words) for seat in range(view.seats))),
+            Text("\n".join(_player_lines(view, seat, names, words) for seat in range(view.seats))),
         ]
 
     def hand(self, look: Look, words: Words) -> list[Text]:
-        """Show the own cards and what is sealed."""
+        """Return the seat's seals and wares, its secret choice, its cards in hand, and its discarded cards."""
         if look.seat is None:
             return []
         view, me = view_of(look), own_player(look)
         goods = words.say(
             "You have {seals} and {wares}.", seals=terms.seals(words, me.seals), wares=terms.wares(words, me.wares)
         )
-        sealed = _sealed(look, view, words)
+        sealed = _secret_choice(look, view, words)
         cards = words.say("In your hand: {cards}", cards=terms.cards(words, me.hand) or "–")
         gone = words.say("Discarded: {cards}", cards=terms.cards(words, me.discard)) if me.discard else ""
         return [text(goods, sealed, cards, gone)]
 
     def hand_caption(self, look: Look, words: Words) -> str:
-        """Say what is traded, or that there is no choice: the picture shows the cards."""
+        """Return the chosen trade, or the cards that a seat without a choice plays; else "".
+
+        The picture shows cards that were chosen.
+        """
         view = view_of(look)
         if view.trade is not None:
-            return _sealed(look, view, words)
-        return "" if look.owes or look.may_change else _sealed(look, view, words)
+            return _secret_choice(look, view, words)
+        return "" if look.owes or look.may_change else _secret_choice(look, view, words)
 
     def unsealed(self, look: Look) -> Look:
-        """Hide the cards or the trade that were chosen."""
+        """Return the look without the chosen cards and the chosen trade."""
         return structs.replace(look, view=structs.replace(view_of(look), picked=None, trade=None))
 
     def menu(self, look: Look, words: Words) -> list[Part]:
-        """Ask for cards or for a trade."""
+        """Return the menu for cards or for a trade, whichever the seat owes or may change."""
         decision = look.owes or next(iter(view_of(look).owed.values()))
         return decision_menus.MENUS[decision](look, words)
 
     def proposal(self, look: Look, words: Words, move: Move) -> str:
-        """Name the cards or the trade."""
-        return said(look, words, move)
+        """Return the cards or the trade in words."""
+        return move_text(look, words, move)
 
     def because(self, look: Look, words: Words, move: Move) -> str:
-        """Say what the cards would do now, unless an idea explains it."""
+        """Return what the proposed cards would do now; "" for a trade, or if the lesson's idea explains it."""
         view = view_of(look)
         if look.seat is None or not isinstance(move, Pick) or (look.guidance and look.guidance.idea):
             return ""
         return " · ".join(terms.brief(words, view, look.seat, card) for card in move.cards)
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
-        """Show what decided it and the scores: seals, what the rest wares bought, and what broke ties."""
+        """Return the winners, what decided the game, each seat's score (best first), and how ties were broken."""
         end = ending_text.last_event(told, events.Finished)
         head = ending_text.winner_heading(words, self.words.title, [names[seat] for seat in end.winners])
         result = view_of(look).result
@@ -102,11 +105,12 @@ class VisbyDisplay(GameDisplay):
         return [text(head, decided, *lines, *ending.tie_breaks(words, end.scores))]
 
     def options(self, words: Words, options: dict[str, int]) -> str:
-        """Say to how many seals it is played."""
+        """Return how many seals end the game."""
         return words.say("to {n} seals", n=options["target"])
 
 
-def _player(view: View, seat: int, names: Sequence[str], words: Words) -> str:
+def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> str:
+    """Return a seat's two lines on the board: its goods, cards played and state; then the cards left in its hand."""
     player = view.players[seat]
     sign = ""
     if seat in view.owed:
@@ -119,8 +123,8 @@ def _player(view: View, seat: int, names: Sequence[str], words: Words) -> str:
     return f"{names[seat]} · {goods}{played}{sign}\n-# {left}"
 
 
-def _sealed(look: Look, view: View, words: Words) -> str:
-    """Say what is chosen; V23: who holds no more cards than are played has no choice, and is told so."""
+def _secret_choice(look: Look, view: View, words: Words) -> str:
+    """Return the chosen trade or cards, and that the choice was forced where it was (V23); "" if none is chosen."""
     if view.trade is not None:
         return words.say("Chosen trade: {trade}", trade=terms.trade(words, view, view.trade))
     if not view.picked:
@@ -137,4 +141,5 @@ def _sealed(look: Look, view: View, words: Words) -> str:
 
 
 def _bar(value: int) -> str:
+    """Return the value of a track as a bar of blocks."""
     return "█" * value + "░" * (TRACK_END - value)

@@ -1,4 +1,4 @@
-"""Visby's moves in words, as they are proposed."""
+"""Visby's moves in words, for proposals."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from words import Words
 from words.visby import terms
 
 
-def said(look: Look, words: Words, move: Move) -> str:
-    """Say a move as it would be proposed to somebody."""
+def move_text(look: Look, words: Words, move: Move) -> str:
+    """Return a trade or the cards to play as a proposal words them."""
     if isinstance(move, Trade):
         return terms.trade(words, view_of(look), move.wares)
     assert isinstance(move, Pick)
