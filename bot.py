@@ -21,7 +21,7 @@ from storage import Address, Database, Lost, Unreachable, Unusable, address_of, 
 from storage.engines import moving
 from tables.play.verify import verify
 from tables.records import ratings
-from tables.runtime.pacing import DISCORD_TAKES, USED, Pacing
+from tables.runtime.pacing import DISCORD_REQUESTS_PER_S, USED_SHARE, Pacing
 from tables.runtime.services import Services
 from tables.runtime.thinker import NoThinker
 from tables.thinking.computers import ProcessThinker
@@ -111,7 +111,7 @@ async def _run(settings: Settings, meters: Meters, thinkers: ProcessThinker, sto
     try:
         if not await _waited_for_share(database, settings, meters, stop):
             return
-        pacing = Pacing(USED * DISCORD_TAKES / settings.layout.processes)
+        pacing = Pacing(USED_SHARE * DISCORD_REQUESTS_PER_S / settings.layout.processes)
         services = Services(database, now, meters.thinking(thinkers), pacing=pacing)
         bot = Kontor(
             services,

@@ -21,7 +21,7 @@ from bench.load import be_the_bot, quiet
 from bench.many_tables import fill
 from bench.playing import play_round
 from bench.report import Goal, print_goals, print_table
-from tables.runtime.pacing import DISCORD_TAKES, USED
+from tables.runtime.pacing import DISCORD_REQUESTS_PER_S, USED_SHARE
 
 QUIET, BURST, WARM = 25, 50, 5
 """Tables."""
@@ -77,7 +77,7 @@ async def _burst(path: Path) -> Burst:
     assert here.rest.limits
     async with here.serving() as port:
         process = get_context("spawn").Process(
-            target=be_the_bot, args=(port, path, False, USED * DISCORD_TAKES), daemon=True
+            target=be_the_bot, args=(port, path, False, USED_SHARE * DISCORD_REQUESTS_PER_S), daemon=True
         )
         process.start()
         assert process.pid is not None

@@ -15,7 +15,7 @@ from storage.queries.tables import add_table
 from storage.rows import TableRow
 from tables.model.table import Table
 from tables.records import ratings, statistics
-from tables.records.counting import Counted
+from tables.records.counting import CreditedPlayer
 from tables.runtime.services import Services
 from tables.runtime.thinker import NoThinker
 
@@ -77,8 +77,10 @@ async def _play(services: Services, results: int, rng: random.Random) -> None:
         await add_table(db, row)
         for _ in range(results):
             people = rng.sample(range(1, PEOPLE + 1), 4)
-            counted = [Counted(seat, who, None, f"Person {who}", seat + 1, 10) for seat, who in enumerate(people)]
-            await ratings.enter(db, Table(row, []), counted)
+            counted = [
+                CreditedPlayer(seat, who, None, f"Person {who}", seat + 1, 10) for seat, who in enumerate(people)
+            ]
+            await ratings.write_outcomes(db, Table(row, []), counted)
 
 
 async def _cost(services: Services, asker: int) -> float:

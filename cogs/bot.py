@@ -144,7 +144,7 @@ class Kontor(Gateway):
         await timers.begin(self.services)
         await go_on_forgetting(self.services)
         if self._is_first_process:
-            await ratings.catch_up(self.services)
+            await ratings.rate_older_results(self.services)
         self.clock.start()
         if self.services.partition.layout.processes > 1:
             self.look_for_errands.start()

@@ -7,7 +7,7 @@ from cogs.messages.table_messages import link_to
 from cogs.requests.answers import menu
 from cogs.requests.request import Request
 from cogs.requests.verbs import Verb
-from tables.runtime.waiting_tables import Waits, waiting
+from tables.runtime.waiting_tables import WaitingTable, waiting
 from words import table_text as table_words
 
 
@@ -25,7 +25,7 @@ async def next_table(request: Request) -> Panel:
     return (await menu(request)).under(Text(_heading(request, waits)))
 
 
-def _heading(request: Request, waits: list[Waits]) -> str:
+def _heading(request: Request, waits: list[WaitingTable]) -> str:
     """Return a line with the most urgent table, its deadline if it has one, and how many others wait."""
     words, (table, _, until) = request.words, waits[0]
     title = table_words.title(words, table.row.game, table.id)

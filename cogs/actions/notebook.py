@@ -20,7 +20,7 @@ async def notes(request: Request) -> Panel:
         await request.set_table(await notebook.which_table(request.services, request.person_id, request.channel))
     match request.arg.split(" "):
         case ["latest" | "all" as what, count]:
-            lines = await notebook.rub_out(
+            lines = await notebook.remove_lines(
                 request.services, request.table, request.person_id, parse_number(count, -1), everything=what == "all"
             )
         case _:
@@ -32,7 +32,9 @@ async def write(request: Request, line: str) -> Panel:
     """Add a line to the person's notes, and show them."""
     if not request.table:
         await request.set_table(await notebook.which_table(request.services, request.person_id, request.channel))
-    return await _notes_panel(request, await notebook.note(request.services, request.table, request.person_id, line))
+    return await _notes_panel(
+        request, await notebook.add_line(request.services, request.table, request.person_id, line)
+    )
 
 
 def notes_text(lines: list[str], words: Words) -> str:

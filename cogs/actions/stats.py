@@ -16,7 +16,7 @@ from rules import GAMES
 from tables.model.table_errors import Declined
 from tables.play import lookup
 from tables.records import ratings, statistics
-from tables.records.statistics import ServerStatistics, Statistics, WhichGames
+from tables.records.statistics import GameFilter, ServerStatistics, Statistics
 from words import Words
 from words.catalogue import escaped_name
 from words.ending_text import format_number
@@ -42,7 +42,7 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
     """
     words, person = request.words, person or request.person_id
     own = person == request.person_id
-    choice = WhichGames(game if game in GAMES else None, players or None, None if own else request.server or None)
+    choice = GameFilter(game if game in GAMES else None, players or None, None if own else request.server or None)
     found, called = await statistics.of_person(request.services, person, request.person_id, choice)
     switch = _switch(request, str(person), choice)
     head = words.say("Your games") if own else words.say("{name}'s games on this server", name=escaped_name(called))
@@ -74,7 +74,7 @@ async def show_server(request: Request, game: str = "", players: int = 0) -> Pan
     words = request.words
     if not request.server:
         raise Declined("only_in_server")
-    choice = WhichGames(game if game in GAMES else None, players or None, request.server)
+    choice = GameFilter(game if game in GAMES else None, players or None, request.server)
     found = await statistics.of_server(request.services, request.server, choice)
     switch = _switch(request, _SERVER, choice)
     title = " · ".join([words.say("Games on this server"), *_chosen(choice, words)])
@@ -102,13 +102,13 @@ def _nothing(title: str, words: Words) -> Text:
     return text(f"## {title}", nothing)
 
 
-def _chosen(choice: WhichGames, words: Words) -> list[str]:
+def _chosen(choice: GameFilter, words: Words) -> list[str]:
     """Return the chosen game and number of players in words; empty if none is chosen."""
     chosen = [TITLES[choice.game]] if choice.game else []
     return chosen + ([words.say("with {n} players", n=choice.size)] if choice.size else [])
 
 
-def _switch(request: Request, who: str, choice: WhichGames) -> tuple[Row, ...]:
+def _switch(request: Request, who: str, choice: GameFilter) -> tuple[Row, ...]:
     """Return the buttons to other games, table sizes, people, and the ratings."""
     words = request.words
 
@@ -195,9 +195,9 @@ def _separate_lines(words: Words, alone: str, closed: int) -> list[str]:
 
 def rating(words: Words, points: int, games: int) -> str:
     """Return a rating in words, marked as provisional below `ratings.PROVISIONAL` games."""
-    if games < ratings.PROVISIONAL:
+    if games < ratings.PROVISIONAL_GAMES:
         return words.say("rating **{points}**, provisional ({games} of {enough} games)",
-                         points=points, games=games, enough=ratings.PROVISIONAL)  # fmt: skip
+                         points=points, games=games, enough=ratings.PROVISIONAL_GAMES)  # fmt: skip
     return words.say("rating **{points}**", points=points)
 
 
@@ -256,7 +256,7 @@ async def show_ratings(request: Request) -> Panel:
 
 def computers(words: Words, game: str) -> str:
     """Return the computers' levels with their ratings at a game, in words; those not measured yet are named as such."""
-    known = ratings.of_computers(game)
+    known = ratings.computer_levels(game)
     rated = [f"{level_name(words, one.player)} {one.points}" for one in known if one.measured]
     if others := [level_name(words, one.player) for one in known if not one.measured]:
         rated.append(words.say("{levels} not measured yet, so rated as a trader", levels=words.join_and(others)))
@@ -266,7 +266,7 @@ def computers(words: Words, game: str) -> str:
 async def about_me(request: Request) -> Panel:
     """Send everything that is stored about the person as a JSON file; a sentence if files are not allowed here."""
     words = request.words
-    found = await statistics.everything_about(request.services, request.person_id)
+    found = await statistics.export_person(request.services, request.person_id)
     data = msgspec.json.format(msgspec.json.encode(found), indent=2)
     if not request.interaction.app_permissions.attach_files:
         return says(words.say("I am not allowed to attach files here. Please ask me again by direct message."))

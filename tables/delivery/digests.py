@@ -26,7 +26,7 @@ from tables.notifications.preferences import NOT_AT_ALL, By, How, What, WhenTold
 from tables.runtime import people
 from tables.runtime.people import Person
 from tables.runtime.services import Services
-from tables.runtime.waiting_tables import Waits, waiting
+from tables.runtime.waiting_tables import WaitingTable, waiting
 
 log = logging.getLogger("kontor.gathering")
 
@@ -144,7 +144,7 @@ async def _put_off_for_peace(services: Services, person: int, rows: Sequence[Gat
 class Summary(NamedTuple):
     """What a person is told in one message."""
 
-    waits: list[Waits]
+    waits: list[WaitingTable]
     """All tables that wait for them, the most urgent first."""
     full: list[Table]
     """Lobbies of theirs where everybody is there."""

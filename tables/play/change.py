@@ -19,7 +19,7 @@ from tables.notifications.recipients import Entered, after_entry, at_the_start, 
 from tables.notifications.timing import IN_TIME, MOMENT, schedule
 from tables.play import since_last_move
 from tables.records import ratings
-from tables.records.counting import whom_it_counts_for
+from tables.records.counting import credited_players
 
 NUDGE = 120
 """Seconds after which somebody who was there when a computer asked them is pinged, if they have done nothing."""
@@ -258,4 +258,4 @@ async def _write_results(db: Transaction, table: Table) -> None:
         for s, place, score in zip(table.seats, result.places, result.scores, strict=True)
     ]
     await sql.add_results(db, table.id, rows)
-    await ratings.enter(db, table, whom_it_counts_for(rows, await records.shares(db, table.id)))
+    await ratings.write_outcomes(db, table, credited_players(rows, await records.shares(db, table.id)))

@@ -19,7 +19,7 @@ from tables.model import deadlines
 from tables.model.table import LogEntry, Look, MenuMoves, SeatTime, Table
 from tables.model.table_errors import Declined
 from tables.runtime.services import Services
-from tables.runtime.waiting_tables import Waits
+from tables.runtime.waiting_tables import WaitingTable
 from tables.thinking import lesson_guide
 
 TableScope = Literal["lobby_to_join", "lobby", "running", "finished", "finished_or_running", "any"]
@@ -239,7 +239,7 @@ def _urgency(look: Look) -> tuple[bool, tuple[int, int, int]]:
     """What waits comes first, in the order that all lists have."""
     if look.seat is None or look.owes is None:
         return True, (0, 0, look.table.id)
-    return False, Waits.of(look.table, look.table.seats[look.seat]).urgency
+    return False, WaitingTable.of(look.table, look.table.seats[look.seat]).urgency
 
 
 async def find(

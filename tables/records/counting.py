@@ -1,4 +1,7 @@
-"""Whom a finished game counts for, and as what: one rule for statistics and ratings alike. Pure."""
+"""For whom the result of a finished game counts, and with which place. Pure.
+
+Statistics and ratings use this one rule.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,8 @@ from storage.queries.records import COMPUTER, FORGOTTEN
 from storage.rows import ResultRow, ShareRow
 
 
-class Counted(msgspec.Struct, frozen=True):
-    """Somebody, or a computer player, for whom a result counts."""
+class CreditedPlayer(msgspec.Struct, frozen=True):
+    """A person or a computer player for whom a result counts, with the place and score it counts as."""
 
     seat: int
     person: int | None
@@ -20,39 +23,47 @@ class Counted(msgspec.Struct, frozen=True):
     place: int
     score: int
     gone: bool = False
-    """They left the seat: it counts as the last place."""
+    """True if they left the seat: it counts as the last place."""
     decisions: int = 0
+    """How many decisions they made at the seat."""
     seconds: int = 0
+    """How long they took for them, together."""
 
 
-def whom_it_counts_for(results: Sequence[ResultRow], shares: Iterable[ShareRow]) -> list[Counted]:
-    """Return for whom a finished game counts, in the order of seats.
+def credited_players(results: Sequence[ResultRow], shares: Iterable[ShareRow]) -> list[CreditedPlayer]:
+    """Return the players for whom a finished game counts, in the order of seats.
 
-    A seat belongs to who made at least half of its decisions. Who left, lost or resigned it has lost, whoever goes on.
-    One that was handed over by agreement counts for nobody but who finished it. Each person is counted once: who left a
-    seat and took another has lost.
+    `shares` says how many decisions each person and computer made at each seat, and how they left it. The rules:
+
+    - A seat's result counts for the player who made at least half of its decisions.
+    - A person who left, lost or resigned a seat gets the last place, whoever played on.
+    - A seat that was handed over by agreement counts only for the person who finished.
+    - Each person counts once. A person who left one seat and took another has lost.
     """
     by_seat: dict[int, list[ShareRow]] = {result.seat: [] for result in results}
     for share in shares:
         by_seat[share.seat].append(share)
     last = len(results)
-    counted = [one for result in results for one in _at_seat(result, by_seat[result.seat], last)]
+    counted = [one for result in results for one in _credited_at_seat(result, by_seat[result.seat], last)]
     lost = {one.person for one in counted if one.gone}
-    once: dict[int, Counted] = {}
+    once: dict[int, CreditedPlayer] = {}
     for one in counted:
         if one.person is not None and (one.gone or one.person not in lost):
             once.setdefault(one.person, one)
     return [one for one in counted if one.person is None or once.get(one.person) is one]
 
 
-def against_computers_only(counted: Sequence[Counted]) -> bool:
-    """Say whether a game is counted apart, because fewer than two people played it."""
+def against_computers_only(counted: Sequence[CreditedPlayer]) -> bool:
+    """Return True if fewer than two people are credited. Such a game is counted apart and never rated."""
     return sum(one.person is not None for one in counted) < 2
 
 
-def _at_seat(result: ResultRow, shares: Sequence[ShareRow], last: int) -> list[Counted]:
+def _credited_at_seat(result: ResultRow, shares: Sequence[ShareRow], last: int) -> list[CreditedPlayer]:
+    """Return those who left a seat, with the place `last`, followed by the seat's owner if its result counts."""
     found = [
-        Counted(result.seat, share.person, None, share.name, last, result.score, True, share.count, share.seconds)
+        CreditedPlayer(
+            result.seat, share.person, None, share.name, last, result.score, True, share.count, share.seconds
+        )
         for share in shares
         if share.gone == "left" and share.person > 0
     ]
@@ -63,15 +74,13 @@ def _at_seat(result: ResultRow, shares: Sequence[ShareRow], last: int) -> list[C
     mine = (share.count, share.seconds) if share else (0, 0)
     person, computer, name = owner or None, None, result.name
     if owner == COMPUTER:
-        computer, name = (
-            result.computer,
-            "" if result.person else result.name,
-        )  # Whoever has left does not lend it theirs.
-    return [*found, Counted(result.seat, person, computer, name, result.place, result.score, False, *mine)]
+        # A computer that plays for a person must not appear under that person's name.
+        computer, name = result.computer, "" if result.person else result.name
+    return [*found, CreditedPlayer(result.seat, person, computer, name, result.place, result.score, False, *mine)]
 
 
 def _owner(result: ResultRow, shares: Sequence[ShareRow]) -> int:
-    """Return whose the seat is: a person, a computer, or somebody forgotten, which also stands for nobody."""
+    """Return for whom a seat's result counts: a person, `COMPUTER`, or `FORGOTTEN` for nobody we know."""
     sits_there = COMPUTER if result.computer or result.person is None else result.person
     half = sum(share.count for share in shares) / 2
     enough = [share.person for share in shares if share.count >= half]

@@ -1,4 +1,4 @@
-"""Notes: what a person writes down for themselves at a table, line by line."""
+"""Private notes that a person keeps at a table, line by line."""
 
 from __future__ import annotations
 
@@ -7,28 +7,36 @@ from storage.queries import tables as sql_tables
 from tables.model.table_errors import Declined
 from tables.runtime.services import Services
 
-MOST = 1000
-"""So many characters a person can note down at a table: they stand in their hand too."""
+MAX_NOTE_CHARS = 1000
+"""The most characters of one person's notes at a table. They also appear in the hand message, which is limited."""
 
 
 async def notes(services: Services, table_id: int, person: int) -> list[str]:
-    """Return the lines that a person has noted down at a table."""
+    """Return the lines of a person's notes at a table, oldest first; empty without notes."""
     return (await sql.notes(services.db.reader, table_id, person)).splitlines()
 
 
-async def note(services: Services, table_id: int, person: int, line: str) -> list[str]:
-    """Note a line down; decline if there is no room for it."""
+async def add_line(services: Services, table_id: int, person: int, line: str) -> list[str]:
+    """Append a line, with white space collapsed, and return all lines.
+
+    Raise `Declined` if the person has no seat here or the notes would get too long.
+    """
     async with services.at(table_id) as table:
         if table.seat_of(person) is None:
             raise Declined("not_seated", table=table_id)
         lines = [*await notes(services, table_id, person), " ".join(line.split())]
-        if len("\n".join(lines)) > MOST:
-            raise Declined("notes_full", most=MOST)
+        if len("\n".join(lines)) > MAX_NOTE_CHARS:
+            raise Declined("notes_full", most=MAX_NOTE_CHARS)
         return await _write(services, table_id, person, lines)
 
 
-async def rub_out(services: Services, table_id: int, person: int, count: int, *, everything: bool = False) -> list[str]:
-    """Remove the latest line of `count`, or all of them. If there is another number by now nothing is done."""
+async def remove_lines(
+    services: Services, table_id: int, person: int, count: int, *, everything: bool = False
+) -> list[str]:
+    """Remove the latest line, or all lines with `everything`, and return those that are left.
+
+    `count` is the number of lines the person saw. If it has changed, nothing is removed.
+    """
     async with services.lock(table_id):
         lines = await notes(services, table_id, person)
         if len(lines) != count:
@@ -37,7 +45,10 @@ async def rub_out(services: Services, table_id: int, person: int, count: int, *,
 
 
 async def which_table(services: Services, person: int, place: int) -> int:
-    """Return the table that is meant where none is named: the one that lives here, or the person's only one."""
+    """Return the table a command means if it names none: the person's table in this channel, or their only open one.
+
+    Raise `Declined` if that is not clear.
+    """
     here = await sql_tables.in_place(services.db.reader, place)
     if here and await sql_tables.sits(services.db.reader, here.id, person):
         return here.id
@@ -48,6 +59,7 @@ async def which_table(services: Services, person: int, place: int) -> int:
 
 
 async def _write(services: Services, table_id: int, person: int, lines: list[str]) -> list[str]:
+    """Replace a person's notes and return the new lines."""
     async with services.db.transaction() as db:
         await sql.set_notes(db, table_id, person, "\n".join(lines))
     return lines

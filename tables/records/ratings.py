@@ -1,7 +1,8 @@
-"""Ratings: how well people play a game, on a server and over all servers, by Plackett and Luce (openskill).
+"""Ratings of players, per game, on each server and over all servers: the Plackett-Luce model of openskill.
 
-Computed with the result, in its transaction, and only from games of at least two people. A result keeps everybody's
-rating before it: so all can be computed anew, in the order in which games ended, also when somebody has been forgotten.
+A result is rated in the transaction that writes it, and only if at least two people played. It keeps everybody's rating
+before it. So all ratings can be computed again in the order in which games ended, also after a person's data was
+removed.
 """
 
 from __future__ import annotations
@@ -18,50 +19,53 @@ from storage import Transaction
 from storage.queries import records
 from storage.rows import OutcomeRow, RatingRow
 from tables.model.table import Table
-from tables.records.counting import Counted, against_computers_only
+from tables.records.counting import CreditedPlayer, against_computers_only
 from tables.runtime.services import Services
 
-PROVISIONAL = 10
-"""Until so many games a rating is provisional."""
-EVERYWHERE = 0
-"""The number that stands for all servers together."""
+PROVISIONAL_GAMES = 10
+"""A rating is provisional until its player has this many rated games."""
+ALL_SERVERS = 0
+"""The server id that stands for all servers together."""
 
 _MODEL = PlackettLuce()
 
 
 class Rating(msgspec.Struct, frozen=True):
-    """What is known of somebody's strength: the best guess, and how far off it may be."""
+    """A player's strength: the estimate `mu` and its standard deviation `sigma`."""
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
 
     @property
     def ordinal(self) -> float:
-        """What they can do almost certainly."""
+        """A conservative estimate of the strength: three standard deviations below `mu`."""
         return self.mu - 3 * self.sigma
 
 
-NEW = Rating()
+INITIAL_RATING = Rating()
 
 
 def points(ordinal: float) -> int:
-    """Return a rating as people see it: somebody new has 1000, and gains by being better and by being known better."""
+    """Return a rating's ordinal in the points that players see. A new player has 1000."""
     return round(1000 + 40 * ordinal)
 
 
-def of_computer(game: str, player: str) -> Rating:
-    """Return the fixed rating of a computer player."""
+def computer_rating(game: str, player: str) -> Rating:
+    """Return the fixed rating of a computer player; an unmeasured one counts as a trader."""
     return Rating(strength(game, player), STRENGTH_SIGMA)
 
 
-def after(places: Sequence[int], before: Sequence[Rating]) -> list[Rating]:
-    """Return everybody's rating after a game that ended with these places."""
+def updated_ratings(places: Sequence[int], before: Sequence[Rating]) -> list[Rating]:
+    """Return the ratings after a game, in the order of `before`. `places` are the players' places in that order."""
     teams = [[_MODEL.rating(mu=rating.mu, sigma=rating.sigma)] for rating in before]
     return [Rating(team[0].mu, team[0].sigma) for team in _MODEL.rate(teams, ranks=[float(place) for place in places])]
 
 
-async def enter(db: Transaction, table: Table, counted: Sequence[Counted]) -> None:
-    """Write whom the result of a table counts for, and what becomes of their ratings."""
+async def write_outcomes(db: Transaction, table: Table, counted: Sequence[CreditedPlayer]) -> None:
+    """Write the outcomes of a finished table and, unless it is counted apart, the new ratings of its people.
+
+    A private table is counted apart too.
+    """
     row, apart = table.row, against_computers_only(counted) or table.row.private
     number = await records.next_result(db)
     outcomes = [
@@ -87,17 +91,21 @@ async def enter(db: Transaction, table: Table, counted: Sequence[Counted]) -> No
 
 
 def _rate(outcomes: Sequence[OutcomeRow], known: Mapping[tuple[int, str, int], RatingRow]) -> list[RatingRow]:
-    """Note in one game's outcomes what everybody's rating was, and return what those of people are then."""
+    """Set each outcome's rating before the game, and return the rows of people's ratings after it.
+
+    `outcomes` are all outcomes of one game. `known` has the present ratings by server, game and person; people without
+    one are new.
+    """
     game, server = outcomes[0].game, outcomes[0].server
-    everywhere = [_before(outcome, known, EVERYWHERE, outcome.mu, outcome.sigma) for outcome in outcomes]
+    everywhere = [_before(outcome, known, ALL_SERVERS, outcome.mu, outcome.sigma) for outcome in outcomes]
     here = [_before(outcome, known, server, outcome.here_mu, outcome.here_sigma) for outcome in outcomes]
     for outcome, over_all, on_this in zip(outcomes, everywhere, here, strict=True):
         outcome.mu, outcome.sigma = over_all.mu, over_all.sigma
         outcome.here_mu, outcome.here_sigma = on_this.mu, on_this.sigma
     places = [outcome.place for outcome in outcomes]
     found = []
-    for scope, before in ((EVERYWHERE, everywhere), (server, here)):
-        for outcome, rating in zip(outcomes, after(places, before), strict=True):
+    for scope, before in ((ALL_SERVERS, everywhere), (server, here)):
+        for outcome, rating in zip(outcomes, updated_ratings(places, before), strict=True):
             if outcome.person is None:
                 continue
             old = known.get((scope, game, outcome.person))
@@ -123,26 +131,31 @@ def _before(
     mu: float | None,
     sigma: float | None,
 ) -> Rating:
-    """Return a rating before a game. A computer's and a forgotten person's are what was noted then."""
+    """Return the rating of an outcome's player before the game, in one scope (a server, or `ALL_SERVERS`).
+
+    For a computer or a person whose data was removed it is `mu` and `sigma` as noted in the outcome, if any.
+    """
     if outcome.person is not None:
         row = known.get((scope, outcome.game, outcome.person))
-        return Rating(row.mu, row.sigma) if row else NEW
+        return Rating(row.mu, row.sigma) if row else INITIAL_RATING
     if mu is not None and sigma is not None:
         return Rating(mu, sigma)
-    return of_computer(outcome.game, outcome.computer) if outcome.computer else NEW
+    return computer_rating(outcome.game, outcome.computer) if outcome.computer else INITIAL_RATING
 
 
 class Recomputed(msgspec.Struct, frozen=True):
-    """What computing all ratings anew came to."""
+    """What `recompute` did."""
 
     results: int
+    """How many results were rated."""
     ratings: int
+    """How many ratings there are now."""
     changed: int
-    """So many ratings are others than before."""
+    """How many ratings differ from those before."""
 
 
 async def recompute(services: Services) -> Recomputed:
-    """Compute all ratings anew from the results, in one transaction."""
+    """Compute all ratings again from the stored results and replace them, in one transaction."""
     async with services.db.transaction() as db:
         await db.alone()
         before = {(row.server, row.game, row.person): row for row in await records.all_ratings(db)}
@@ -159,20 +172,23 @@ async def recompute(services: Services) -> Recomputed:
     return Recomputed(results, len(known), changed)
 
 
-async def catch_up(services: Services) -> None:
-    """Rate what was played before there were ratings."""
+async def rate_older_results(services: Services) -> None:
+    """Recompute all ratings if there are results from before ratings existed. Called at every start."""
     if await records.is_unrated(services.db.reader):
         await recompute(services)
 
 
-class Level(msgspec.Struct, frozen=True):
-    """A computer player's fixed rating; one that was never measured is taken for a trader."""
+class ComputerLevel(msgspec.Struct, frozen=True):
+    """A computer player's fixed rating in points. `measured` is False if it is only assumed."""
 
     player: str
     points: int
     measured: bool
 
 
-def of_computers(game: str) -> list[Level]:
-    """Return the computer players' points at a game, from the first level to the last."""
-    return [Level(player, points(of_computer(game, player).ordinal), is_measured(game, player)) for player in PLAYERS]
+def computer_levels(game: str) -> list[ComputerLevel]:
+    """Return the rating of each computer level at a game, the weakest level first."""
+    return [
+        ComputerLevel(player, points(computer_rating(game, player).ordinal), is_measured(game, player))
+        for player in PLAYERS
+    ]

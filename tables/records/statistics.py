@@ -1,4 +1,7 @@
-"""What somebody has played, what a server has, and its best. Of others one sees what they have played there."""
+"""Statistics of a person and of a server, leaderboards, and the export of a person's data.
+
+A person sees of others only what they have played on the server where the question is asked.
+"""
 
 from __future__ import annotations
 
@@ -17,73 +20,73 @@ from tables.runtime import people as persons
 from tables.runtime.services import Services
 
 __all__ = [
+    "GameFilter",
     "LeaderboardEntry",
     "Outcome",
     "ServerStatistics",
     "Statistics",
-    "WhichGames",
-    "everything_about",
+    "export_person",
     "leaderboard",
     "of_person",
     "of_server",
-    "summed_up",
+    "summarise",
 ]
 
-_MOST = 1000
-"""So many of somebody's latest games are looked at."""
-_RIVALS = 5
-_WINNING = 24
-"""So many scores that won are shown."""
-_BEST = 15
-_LATELY = 15
-"""Among so many of one's latest games it is said whom one has met."""
+_MAX_GAMES = 1000
+"""Statistics of a person cover at most this many of their latest games."""
+_MAX_RIVALS = 5
+_MAX_WINNING_SCORES = 24
+_LEADERBOARD_SIZE = 15
+_RECENT_GAMES = 15
+"""A leaderboard marks the people whom the viewer met in this many of their latest games."""
 
 
-class WhichGames(msgspec.Struct, frozen=True):
-    """Which games are looked at; None: all of them."""
+class GameFilter(msgspec.Struct, frozen=True):
+    """Which games a statistic covers; None means all."""
 
     game: str | None = None
     size: int | None = None
+    """The number of players."""
     server: int | None = None
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """What somebody has played, as numbers."""
+    """The numbers of one person's games."""
 
-    choice: WhichGames
+    choice: GameFilter
     games: int
     wins: int
     places: dict[int, int]
-    """How often which place."""
+    """How often they got each place, by place."""
     gone: int
-    """So many of them count as lost because they left."""
+    """How many games count as lost because they left."""
     apart: int
-    """Games against computers only: in none of the other numbers."""
+    """Games against computers only; not in the other numbers."""
     apart_wins: int
     private: int
-    """Private games, which nobody else sees: in none of the other numbers either."""
+    """Games at private tables; not in the other numbers, and 0 for everybody but the person themselves."""
     private_wins: int
     closed: int
-    """Tables that were closed without a result."""
+    """Tables of theirs that were closed without a result."""
     mean: float | None
-    """Of the scores of games they finished; None without any, and over several games."""
+    """The mean score of the games they finished; None without any, and if the filter names no game."""
     best: int | None
     seconds: int | None
-    """How long they take to decide, on average; None if that is not known."""
+    """Their average time for a decision, in seconds; None if unknown."""
     by_game: dict[str, tuple[int, int]]
-    """Games and wins, by game."""
+    """Number of games and of wins, by game."""
     scores: list[int]
-    """Of the games they finished, oldest first; empty over several games."""
+    """The scores of the games they finished, oldest first; empty if the filter names no game."""
     course: list[int]
-    """Their rating before each game, oldest first, and now; empty over several games."""
+    """Their rating in points before each game, oldest first, and now; empty if the filter names no game."""
     ratings: list[RatingRow]
     rivals: list[RivalRow]
 
 
-def summed_up(
-    choice: WhichGames, outcomes: Sequence[Outcome], closed: int, rated: Sequence[RatingRow], rivals: Sequence[RivalRow]
+def summarise(
+    choice: GameFilter, outcomes: Sequence[Outcome], closed: int, rated: Sequence[RatingRow], rivals: Sequence[RivalRow]
 ) -> Statistics:
-    """Sum up somebody's outcomes, newest first."""
+    """Summarise a person's outcomes, given newest first. `closed` is the number of their closed tables."""
     counted = [one for one in outcomes if not one.apart]
     apart = [one for one in outcomes if one.apart and not one.private]
     private = [one for one in outcomes if one.private]
@@ -112,7 +115,8 @@ def summed_up(
     )
 
 
-def _course(choice: WhichGames, counted: Sequence[Outcome], rated: Sequence[RatingRow]) -> list[int]:
+def _course(choice: GameFilter, counted: Sequence[Outcome], rated: Sequence[RatingRow]) -> list[int]:
+    """Return a person's points before each counted game, oldest first, and now; empty if no game has a rating."""
     before = [
         (one.mu, one.sigma) if choice.server is None else (one.here_mu, one.here_sigma) for one in reversed(counted)
     ]
@@ -121,10 +125,11 @@ def _course(choice: WhichGames, counted: Sequence[Outcome], rated: Sequence[Rati
     return [ratings.points(ordinal) for ordinal in (*known, *now)] if known else []
 
 
-async def of_person(services: Services, person: int, asker: int, choice: WhichGames) -> tuple[Statistics, str]:
-    """Return what a person has played, and what they are called on that server; decline what is not for the asker.
+async def of_person(services: Services, person: int, asker: int, choice: GameFilter) -> tuple[Statistics, str]:
+    """Return a person's statistics, and the name under which they play on that server (empty for the asker themselves).
 
-    Of others one sees what they have played on the server where one asks, unless they stay out.
+    Of others, the asker sees only games on `choice.server`. Raise `Declined` if the person never played there or keeps
+    their statistics private.
     """
     db, called, own_games = services.db.reader, "", person == asker
     if not own_games:
@@ -137,44 +142,44 @@ async def of_person(services: Services, person: int, asker: int, choice: WhichGa
         called = found
     wanted = (person, choice.server, choice.game, choice.size)
     return (
-        summed_up(
+        summarise(
             choice,
-            await records.outcomes_of(db, *wanted, _MOST, private=own_games),
+            await records.outcomes_of(db, *wanted, _MAX_GAMES, private=own_games),
             await records.count_closed(db, person, choice.server, choice.game, private=own_games)
             if choice.size is None
             else 0,
-            await records.ratings_of(db, person, choice.server or ratings.EVERYWHERE),
-            await records.rivals_of(db, *wanted, _RIVALS, private=own_games),
+            await records.ratings_of(db, person, choice.server or ratings.ALL_SERVERS),
+            await records.rivals_of(db, *wanted, _MAX_RIVALS, private=own_games),
         ),
         called,
     )
 
 
 class ServerStatistics(msgspec.Struct, frozen=True):
-    """What was played on a server by all who played there, as numbers."""
+    """The numbers of all games on a server."""
 
-    choice: WhichGames
+    choice: GameFilter
     games: int
     people: int
     by_game: dict[str, int]
     by_size: dict[int, int]
-    """By the number of players."""
+    """How many games there were, by number of players."""
     apart: int
-    """Games against computers only: in none of the other numbers."""
+    """Games against computers only; not in the other numbers."""
     closed: int
     mean: float | None
-    """Of people's scores; None without any, and over several games."""
+    """The mean of people's scores; None without any, and if the filter names no game."""
     best: int | None
     seconds: int | None
-    """How long people take to decide, on average."""
+    """People's average time for a decision, in seconds; None if unknown."""
     scores: list[int]
-    """Those that won, oldest first; empty over several games."""
+    """Winning scores, oldest first; empty if the filter names no game."""
     winners: list[tuple[str, int, int]]
-    """Name, games and wins of who has won most often."""
+    """Name, games and wins of the people with the most wins, best first."""
 
 
-async def of_server(services: Services, server: int, choice: WhichGames) -> ServerStatistics:
-    """Sum up what was played on a server."""
+async def of_server(services: Services, server: int, choice: GameFilter) -> ServerStatistics:
+    """Return the statistics of all games on a server that the filter covers."""
     db, chosen = services.db.reader, (server, choice.game, choice.size)
     finished = await server_records.finished(db, chosen)
     done = await server_records.summed_up(db, chosen)
@@ -193,13 +198,13 @@ async def of_server(services: Services, server: int, choice: WhichGames) -> Serv
         mean=done.mean if choice.game else None,
         best=done.best if choice.game else None,
         seconds=round(done.seconds / done.decisions) if done.decisions else None,
-        scores=await server_records.winning_scores(db, chosen, _WINNING) if choice.game else [],
-        winners=await server_records.most_wins(db, chosen, _RIVALS),
+        scores=await server_records.winning_scores(db, chosen, _MAX_WINNING_SCORES) if choice.game else [],
+        winners=await server_records.most_wins(db, chosen, _MAX_RIVALS),
     )
 
 
 class LeaderboardEntry(msgspec.Struct, frozen=True):
-    """Somebody on a leaderboard."""
+    """One person on a leaderboard."""
 
     person: int
     name: str
@@ -207,28 +212,28 @@ class LeaderboardEntry(msgspec.Struct, frozen=True):
     games: int
     provisional: bool
     met: bool
-    """The asker has played with them lately."""
+    """True if the asker has recently played with them."""
 
 
 async def leaderboard(services: Services, server: int, game: str, asker: int) -> list[LeaderboardEntry]:
-    """Return the best of a server at a game, without those who stay out."""
-    best = await records.best(services.db.reader, server, game, _BEST)
-    met = await records.met(services.db.reader, asker, server, game, _LATELY) if best else set()
+    """Return the best-rated people of a server at a game, best first, without those who opted out."""
+    best = await records.best(services.db.reader, server, game, _LEADERBOARD_SIZE)
+    met = await records.met(services.db.reader, asker, server, game, _RECENT_GAMES) if best else set()
     return [
         LeaderboardEntry(
             row.person,
             row.name,
             ratings.points(row.ordinal),
             row.games,
-            row.games < ratings.PROVISIONAL,
+            row.games < ratings.PROVISIONAL_GAMES,
             row.person in met,
         )
         for row in best
     ]
 
 
-async def everything_about(services: Services, person: int) -> dict[str, Any]:
-    """Return all that is stored about a person, with a word on how to read it."""
+async def export_person(services: Services, person: int) -> dict[str, Any]:
+    """Return everything stored about a person, by database table, with a sentence on how to read it."""
     return {
         "about": "All that Kontor stores about you, by table of its database. Times are seconds since 1970 (UTC).",
         "person": person,

@@ -1,4 +1,4 @@
-"""How things stand in the whole house, for whoever runs the bot: what waits, what is late, how many tables."""
+"""Numbers for monitoring: how much waits in the outbox, which timers are late, how many tables there are."""
 
 from __future__ import annotations
 
@@ -14,89 +14,98 @@ from tables.runtime.services import Services
 
 STATUSES: tuple[str, ...] = get_args(Status)
 OTHER = "other"
-"""Stands for every game that is not here any more."""
+"""The label of all games that are no longer installed."""
 
-_AGAIN, _COUNT_AGAIN = 5, 60
-"""Seconds before one looks anew, and counts all tables anew: whoever asks more often gets the same answer."""
-_SLICE = 1000
-"""So many tables are counted at a time: who clicks comes in between."""
-_SOON = 0.5
-"""Seconds that one waits for a count; where there are very many tables, it is there the next time."""
-_MOST = 1000
-"""Of so many rows of the outbox it is noted since when they wait: if more do, something is wrong anyway."""
+_MAX_AGE_S, _MAX_COUNT_AGE_S = 5, 60
+"""How long an overview, and the count of all tables in it, is used again before it is made anew."""
+_TABLES_PER_QUERY = 1000
+"""Tables are counted in queries of this many, so that clicks are served in between."""
+_COUNT_WAIT_S = 0.5
+"""How long an overview waits for a new count. If that takes longer, the next overview has it."""
+_MAX_WATCHED_ROWS = 1000
+"""The age of at most this many rows of the outbox is tracked; with more, something is wrong anyway."""
 
 
 class Overview(NamedTuple):
-    """What somebody who looked over the house saw, of its partition."""
+    """The numbers of this process's partition at one moment."""
 
     due: int
-    """Rows of the outbox that could be told now; also those that were tried, and are tried again later."""
+    """Rows of the outbox that are due, including those that failed and are tried again later."""
     later: int
+    """Rows of the outbox that are not due yet."""
     refused: int
+    """Rows of the outbox that wait for a blocked channel."""
     oldest: int
-    """For how many seconds the oldest of those that could be told has been seen waiting."""
+    """For how many seconds the oldest row among `due` has been seen waiting."""
     timers: int
+    """How many timers are due."""
     late: int
-    """By how many seconds the timer is late that ran out first."""
+    """By how many seconds the oldest due timer is late; 0 without one."""
     tables: Mapping[tuple[str, str], int] | None
-    """By game and status, as they were counted last; None: that has not been done yet."""
+    """How many tables there are by game and status, as last counted; None if they were not counted yet."""
 
 
 class Watcher:
-    """Looks over the house, and remembers since when something waits: the rows do not say that."""
+    """Makes overviews. It remembers when it first saw each waiting row, since rows have no time of their own."""
 
     def __init__(self, services: Services) -> None:
-        self._house = services
+        self._services = services
         self._looking = asyncio.Lock()
         self._seen: dict[int, int] = {}
-        """When the oldest rows of the outbox were seen first."""
+        """When each of the oldest due rows of the outbox was first seen, by row number."""
         self._latest: tuple[int, Overview] | None = None
         self._counted: Mapping[tuple[str, str], int] | None = None
         self._counted_at = 0
         self._counting: asyncio.Task[None] | None = None
 
     async def look(self) -> Overview:
-        """Look over the house, or remember what was seen just now."""
+        """Return an overview at most 5 s old; concurrent callers share one. Raise `Unreachable` without a database."""
         async with self._looking:
-            now = self._house.now()
-            if self._latest is None or not 0 <= now - self._latest[0] < _AGAIN:
+            now = self._services.now()
+            if self._latest is None or not 0 <= now - self._latest[0] < _MAX_AGE_S:
                 self._latest = now, await self._look(now)
             return self._latest[1]
 
     async def _look(self, now: int) -> Overview:
-        db, partition = self._house.db.reader, self._house.partition
+        """Query the database for a new overview, and check that it can be written."""
+        db, partition = self._services.db.reader, self._services.partition
         due, later, refused = await sql.outbox(db, now, partition)
-        self._seen = {number: self._seen.get(number, now) for number in await sql.oldest(db, now, _MOST, partition)}
+        oldest = await sql.oldest(db, now, _MAX_WATCHED_ROWS, partition)
+        self._seen = {number: self._seen.get(number, now) for number in oldest}
         timers, since = await sql.timers(db, now, partition)
-        async with self._house.db.transaction():
-            pass  # Whoever writes next would get to it.
+        async with self._services.db.transaction():
+            pass  # An empty transaction fails if the database cannot be written.
         return Overview(
             *(due, later, refused, now - min(self._seen.values(), default=now)),
             *(timers, now - since if timers else 0, await self._count(now)),
         )
 
     async def _count(self, now: int) -> Mapping[tuple[str, str], int] | None:
-        """Return how many tables there are; begin to count them anew if that is some time ago.
+        """Return the number of tables by game and status; start a new count in the background after a minute.
 
-        Of all processes one counts: the others have none, so the sum of all is right.
+        Only the process of partition 0 counts. The others return an empty mapping, so the sum over all processes is
+        right.
         """
-        if self._house.partition.number:
+        if self._services.partition.number:
             return {}
-        if self._counting is None and not (self._counted is not None and 0 <= now - self._counted_at < _COUNT_AGAIN):
+        if self._counting is None and not (
+            self._counted is not None and 0 <= now - self._counted_at < _MAX_COUNT_AGE_S
+        ):
             self._counting = asyncio.create_task(self._count_all(now))
         if self._counting is not None:
-            await asyncio.wait([self._counting], timeout=_SOON)
+            await asyncio.wait([self._counting], timeout=_COUNT_WAIT_S)
             if self._counting.done():
                 done, self._counting = self._counting, None
                 done.result()
         return self._counted
 
     async def _count_all(self, now: int) -> None:
+        """Count all tables of the database in slices and keep the result. Give up during a shutdown."""
         found: Counter[tuple[str, str]] = Counter()
-        db = self._house.db.reader
-        for begin in range(0, await sql.latest_table(db), _SLICE):
-            if self._house.background.closing:
+        db = self._services.db.reader
+        for begin in range(0, await sql.latest_table(db), _TABLES_PER_QUERY):
+            if self._services.background.closing:
                 return
-            for game, status, many in await sql.tables(db, begin, begin + _SLICE):
+            for game, status, many in await sql.tables(db, begin, begin + _TABLES_PER_QUERY):
                 found[game if game in GAMES else OTHER, status] += many
         self._counted, self._counted_at = found, now

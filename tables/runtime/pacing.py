@@ -1,4 +1,4 @@
-"""Pacing: whose turn it is to be told, when there is more to tell than Discord takes in a second."""
+"""Pacing of requests to Discord: which delivery comes next when there are more than Discord accepts per second."""
 
 from __future__ import annotations
 
@@ -13,127 +13,138 @@ from time import monotonic
 
 log = logging.getLogger("kontor.pacing")
 
-DISCORD_TAKES = 50
-"""Requests a second that Discord takes from a bot, whatever its processes; answers to clicks are not counted."""
-USED = 0.8
-"""How much of that we use: what else we ask Discord for has to find room too."""
-SAVED = 0.2
-"""Seconds whose requests are saved up: so in any second there are no more than all that Discord takes."""
-PATIENCE = (0.0, 1.0, 3.0)
-"""Seconds that something may wait behind others which came later, by its urgency: 0 is the most urgent."""
-_APART = 0.2
-"""Each table has a turn so often, in seconds; what it wants beyond that waits behind the others."""
-_LONG = 10.0
-"""Seconds of waiting that the operator is told of."""
+DISCORD_REQUESTS_PER_S = 50
+"""Discord's global limit for one bot over all its processes. Answers to interactions do not count."""
+USED_SHARE = 0.8
+"""The part of that limit that deliveries may use. The rest is for other requests."""
+BURST_S = 0.2
+"""Unused requests of this many seconds are saved up, so that no second exceeds Discord's whole limit."""
+HANDICAP_S = (0.0, 1.0, 3.0)
+"""How many seconds a delivery's place in the queue is set back, by urgency; 0 is the most urgent."""
+_TABLE_INTERVAL_S = 0.2
+"""A table gets a turn this often. Further deliveries of the same table queue behind those of others."""
+_LONG_WAIT_S = 10.0
+"""A wait longer than this is logged, at most once per `_LOG_INTERVAL_S`."""
+_LOG_INTERVAL_S = 60
+_MAX_TABLES = 1000
+"""When more tables than this are remembered, those whose next turn is due are dropped."""
 
 
 class _Turn:
-    """One thing that is told: its first request is paid for when its turn comes."""
+    """The turn of one delivery. `prepaid` is True until its first request, which was paid for with the turn."""
 
     def __init__(self) -> None:
-        self.paid = True
+        self.prepaid = True
 
 
 class Pacing:
-    """Lets things be told one after the other where there are too many: urgent ones first, all tables in turn.
+    """A token bucket with a priority queue: urgent deliveries first, tables in turn. `rate` is requests per second.
 
-    `rate`: requests a second.
+    With the default rate nothing ever waits.
     """
 
     def __init__(self, rate: float = math.inf) -> None:
         self._rate = rate
-        self._most = max(1.0, SAVED * rate)
-        self._left = self._most
-        self._counted_at = monotonic()
+        self._capacity = max(1.0, BURST_S * rate)
+        self._tokens = self._capacity
+        self._refilled_at = monotonic()
         self._queue: list[tuple[float, int, asyncio.Future[None]]] = []
-        self._next: dict[int, float] = {}
-        """When each table may have its next turn, of those that have had one lately."""
-        self._came = 0
+        """A heap of waiting deliveries: time by which they are ordered, order of arrival, future."""
+        self._next_turn: dict[int, float] = {}
+        """When each table may have its next turn, for tables that had one recently."""
+        self._arrivals = 0
         self._timer: asyncio.TimerHandle | None = None
-        self._mine: ContextVar[_Turn | None] = ContextVar("turn", default=None)
-        self._told_at = -math.inf
+        self._current: ContextVar[_Turn | None] = ContextVar("turn", default=None)
+        self._logged_at = -math.inf
 
     @property
     def waiting(self) -> int:
-        """How many wait for their turn."""
+        """How many deliveries wait for their turn."""
         return len(self._queue)
 
     @asynccontextmanager
     async def turn(self, table_id: int, urgency: int) -> AsyncIterator[bool]:
-        """Tell something about a table when it is its turn; yields whether it had to wait for that."""
+        """Wait for a delivery's turn and run the body. Yield True if it had to wait.
+
+        `urgency` is an index into `HANDICAP_S`. If the body makes no request, its token is given back.
+        """
         if math.isinf(self._rate):
             yield False
             return
         waited = await self._wait(table_id, urgency)
         mine = _Turn()
-        before = self._mine.set(mine)
+        before = self._current.set(mine)
         try:
             yield waited
         finally:
-            self._mine.reset(before)
-            if mine.paid:  # Nothing was sent after all.
-                self._left += 1
-                self._go_on()
+            self._current.reset(before)
+            if mine.prepaid:
+                self._tokens += 1
+                self._grant_turns()
 
     def note_request(self) -> None:
-        """Take notice of a request that Discord counts. Who has a turn has paid for the first."""
-        mine = self._mine.get()
-        if mine and mine.paid:
-            mine.paid = False
+        """Count a request to Discord. The first one within a turn was paid for when the turn began."""
+        mine = self._current.get()
+        if mine and mine.prepaid:
+            mine.prepaid = False
         else:
-            self._count()
-            self._left -= 1
+            self._refill()
+            self._tokens -= 1
 
     async def _wait(self, table_id: int, urgency: int) -> bool:
+        """Take a token, waiting in the queue if there is none. Return True if the delivery waited."""
         now = monotonic()
-        self._count()
-        if not self._queue and self._left >= 1:
-            self._left -= 1
-            self._next[table_id] = now + _APART
-            self._forget(now)
+        self._refill()
+        if not self._queue and self._tokens >= 1:
+            self._tokens -= 1
+            self._next_turn[table_id] = now + _TABLE_INTERVAL_S
+            self._drop_old_tables(now)
             return False
-        due = max(now, self._next.get(table_id, now))
-        self._next[table_id] = due + _APART
-        self._came += 1
+        due = max(now, self._next_turn.get(table_id, now))
+        self._next_turn[table_id] = due + _TABLE_INTERVAL_S
+        self._arrivals += 1
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        heapq.heappush(self._queue, (due + PATIENCE[urgency], self._came, turn))
-        self._go_on()
+        heapq.heappush(self._queue, (due + HANDICAP_S[urgency], self._arrivals, turn))
+        self._grant_turns()
         try:
             await turn
         except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # It had just been given.
-                self._left += 1
-                self._go_on()
+            if turn.done() and not turn.cancelled():  # The token was granted just before the cancellation.
+                self._tokens += 1
+                self._grant_turns()
             raise
-        self._tell_operator(now)
+        self._log_long_wait(now)
         return True
 
-    def _count(self) -> None:
+    def _refill(self) -> None:
+        """Add the tokens for the time since the last call, up to the capacity."""
         now = monotonic()
-        self._left = min(self._most, self._left + (now - self._counted_at) * self._rate)
-        self._counted_at = now
+        self._tokens = min(self._capacity, self._tokens + (now - self._refilled_at) * self._rate)
+        self._refilled_at = now
 
-    def _go_on(self) -> None:
-        """Give turns to as many as there is room for, and come back when there is room again."""
-        self._count()
-        while self._queue and self._left >= 1:
+    def _grant_turns(self) -> None:
+        """Give turns to queued deliveries while there are tokens; set a timer for the rest."""
+        self._refill()
+        while self._queue and self._tokens >= 1:
             _, _, turn = heapq.heappop(self._queue)
             if not turn.done():
-                self._left -= 1
+                self._tokens -= 1
                 turn.set_result(None)
         if self._timer:
             self._timer.cancel()
             self._timer = None
         if self._queue:
-            missing = (1 - self._left) / self._rate
-            self._timer = asyncio.get_running_loop().call_later(missing, self._go_on)
+            missing = (1 - self._tokens) / self._rate
+            self._timer = asyncio.get_running_loop().call_later(missing, self._grant_turns)
 
-    def _forget(self, now: float) -> None:
-        if len(self._next) > 1000:
-            self._next = {table: then for table, then in self._next.items() if then > now}
+    def _drop_old_tables(self, now: float) -> None:
+        """Forget tables whose next turn is due anyway, once many are remembered."""
+        if len(self._next_turn) > _MAX_TABLES:
+            self._next_turn = {table: then for table, then in self._next_turn.items() if then > now}
 
-    def _tell_operator(self, since: float) -> None:
+    def _log_long_wait(self, since: float) -> None:
+        """Warn the operator if a delivery has waited long, at most once a minute."""
         now = monotonic()
-        if now - since > _LONG and now - self._told_at > 60:
-            self._told_at = now
-            log.warning("Discord takes no more: something waited %.0f s, waiting=%d", now - since, self.waiting)
+        if now - since > _LONG_WAIT_S and now - self._logged_at > _LOG_INTERVAL_S:
+            self._logged_at = now
+            log.warning("a delivery waited %.0f s for Discord's rate limit, waiting=%d", now - since, self.waiting)

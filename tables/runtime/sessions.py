@@ -1,4 +1,4 @@
-"""Connections that one process leaves to the next, and whose turn it is to begin one: kept where all tables are."""
+"""Gateway sessions that one process leaves to the next, and turns to identify, kept in the database."""
 
 from __future__ import annotations
 
@@ -12,27 +12,33 @@ from tables.runtime.services import Services
 Session = SessionRow
 
 CANNOT = (Unreachable, Unusable)
-"""What all of this raises while the database is away."""
+"""The errors that every function here raises while the database is away."""
 
-_LASTS = 60
-"""Seconds after which nobody tries to resume a session that was left."""
+_MAX_AGE_S = 60
+"""A session that was left longer ago is not resumed."""
 
 
 async def leave(services: Services, sessions: Sequence[Session]) -> None:
-    """Leave sessions to who comes next."""
+    """Store sessions for the next process that serves their shards."""
     async with services.db.transaction() as db:
         await sql.leave(db, sessions)
 
 
 async def take(services: Services, shards: Sequence[int], of: int) -> dict[int, Session]:
-    """Take the sessions of these shards that were left a short while ago, by shard. Nobody else finds them then."""
+    """Take the stored sessions of these shards out of the database and return those that can be resumed, by shard.
+
+    Sessions that are older than a minute, or of another number of shards than `of`, are removed but not returned.
+    """
     async with services.db.transaction() as db:
         found = await sql.take(db, shards)
-    lasting = services.now() - _LASTS
-    return {session.shard: session for session in found if session.at >= lasting and session.shards == of}
+    oldest = services.now() - _MAX_AGE_S
+    return {session.shard: session for session in found if session.at >= oldest and session.shards == of}
 
 
 async def take_turn(services: Services, bucket: int, moment: int, apart: int) -> int:
-    """Take the next turn to begin a session; return when it is. All in milliseconds, turns so far apart."""
+    """Reserve the next turn to identify in a bucket of Discord's and return its time, `apart` after the one before.
+
+    All times are in milliseconds; `moment` is now.
+    """
     async with services.db.transaction() as db:
         return await sql.take_turn(db, bucket, moment, apart)

@@ -1,4 +1,4 @@
-"""What waits for a person, at all of their tables, the most urgent first."""
+"""The tables at which a person has to act, the most urgent first."""
 
 from __future__ import annotations
 
@@ -12,37 +12,37 @@ from tables.model.time_left import NEVER
 from tables.runtime.services import Services
 
 
-class Waits(NamedTuple):
-    """A table that waits for a person."""
+class WaitingTable(NamedTuple):
+    """A table at which a person has to act."""
 
     table: Table
     seat: SeatRow
     until: int
-    """When their time runs out; 0: it does not, or their clock stands still."""
+    """When their time runs out; 0 if it does not, or their clock is stopped."""
 
     @classmethod
     def of(cls, table: Table, seat: SeatRow) -> Self:
-        """Return that a table waits for who sits there. What stops their clock has to be known."""
+        """Build it for a seat that has to act. `table.stops` must have been loaded."""
         return cls(table, seat, deadlines.deadline_of(table, seat))
 
     @property
     def owes(self) -> str:
-        """What they are asked."""
+        """The key of the decision they owe."""
         return self.table.owed[self.seat.seat]
 
     @property
     def urgency(self) -> tuple[int, int, int]:
-        """What runs out first comes first; of what does not, what has waited longest."""
+        """The sort key: earliest deadline first; without a deadline, the one that has waited longest."""
         return self.until or NEVER, self.seat.asked_at, self.table.id
 
 
-async def waiting(services: Services, person: int, but: int = 0) -> list[Waits]:
-    """Return the tables that wait for a person, except one. A lesson waits for nobody."""
+async def waiting(services: Services, person: int, but: int = 0) -> list[WaitingTable]:
+    """Return the tables at which a person has to act, the most urgent first, without the table `but` and lessons."""
     found = []
     for row, seats in await sql.played_by(services.db.sync_reader, person, but):
         table = Table.from_rows(row, seats)
         seat = table.seat_of(person)
         if seat and seat.seat in table.owed:
             await services.learn_stops(table)
-            found.append(Waits.of(table, seat))
+            found.append(WaitingTable.of(table, seat))
     return sorted(found, key=lambda waits: waits.urgency)

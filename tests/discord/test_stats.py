@@ -8,7 +8,7 @@ from storage.queries.tables import add_table
 from storage.rows import TableRow
 from tables.model.table import Table
 from tables.records import ratings
-from tables.records.counting import Counted
+from tables.records.counting import CreditedPlayer
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -22,12 +22,12 @@ async def won_by(world: World, *people: Person) -> None:
         channel=world.channel.id, language="en", created=1, ended=1,
     )  # fmt: skip
     counted = [
-        Counted(seat, person.id, None, f"*{person.id}*", seat + 1, 30 - seat, False, 10, 600)
+        CreditedPlayer(seat, person.id, None, f"*{person.id}*", seat + 1, 30 - seat, False, 10, 600)
         for seat, person in enumerate(people)
     ]
     async with services.db.transaction() as db:
         await add_table(db, row)
-        await ratings.enter(db, Table(row, []), counted)
+        await ratings.write_outcomes(db, Table(row, []), counted)
 
 
 async def test_statistics_and_ratings_are_shown_to_whom_they_may_be(world: World, operator: Operator) -> None:

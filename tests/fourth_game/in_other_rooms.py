@@ -18,7 +18,7 @@ from pictures.emoji_images import draw_emoji
 from pictures.painters import PAINTERS, score_history
 from pictures.render import render_png
 from rules import GAMES, Illegal, records
-from tables.records.ratings import of_computers
+from tables.records.ratings import computer_levels
 from tests.pictures.games import played
 from words import rulebook, words_in
 from words.games import GAME_WORDS, TITLES, credits_sentence, legend_lines, open_commands
@@ -86,7 +86,7 @@ def test_board_hand_end_and_emoji_become_pictures() -> None:
 
 
 def test_a_level_that_was_not_measured_at_it_is_rated_as_a_trader_and_that_is_said() -> None:
-    assert [(one.player, one.measured) for one in of_computers("fingers")][-2:] == [
+    assert [(one.player, one.measured) for one in computer_levels("fingers")][-2:] == [
         ("trader", True),
         ("alderman", False),
     ]

@@ -28,7 +28,7 @@ from tables.notifications.kinds import Ping
 from tables.notifications.outgoing import Outgoing
 from tables.notifications.seat_kinds import SeatGone
 from tables.records import notes, ratings, statistics
-from tables.records.statistics import WhichGames
+from tables.records.statistics import GameFilter
 from tables.runtime import people as persons
 from tables.runtime.people import Person
 from tables.seating import closing, forgetting, invitations, seats, substitutes
@@ -67,7 +67,7 @@ async def much_is_stored(room: Room) -> None:
     await seats.resign(room.services, left, BERT)
     await room.rest()
     await room.play_on(left)
-    await notes.note(room.services, playing, BERT, "Anna keeps wine")
+    await notes.add_line(room.services, playing, BERT, "Anna keeps wine")
     await digests.set_wishes(room.services, await persons.meet(room.services, BERT), "12", None)
     waits = Outgoing(1, Ping(seats=(0,), asking=1, until=0), "k1.0", 0)
     await digests.decide_now_or_later(room.services, table := await room.load(playing), table.seats, "ping", waits)
@@ -85,7 +85,7 @@ async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -
     await much_is_stored(room)
     async with room.services.db.transaction() as db:
         await own.begin_forgetting(db, BERT)
-    told = await statistics.everything_about(room.services, BERT)
+    told = await statistics.export_person(room.services, BERT)
     rows = await found(room, BERT)
     assert {table for table, _ in rows} == {
         "people", "tables", "seats", "results", "decisions", "outcomes", "ratings", "posts", "dms_closed", "pings",
@@ -236,12 +236,12 @@ async def test_who_could_not_be_forgotten_when_they_asked_is_forgotten_with_the_
 async def test_others_see_only_what_was_played_on_their_server(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     await room.play_on(number)
-    mine, _ = await statistics.of_person(room.services, ANNA, ANNA, WhichGames())
-    seen, called = await statistics.of_person(room.services, ANNA, CLARA, WhichGames(server=SERVER))
+    mine, _ = await statistics.of_person(room.services, ANNA, ANNA, GameFilter())
+    seen, called = await statistics.of_person(room.services, ANNA, CLARA, GameFilter(server=SERVER))
     assert (mine.games, seen.games, called) == (1, 1, f"<{ANNA}>")
     for elsewhere in (SERVER + 1, None):
         with pytest.raises(Declined, match="never_played_here"):
-            await statistics.of_person(room.services, ANNA, CLARA, WhichGames(server=elsewhere))
+            await statistics.of_person(room.services, ANNA, CLARA, GameFilter(server=elsewhere))
 
 
 async def test_who_stays_out_is_a_player_to_others_and_on_no_leaderboard(room: Room) -> None:
@@ -253,10 +253,10 @@ async def test_who_stays_out_is_a_player_to_others_and_on_no_leaderboard(room: R
     (only,) = await statistics.leaderboard(room.services, SERVER, "visby", ANNA)
     assert (only.person, only.met, only.provisional, only.games) == (BERT, True, True, 1)
     with pytest.raises(Declined, match="stays_out"):
-        await statistics.of_person(room.services, ANNA, BERT, WhichGames(server=SERVER))
-    seen, _ = await statistics.of_person(room.services, BERT, BERT, WhichGames())
+        await statistics.of_person(room.services, ANNA, BERT, GameFilter(server=SERVER))
+    seen, _ = await statistics.of_person(room.services, BERT, BERT, GameFilter())
     assert [(rival.person, rival.hidden) for rival in seen.rivals] == [(None, True)]
-    own_view, _ = await statistics.of_person(room.services, ANNA, ANNA, WhichGames())
+    own_view, _ = await statistics.of_person(room.services, ANNA, ANNA, GameFilter())
     assert own_view.games == 1
     assert await records.all_ratings(room.services.db.reader) == rated
 
@@ -266,16 +266,16 @@ async def test_statistics_are_summed_up_by_game_and_number_of_players(room: Room
         await room.play_on(await room.table(people))
     await room.play_on(await room.table((ANNA,), computers=1))
     await room.close(await room.table((ANNA, BERT)))
-    seen, _ = await statistics.of_person(room.services, ANNA, ANNA, WhichGames("visby"))
+    seen, _ = await statistics.of_person(room.services, ANNA, ANNA, GameFilter("visby"))
     assert (seen.games, seen.apart, seen.closed, sum(seen.places.values())) == (3, 1, 1, 3)
     assert seen.wins == seen.places.get(1, 0)
     assert (len(seen.scores), len(seen.course), seen.course[0]) == (3, 4, 1000)
     assert seen.best == max(seen.scores)
     assert seen.course[-1] == ratings.points(seen.ratings[0].ordinal)
     assert sorted((rival.person or 0, rival.games) for rival in seen.rivals) == [(0, 1), (BERT, 3), (CLARA, 1)]
-    two, _ = await statistics.of_person(room.services, ANNA, ANNA, WhichGames("visby", 2))
+    two, _ = await statistics.of_person(room.services, ANNA, ANNA, GameFilter("visby", 2))
     assert (two.games, two.apart) == (2, 1)
-    assert (await statistics.of_person(room.services, ANNA, ANNA, WhichGames("riga")))[0].games == 0
+    assert (await statistics.of_person(room.services, ANNA, ANNA, GameFilter("riga")))[0].games == 0
 
 
 async def test_a_servers_games_are_summed_up_by_game_and_number_of_players_without_who_stays_out(room: Room) -> None:
@@ -285,22 +285,22 @@ async def test_a_servers_games_are_summed_up_by_game_and_number_of_players_witho
     closed = await room.table((ANNA, BERT))
     for person in (ANNA, BERT):
         await closing.close(room.services, closed, person)
-    seen = await statistics.of_server(room.services, SERVER, WhichGames("visby"))
+    seen = await statistics.of_server(room.services, SERVER, GameFilter("visby"))
     assert (seen.games, seen.people, seen.apart, seen.closed, seen.by_size) == (3, 3, 1, 1, {2: 2, 3: 1})
-    own, _ = await statistics.of_person(room.services, ANNA, ANNA, WhichGames("visby"))
+    own, _ = await statistics.of_person(room.services, ANNA, ANNA, GameFilter("visby"))
     assert len(seen.scores) == 3
     assert max(seen.scores) == seen.best == max(seen.best or 0, own.best or 0)
     wins = {name: (games, won) for name, games, won in seen.winners}
     assert wins[f"<{ANNA}>"] == (own.games, own.wins)
     assert sum(won for _, won in wins.values()) >= 3
     await persons.save(room.services, await persons.meet(room.services, ANNA), Person(id=ANNA, stays_out=True))
-    seen = await statistics.of_server(room.services, SERVER, WhichGames("visby", 2))
+    seen = await statistics.of_server(room.services, SERVER, GameFilter("visby", 2))
     assert (seen.games, seen.apart, seen.closed, {name for name, _, _ in seen.winners}) == (2, 1, 0, {f"<{BERT}>"})
-    assert (await statistics.of_server(room.services, SERVER, WhichGames())).by_game == {"visby": 3}
-    for elsewhere in (WhichGames("riga"), WhichGames("visby", 4)):
+    assert (await statistics.of_server(room.services, SERVER, GameFilter())).by_game == {"visby": 3}
+    for elsewhere in (GameFilter("riga"), GameFilter("visby", 4)):
         assert (await statistics.of_server(room.services, SERVER, elsewhere)).games == 0
-    assert (await statistics.of_server(room.services, SERVER + 1, WhichGames())).games == 0
+    assert (await statistics.of_server(room.services, SERVER + 1, GameFilter())).games == 0
     async with room.services.db.transaction() as db:
         await db.execute("UPDATE outcomes SET private = 1 WHERE size = 3")
-    seen = await statistics.of_server(room.services, SERVER, WhichGames())
+    seen = await statistics.of_server(room.services, SERVER, GameFilter())
     assert (seen.games, seen.by_size, seen.people) == (2, {2: 2}, 2)

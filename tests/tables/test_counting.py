@@ -10,7 +10,7 @@ from storage.columns import struct
 from storage.queries import records
 from storage.rows import Gone, OutcomeRow, ResultRow, ShareRow
 from tables.play import moves
-from tables.records.counting import Counted, against_computers_only, whom_it_counts_for
+from tables.records.counting import CreditedPlayer, against_computers_only, credited_players
 from tables.seating import seats
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, SERVER, STRANGER, Room
 
@@ -26,8 +26,8 @@ def at_first_seat(person: int | None, computer: str | None, shares: Shares) -> l
     """For whom the first seat, which won against another, counts: with which place, and whether they left."""
     result = ResultRow(seat=0, person=person, name="First", computer=computer, place=1, score=20)
     rows = [ShareRow(seat=0, person=who, name=str(who), count=n, gone=gone) for who, (n, gone) in shares.items()]
-    counted = whom_it_counts_for([result, OTHER], rows)
-    assert counted[-1] == Counted(1, 9, None, "Other", 2, 10)
+    counted = credited_players([result, OTHER], rows)
+    assert counted[-1] == CreditedPlayer(1, 9, None, "Other", 2, 10)
     return [(one.person or one.computer, one.place, one.gone) for one in counted[:-1]]
 
 
@@ -72,13 +72,13 @@ def test_who_left_a_seat_and_took_another_has_lost_once() -> None:
         ShareRow(seat=1, person=2, name="", count=20),
         ShareRow(seat=2, person=3, name="", count=20),
     ]
-    assert [(one.person, one.place) for one in whom_it_counts_for(results, shares)] == [(1, 3), (2, 2), (3, 3)]
+    assert [(one.person, one.place) for one in credited_players(results, shares)] == [(1, 3), (2, 2), (3, 3)]
 
 
 def test_a_game_of_one_person_is_counted_apart() -> None:
-    person, computer = Counted(0, 1, None, "", 1, 0), Counted(1, None, "trader", "", 2, 0)
+    person, computer = CreditedPlayer(0, 1, None, "", 1, 0), CreditedPlayer(1, None, "trader", "", 2, 0)
     assert against_computers_only([person, computer])
-    assert not against_computers_only([person, computer, Counted(2, 2, None, "", 3, 0)])
+    assert not against_computers_only([person, computer, CreditedPlayer(2, 2, None, "", 3, 0)])
 
 
 # At a real table

@@ -201,7 +201,7 @@ async def test_what_could_not_be_told_because_the_database_went_away_is_told_whe
         if not room.interrupted:
             await room.play_on(number, 1)
     assert room.interrupted
-    assert "It is tried again" in caplog.text
+    assert "It is retried" in caplog.text
     assert "cannot be told" not in caplog.text
     told = len(room.tellings(Story))
     own_server.start()

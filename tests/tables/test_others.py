@@ -368,6 +368,6 @@ async def test_games_that_end_at_the_same_moment_are_rated_one_after_the_other(
     here = parts[0]
     outcomes = await records.rated_outcomes(here.services.db.reader)
     assert [row.n for row in outcomes] == [1, 1, 2, 2]
-    everywhere = await records.ratings_of(here.services.db.reader, ANNA, ratings.EVERYWHERE)
+    everywhere = await records.ratings_of(here.services.db.reader, ANNA, ratings.ALL_SERVERS)
     assert [row.games for row in everywhere] == [2]
     assert (await ratings.recompute(here.services)).changed == 0

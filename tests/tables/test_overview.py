@@ -34,7 +34,7 @@ class Deaf(Frontend):
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Wait for a count as long as it takes, on a busy machine too."""
-    monkeypatch.setattr(overview, "_SOON", 60.0)
+    monkeypatch.setattr(overview, "_COUNT_WAIT_S", 60.0)
 
 
 def fresh(room: Room) -> Watcher:
@@ -46,7 +46,7 @@ async def test_an_empty_house_has_nothing_to_show(room: Room) -> None:
 
 
 async def test_tables_are_counted_by_game_and_status(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(overview, "_SLICE", 2)
+    monkeypatch.setattr(overview, "_TABLES_PER_QUERY", 2)
     await room.lobby([ANNA, BERT])
     await room.table([ANNA, BERT], computers=2)
     await room.table([ANNA, BERT], game="riga")
@@ -167,18 +167,18 @@ async def test_nobody_waits_until_very_many_tables_are_counted(room: Room, monke
         return await count(db, after, upto)
 
     monkeypatch.setattr(sql, "tables", slow)
-    monkeypatch.setattr(overview, "_SOON", 0.01)
+    monkeypatch.setattr(overview, "_COUNT_WAIT_S", 0.01)
     assert (await watcher.look()).tables is None
     room.time += 10
     assert (await watcher.look()).tables is None
     ready.set()
-    monkeypatch.setattr(overview, "_SOON", 10)
+    monkeypatch.setattr(overview, "_COUNT_WAIT_S", 10)
     room.time += 10
     assert (await watcher.look()).tables == {("visby", "lobby"): 1}
 
 
 async def test_the_database_is_asked_in_slices(room: Room, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(overview, "_SLICE", 1)
+    monkeypatch.setattr(overview, "_TABLES_PER_QUERY", 1)
     for _ in range(3):
         await room.lobby([ANNA, BERT])
     asked = []

@@ -7,7 +7,7 @@ from time import monotonic
 
 import pytest
 
-from tables.runtime.pacing import SAVED, Pacing
+from tables.runtime.pacing import BURST_S, Pacing
 
 pytestmark = pytest.mark.quick
 
@@ -23,7 +23,7 @@ async def tell(pacing: Pacing, table: int, urgency: int, told: list[tuple[int, i
 def exhausted(rate: int) -> Pacing:
     """Return a pacing that has just begun as many requests as there is room for."""
     pacing = Pacing(rate)
-    for _ in range(round(SAVED * rate)):
+    for _ in range(round(BURST_S * rate)):
         pacing.note_request()
     return pacing
 

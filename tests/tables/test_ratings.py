@@ -19,7 +19,7 @@ from storage.queries.tables import add_table
 from storage.rows import RatingRow, TableRow
 from tables.model.table import Table
 from tables.records import ratings
-from tables.records.counting import Counted
+from tables.records.counting import CreditedPlayer
 from tables.seating import forgetting
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, SERVER, Room
 
@@ -39,7 +39,7 @@ async def a_table(room: Room, game: str, server: int, size: int) -> Table:
     return Table(row, [])
 
 
-def random_result(rng: random.Random) -> list[Counted]:
+def random_result(rng: random.Random) -> list[CreditedPlayer]:
     """Two to six, at least two of them people, perhaps with shared places."""
     size = rng.randint(2, 6)
     people = rng.sample(PEOPLE, rng.randint(2, size))
@@ -47,7 +47,7 @@ def random_result(rng: random.Random) -> list[Counted]:
     who += [(None, rng.choice(("novice", "trader")))] * (size - len(people))
     rng.shuffle(who)
     return [
-        Counted(seat, person, computer, str(person), rng.randint(1, size), 0)
+        CreditedPlayer(seat, person, computer, str(person), rng.randint(1, size), 0)
         for seat, (person, computer) in enumerate(who)
     ]
 
@@ -56,9 +56,9 @@ async def all_of(room: Room) -> dict[tuple[int, str, int], RatingRow]:
     return {(r.server, r.game, r.person): r for r in await records.all_ratings(room.services.db.reader)}
 
 
-async def enter(room: Room, table: Table, counted: list[Counted]) -> None:
+async def enter(room: Room, table: Table, counted: list[CreditedPlayer]) -> None:
     async with room.services.db.transaction() as db:
-        await ratings.enter(db, table, counted)
+        await ratings.write_outcomes(db, table, counted)
 
 
 async def test_a_thousand_results_are_rated_as_by_the_library_and_forgetting_changes_nobody_elses(room: Room) -> None:
@@ -70,7 +70,7 @@ async def test_a_thousand_results_are_rated_as_by_the_library_and_forgetting_cha
     fed: dict[tuple[int, str, int], tuple[float, float, int]] = {}
     async with room.services.db.transaction() as db:
         for table, counted in results:
-            await ratings.enter(db, table, counted)
+            await ratings.write_outcomes(db, table, counted)
     for table, counted in results:
         for scope in (0, table.row.server):
             keys = [(scope, table.row.game, one.person or 0) for one in counted]
@@ -101,7 +101,7 @@ async def test_a_thousand_results_are_rated_as_by_the_library_and_forgetting_cha
 async def test_recomputing_mends_what_is_wrong(room: Room) -> None:
     room.sound = False
     table = await a_table(room, "visby", SERVER, 2)
-    await enter(room, table, [Counted(0, ANNA, None, "Anna", 1, 5), Counted(1, BERT, None, "Bert", 2, 3)])
+    await enter(room, table, [CreditedPlayer(0, ANNA, None, "Anna", 1, 5), CreditedPlayer(1, BERT, None, "Bert", 2, 3)])
     right = await all_of(room)
     wrong = [msgspec.structs.replace(row, mu=99.0) for row in right.values() if row.person == ANNA]
     async with room.services.db.transaction() as db:
@@ -153,7 +153,7 @@ async def test_what_was_played_before_there_were_ratings_counts_as_it_did_and_is
         )
         assert [tuple(row) for row in now] == was
         unrated = await records.is_unrated(reader)
-        await ratings.catch_up(room.services)
+        await ratings.rate_older_results(room.services)
         assert not await records.is_unrated(reader)
         assert bool(await all_of(room)) == unrated
         assert (await ratings.recompute(room.services)).changed == 0
@@ -162,9 +162,9 @@ async def test_what_was_played_before_there_were_ratings_counts_as_it_did_and_is
 
 
 def test_a_new_player_has_a_thousand_points_and_the_computers_are_where_their_tournaments_put_them() -> None:
-    assert ratings.points(ratings.NEW.ordinal) == 1000
+    assert ratings.points(ratings.INITIAL_RATING.ordinal) == 1000
     for game in GAMES:
-        trader, novice = (ratings.of_computer(game, player) for player in ("trader", "novice"))
+        trader, novice = (ratings.computer_rating(game, player) for player in ("trader", "novice"))
         assert ratings.points(trader.ordinal) == 1880
         assert 25 < trader.mu - novice.mu < 50
     # docs/strength.md: shares of 400 games with five and six players, and of 200 and 100 with two.

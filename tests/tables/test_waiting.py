@@ -80,40 +80,40 @@ async def test_a_holiday_makes_a_table_less_urgent(room: Room) -> None:
 
 async def test_notes_are_ones_own_and_survive_a_restart(room: Room) -> None:
     number = await room.table((ANNA, BERT))
-    await notes.note(room.services, number, ANNA, "  Bert  keeps\nwine ")
-    assert await notes.note(room.services, number, ANNA, "salt next") == ["Bert keeps wine", "salt next"]
+    await notes.add_line(room.services, number, ANNA, "  Bert  keeps\nwine ")
+    assert await notes.add_line(room.services, number, ANNA, "salt next") == ["Bert keeps wine", "salt next"]
     await room.restart()
     assert await notes.notes(room.services, number, ANNA) == ["Bert keeps wine", "salt next"]
     assert await notes.notes(room.services, number, BERT) == []
     with pytest.raises(Declined, match="not_seated"):
-        await notes.note(room.services, number, STRANGER, "let me in")
+        await notes.add_line(room.services, number, STRANGER, "let me in")
 
 
 async def test_an_old_button_rubs_out_nothing_more(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     for line in ("one", "two", "three"):
-        await notes.note(room.services, number, ANNA, line)
-    assert await notes.rub_out(room.services, number, ANNA, 3) == ["one", "two"]
-    assert await notes.rub_out(room.services, number, ANNA, 3) == ["one", "two"]
-    assert await notes.rub_out(room.services, number, ANNA, 2, everything=True) == []
+        await notes.add_line(room.services, number, ANNA, line)
+    assert await notes.remove_lines(room.services, number, ANNA, 3) == ["one", "two"]
+    assert await notes.remove_lines(room.services, number, ANNA, 3) == ["one", "two"]
+    assert await notes.remove_lines(room.services, number, ANNA, 2, everything=True) == []
     assert (await own.everything(room.services.db.reader, ANNA))["notes"] == []
 
 
 async def test_notes_have_an_end(room: Room) -> None:
     number = await room.table((ANNA, BERT))
-    await notes.note(room.services, number, ANNA, "x" * notes.MOST)
+    await notes.add_line(room.services, number, ANNA, "x" * notes.MAX_NOTE_CHARS)
     with pytest.raises(Declined, match="notes_full"):
-        await notes.note(room.services, number, ANNA, "y")
+        await notes.add_line(room.services, number, ANNA, "y")
     assert len(await notes.notes(room.services, number, ANNA)) == 1
 
 
 async def test_who_takes_a_seat_finds_no_notes_of_who_had_it(room: Room) -> None:
     number = await room.table((ANNA, BERT))
-    await notes.note(room.services, number, BERT, "secret")
+    await notes.add_line(room.services, number, BERT, "secret")
     await seats.resign(room.services, number, BERT)
     await room.substitute(number, ANNA, await room.seat(number, BERT), CLARA, "Clara")
     assert await notes.notes(room.services, number, CLARA) == []
-    assert (await statistics.everything_about(room.services, BERT))["notes"][0]["body"] == "secret"
+    assert (await statistics.export_person(room.services, BERT))["notes"][0]["body"] == "secret"
 
 
 async def test_notes_are_meant_where_the_table_lives_or_at_the_only_one(room: Room) -> None:
