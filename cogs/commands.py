@@ -236,7 +236,7 @@ class SharedCog(commands.Cog):
     )
     @table_option(tables_to_close)
     async def close(self, interaction: Interaction, table: int) -> None:
-        """Answer `/table close`: agree to end the game without a result; a server manager closes it at once."""
+        """Answer `/table close`: ask whether to close the table; then close it, or ask the other players to agree."""
         await self.ask(interaction, "close", table)
 
     @table_group.command(name=L("play-on"), description=L("Say that you would rather play on than close the table"))
@@ -295,19 +295,19 @@ class SharedCog(commands.Cog):
         )
 
     @settings_group.command(name=L("pings"), description=L("When and how you are told that it is your turn"))
-    @app_commands.rename(told=L("when"), by=L("how"))
+    @app_commands.rename(when=L("when"), how=L("how"))
     @app_commands.describe(
-        told=L("when you are told"), by=L("how you are told; together always means by direct message")
+        when=L("when you are told"), how=L("how you are told; together always means by direct message")
     )
-    @app_commands.choices(told=WHEN_NOTIFIED_CHOICES, by=HOW_NOTIFIED_CHOICES)
-    async def pings(self, interaction: Interaction, told: str | None = None, by: str | None = None) -> None:
+    @app_commands.choices(when=WHEN_NOTIFIED_CHOICES, how=HOW_NOTIFIED_CHOICES)
+    async def pings(self, interaction: Interaction, when: str | None = None, how: str | None = None) -> None:
         """Answer `/settings pings`: set when and how the person is notified; None leaves each as it is."""
-        wished = partial(
+        action = partial(
             personal_settings.set_pings,
-            told=personal_settings.TOLD.get(told or ""),
-            by=personal_settings.BY.get(by or ""),
+            when=personal_settings.WHEN_NOTIFIED.get(when or ""),
+            how=personal_settings.HOW_NOTIFIED.get(how or ""),
         )
-        await self.ask(interaction, "settings", action=wished)
+        await self.ask(interaction, "settings", action=action)
 
     @settings_group.command(name=L("quiet"), description=L("Hours when nothing pings you; leave them out to have none"))
     @app_commands.rename(begin=L("from"), end=L("to"))

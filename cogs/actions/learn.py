@@ -54,6 +54,7 @@ async def proposal(request: Request) -> Panel:
     """
 
     def proposed(look: Look) -> str:
+        """Return the text of the proposed move. Raises `Stale` if it is not the one that the menu showed."""
         move = look.guidance.proposal if look.guidance else None
         if move is None or fingerprint(move) != request.arg:
             raise Stale

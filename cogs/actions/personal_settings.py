@@ -24,8 +24,9 @@ from words import LANGUAGES
 from words import time_text as time_words
 from words.games import TITLES
 
-TOLD: dict[str, WhenTold] = {each: each for each in get_args(WhenTold)}
-BY: dict[str, By] = {each: each for each in get_args(By)}
+WHEN_NOTIFIED: dict[str, WhenTold] = {each: each for each in get_args(WhenTold)}
+"""The values of the setting "when", by the same text: for checking what a click sent."""
+HOW_NOTIFIED: dict[str, By] = {each: each for each in get_args(By)}
 _WHEN_LABELS = {choice.value: choice.name for choice in WHEN_NOTIFIED_CHOICES}
 _HOW_LABELS = {choice.value: choice.name for choice in HOW_NOTIFIED_CHOICES}
 _DEFAULT_QUIET_HOURS = ("22:00", "08:00")
@@ -46,10 +47,10 @@ async def settings(request: Request) -> Panel:
             return await set_time(request, zone, None, None)
         case ["any_time"]:
             return await _set_hours(request, None, None, None)
-        case ["told"] if request.values and request.values[0] in TOLD:
-            return await set_pings(request, TOLD[request.values[0]], None)
-        case ["by"] if request.values and request.values[0] in BY:
-            return await set_pings(request, None, BY[request.values[0]])
+        case ["told"] if request.values and request.values[0] in WHEN_NOTIFIED:
+            return await set_pings(request, WHEN_NOTIFIED[request.values[0]], None)
+        case ["by"] if request.values and request.values[0] in HOW_NOTIFIED:
+            return await set_pings(request, None, HOW_NOTIFIED[request.values[0]])
         case ["quiet", "on"]:
             return await set_quiet(request, *_DEFAULT_QUIET_HOURS)
         case ["quiet", "off"]:
@@ -100,10 +101,10 @@ async def _set_hours(request: Request, zone: str | None, begin: int | None, end:
     return await _settings_panel(request)
 
 
-async def set_pings(request: Request, told: WhenTold | None, by: By | None) -> Panel:
+async def set_pings(request: Request, when: WhenTold | None, how: By | None) -> Panel:
     """Store when and how the person is notified (None leaves each as it is), and show all settings."""
     assert request.person is not None
-    await digests.set_wishes(request.services, request.person, told, by)
+    await digests.set_wishes(request.services, request.person, when, how)
     await request.load_person()
     return await _settings_panel(request)
 
@@ -199,8 +200,8 @@ def _notification_parts(request: Request) -> list[Part]:
     quiet = words.say("none")
     if person.quiet_begin is not None and person.quiet_end is not None:
         quiet = time_words.hours_text(person.quiet_begin, person.quiet_end)
-    when = tuple(Option(words.say(_WHEN_LABELS[key]), key, chosen=key == person.told) for key in TOLD)
-    how = tuple(Option(words.say(_HOW_LABELS[key]), key, chosen=key == person.told_by) for key in BY)
+    when = tuple(Option(words.say(_WHEN_LABELS[key]), key, chosen=key == person.told) for key in WHEN_NOTIFIED)
+    how = tuple(Option(words.say(_HOW_LABELS[key]), key, chosen=key == person.told_by) for key in HOW_NOTIFIED)
     parts: list[Part] = [
         Text(
             words.say(

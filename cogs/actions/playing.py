@@ -73,7 +73,7 @@ async def undo(request: Request) -> Panel:
 
 
 async def start_over(request: Request) -> Panel:
-    """Take back all of the person's moves since something was last revealed, and show their menu."""
+    """Take back all of the person's moves in the pending decision, up to what was revealed, and show their menu."""
     look = await playing.take_back(request.services, request.table, request.person_id, request.mark, everything=True)
     request.on_done()
     note = request.words.say("↩️ Taken back, up to the point where something was revealed. Decide again:")

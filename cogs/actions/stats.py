@@ -38,7 +38,8 @@ async def stats(request: Request) -> Panel:
 async def show(request: Request, person: int = 0, game: str = "", players: int = 0) -> Panel:
     """Show a person's statistics; `person=0` for the requester, an empty game and 0 players for all.
 
-    Of other people only their games on this server are counted.
+    Of other people only their games on this server are counted. Raises `Declined` if they never played here or hide
+    their statistics.
     """
     words, person = request.words, person or request.person_id
     own = person == request.person_id

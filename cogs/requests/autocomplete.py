@@ -282,6 +282,7 @@ def complete_with(offers: ListOptions[V], distance: Callable[[str, list[str]], A
     """
 
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[V]]:
+        """Complete the option for the seat of this person at the table that the command means."""
         look = await look_while_typing(interaction)
         if look is None or look.seat is None or look.view is None or look.table.row.game != _game_of(interaction):
             return []

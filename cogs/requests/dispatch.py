@@ -2,7 +2,7 @@
 
 A click names its verb in the custom id of the button; a command names one too, and may bring the action itself with
 its options bound to it. The action returns the panel to show. A refusal becomes a sentence, any other exception an
-apology with an error id that also stands in the log.
+apology with an error id that is also logged.
 """
 
 from __future__ import annotations
@@ -310,7 +310,7 @@ async def _apologise(request: Request, problem: Exception) -> None:
     try:
         await request.show(says(sorry))
     except Exception as again:
-        log.warning("error=%s could not even be told: %s", number, again)
+        log.warning("error=%s apology not delivered: %s", number, again)
 
 
 async def _name_successor(request: Request, no: Declined) -> Declined:

@@ -117,16 +117,16 @@ class OpenMenus:
         Yields None if they have none open, or another click in it is being answered. At the end a postponed update is
         started.
         """
-        whose = table, person
-        self._answering[whose] += 1
+        key = table, person
+        self._answering[key] += 1
         try:
             yield self._take(table, person)
         finally:
-            self._answering[whose] -= 1
-            if not self._answering[whose]:
-                del self._answering[whose]
-                if whose in self._postponed:
-                    self._postponed.remove(whose)
+            self._answering[key] -= 1
+            if not self._answering[key]:
+                del self._answering[key]
+                if key in self._postponed:
+                    self._postponed.remove(key)
                     self._start_update(table)
 
     def of(self, table: int, person: int) -> Menu | None:
@@ -156,9 +156,9 @@ class OpenMenus:
         """
         now = self._services.now()
         while self._expiries and self._expiries[0][0] <= now:
-            _, *whose = self._expiries.popleft()
-            if (old := self.of(*whose)) and old.until <= now:
-                self._take(*whose)
+            _, *key = self._expiries.popleft()
+            if (old := self.of(*key)) and old.until <= now:
+                self._take(*key)
         # The clicked message is most of the interaction's memory, and is not needed after the answer.
         forget_message(menu.interaction)
         self._clicked.pop((table, person), None)
@@ -172,12 +172,12 @@ class OpenMenus:
                 await older.delete()
 
     async def follow_board(self, table: int) -> None:
-        """Note that a new board was posted, bring the table's menus up to date, and wait until that is done."""
+        """Note that a board was posted, bring the table's menus up to date, and wait until that is done."""
         self.follow(table)
         await self._services.background.wait_for("menus", table)
 
     def follow(self, table: int) -> None:
-        """Note that a new board was posted, and start to bring the table's menus up to date."""
+        """Note that a board was posted, or that a lesson went on, and start to bring the table's menus up to date."""
         self.boards_posted += 1
         self._latest_board[table] = self.boards_posted
         if table in self._open:
