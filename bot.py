@@ -16,8 +16,19 @@ from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cluster import Cluster, cluster_on, open_alone
 from startup.settings import BadSetting, Settings, read_settings
-from storage import Address, Database, Lost, Unreachable, Unusable, address_of, back_up, open_database, shown
+from storage import (
+    Address,
+    DatabaseListener,
+    PartitionLost,
+    Unreachable,
+    Unusable,
+    address_of,
+    back_up,
+    open_database,
+    shown,
+)
 from storage.engines import moving
 from tables.play.verify import verify
 from tables.records import ratings
@@ -75,7 +86,7 @@ async def run(settings: Settings) -> None:
         while not stop.asked:
             try:
                 await _run(settings, meters, thinkers, stop)
-            except Lost as problem:
+            except PartitionLost as problem:
                 log.warning("%s This one is a spare now.", problem)
 
 
@@ -103,16 +114,16 @@ async def _run(settings: Settings, meters: Meters, thinkers: ProcessThinker, sto
     from pictures.render import Renderer, band_renderer
 
     loop = asyncio.get_running_loop()
-    loss: asyncio.Future[Unusable] = loop.create_future()
+    loss: asyncio.Future[Exception] = loop.create_future()
     ending: list[asyncio.Task[None]] = []  # Nobody else holds them: the loop itself would let go of them.
-    database = meters.database(await open_database(settings.db, spare=True))
-    database.on_loss = loss.set_result
+    cluster = cluster_on(meters.database(await open_database(settings.db)))
+    cluster.db.events.add(_LossReporter(loss))
     log.info("database=%s", shown(settings.db))
     try:
-        if not await _waited_for_share(database, settings, meters, stop):
+        if not await _wait_for_partition(cluster, settings, meters, stop):
             return
         pacing = Pacing(USED_SHARE * DISCORD_REQUESTS_PER_S / settings.layout.processes)
-        services = Services(database, now, meters.thinking(thinkers), pacing=pacing)
+        services = Services(cluster, now, meters.thinking(thinkers), pacing=pacing)
         bot = Kontor(
             services,
             guild=settings.guild,
@@ -136,12 +147,23 @@ async def _run(settings: Settings, meters: Meters, thinkers: ProcessThinker, sto
         if loss.done():
             raise loss.result()
     finally:
-        await database.close()
+        await cluster.close()
 
 
-async def _waited_for_share(database: Database, settings: Settings, meters: Meters, stop: Stop) -> bool:
+class _LossReporter(DatabaseListener):
+    """Sets a future's result when another process has taken our partition."""
+
+    def __init__(self, loss: asyncio.Future[Exception]) -> None:
+        self._loss = loss
+
+    def on_partition_lost(self, problem: Exception) -> None:
+        """Set the reason as the future's result."""
+        self._loss.set_result(problem)
+
+
+async def _wait_for_partition(cluster: Cluster, settings: Settings, meters: Meters, stop: Stop) -> bool:
     """Wait until a partition is free, and take it; say whether we were not told to stop before that."""
-    waits = asyncio.ensure_future(database.take_share(settings.layout, wait=True))
+    waits = asyncio.ensure_future(cluster.join(settings.layout, wait=True))
     stop.ends = waits.cancel
     if stop.asked:
         waits.cancel()
@@ -210,7 +232,7 @@ def play(asked: argparse.Namespace) -> int:
 
 async def check(settings: Settings) -> int:
     """Replay all tables against their snapshots and say what is wrong."""
-    services = Services(await open_database(settings.db, make=False), now, NoThinker())
+    services = Services(await open_alone(settings.db, make=False), now, NoThinker())
     try:
         verdict = await verify(services)
     finally:
@@ -227,11 +249,11 @@ async def move(source: Address, target: Address) -> int:
     if source == target:
         raise Unusable(f"{shown(source)} is both where to take it from and where to put it. Name another database.")
     async with AsyncExitStack() as opened:
-        here = await open_database(source, make=False)
+        here = await open_alone(source, make=False)
         opened.push_async_callback(here.close)
-        there = Services(await open_database(target), now, NoThinker())
+        there = Services(await open_alone(target), now, NoThinker())
         opened.push_async_callback(there.close)
-        moved = await moving.copy(here, there.db)
+        moved = await moving.copy(here.db, there.db)
         faults = (await verify(there)).faults
     for fault in faults:
         print(fault)
@@ -243,7 +265,7 @@ async def move(source: Address, target: Address) -> int:
 
 async def recompute(settings: Settings) -> int:
     """Compute all ratings anew from the results and say what came of it."""
-    services = Services(await open_database(settings.db, make=False), now, NoThinker())
+    services = Services(await open_alone(settings.db, make=False), now, NoThinker())
     try:
         done = await ratings.recompute(services)
     finally:

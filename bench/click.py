@@ -29,6 +29,7 @@ from bench.discord import payloads
 from bench.discord.standin import running
 from bench.report import Goal, print_goals, print_table
 from bot import now
+from cluster import open_alone
 from cogs.bot import Kontor
 from cogs.messages.components import components_of
 from cogs.messages.table_messages import menu_panel
@@ -150,7 +151,7 @@ def _run(work: Work, address: str, database: Address, pipe: Connection) -> None:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
 
         async def run() -> None:
-            bot = Kontor(Services(await open_database(database), now, thinkers), own_emoji=True)
+            bot = Kontor(Services(await open_alone(database), now, thinkers), own_emoji=True)
             standing = asyncio.all_tasks()
             try:
                 await bot.login("x.y.z")

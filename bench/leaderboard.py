@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 
 from bench.report import Goal, print_goals, print_table
-from storage import open_database
+from cluster import open_alone
 from storage.queries.tables import add_table
 from storage.rows import TableRow
 from tables.model.table import Table
@@ -55,7 +55,7 @@ async def _measure() -> tuple[float, float]:
 
 
 async def _house(file: Path) -> Services:
-    return Services(await open_database(file), lambda: 0, NoThinker())
+    return Services(await open_alone(file), lambda: 0, NoThinker())
 
 
 async def _play(services: Services, results: int, rng: random.Random) -> None:

@@ -33,10 +33,10 @@ from bench.many_tables import fill, waiting
 from bench.playing import DECISIONS, come, stay
 from bench.report import Goal, print_goals, print_table
 from bot import collect_seldom, now
+from cluster import open_alone
 from cogs.bot import Kontor
 from cogs.requests import request
 from pictures.painters import PAINTERS
-from storage import open_database
 from tables.runtime.pacing import Pacing
 from tables.runtime.services import Services
 from tables.thinking.computers import ProcessThinker
@@ -172,7 +172,7 @@ def be_the_bot(port: int, path: Path | None, pictures: bool, rate: float = inf, 
 
 async def _kontor(path: Path, rate: float) -> None:
     with ProcessThinker() as thinkers:
-        services = Services(await open_database(path), now, thinkers, pacing=Pacing(rate))
+        services = Services(await open_alone(path), now, thinkers, pacing=Pacing(rate))
         await Kontor(services).start("x.y.z")
 
 

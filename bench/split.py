@@ -25,7 +25,7 @@ from bench.discord.fake_world import items_of
 from bench.discord.standin import StandIn
 from bench.report import Goal, print_goals, print_table
 from bot import now
-from storage import open_database
+from cluster import open_alone
 from tables.model.table import Table
 from tables.notifications.outgoing import Outgoing
 from tables.runtime.services import Frontend, Services, TellLater
@@ -138,7 +138,7 @@ async def _measure(address: str, folder: Path) -> tuple[list[Stopped], int, int]
 
 async def _open(address: str) -> list[int]:
     """Open tables at which the same people play."""
-    services = Services(await open_database(address), now, NoThinker())
+    services = Services(await open_alone(address), now, NoThinker())
     services.connect(_Nobody())
     tables = []
     for _ in range(TABLES):

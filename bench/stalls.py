@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 
 from bench.report import Goal, print_goals, print_table
 from bot import collect_seldom, now
+from cluster import open_alone
 from cogs.actions import story
 from cogs.games import GAMES as ON_DISCORD
 from cogs.messages.components import components_of
@@ -27,7 +28,6 @@ from cogs.messages.table_messages import board_panel, hand_panel, menu_panel, na
 from rules import GAMES, AnyGame, Event
 from rules.chance import Chance
 from rules.recent_changes import recent_changes
-from storage import open_database
 from storage.rows import LogRow, SeatRow, TableRow
 from tables.model.history import OPEN_HANDS, GameHistory
 from tables.model.table import Look, Table
@@ -83,7 +83,7 @@ def measure() -> bool:
 async def _play(display: GameDisplay) -> Steps:
     steps = Steps()
     with tempfile.TemporaryDirectory() as folder, ProcessThinker() as thinkers:
-        services = Services(await open_database(Path(folder, "stalls.db")), now, thinkers)
+        services = Services(await open_alone(Path(folder, "stalls.db")), now, thinkers)
         collect_seldom()  # As the bot does: else a look for garbage is taken for a step of somebody's click.
         try:
             for seed in range(GAMES_EACH):

@@ -38,7 +38,8 @@ from cogs.requests.open_menus import OpenMenus
 from cogs.requests.request import Request
 from pictures.animate import animate_in_subprocess
 from pictures.render import Renderer
-from tables.delivery import outbox, peers
+from tables.delivery import outbox
+from tables.delivery.peers import LOOK_INTERVAL_S, Peers
 from tables.records import ratings
 from tables.runtime.services import Services
 from tables.seating import moving
@@ -52,8 +53,8 @@ log = logging.getLogger("kontor.bot")
 
 never_speak()
 
-ERRANDS = {"forgetting": forget_for_others, "stopping": follow_others}
-"""Requests that processes send each other, besides clicks: by kind, the function that does them."""
+REQUEST_HANDLERS = {"forgetting": forget_for_others, "stopping": follow_others}
+"""How each kind of forwarded request is handled, except clicks."""
 
 
 class NotInvited(Exception):
@@ -102,8 +103,7 @@ class Kontor(Gateway):
         displays = {game.name: game.display() for game in games}
         studio = studio or Renderer()
         passing = Passing(self, services)
-        self._errands = {KIND: passing.take, **ERRANDS}
-        """By kind: the functions that do what other processes request of this one."""
+        self.peers = Peers(services, {KIND: passing.take, **REQUEST_HANDLERS})
         self._servers_left: set[int] = set()
         """Servers that have removed the bot and whose tables are not all closed yet."""
         self.app = App(services, displays, studio, OpenMenus(services, displays, studio), passing)
@@ -140,14 +140,14 @@ class Kontor(Gateway):
             await self.add_cog(game.cog(self.dispatcher))
         if self._sync_at_start and self._is_first_process:
             await self._sync_commands()
-        peers.listen(self.services, self._errands)
+        self.services.db.events.add(self.peers)
         await timers.begin(self.services)
         await go_on_forgetting(self.services)
         if self._is_first_process:
             await ratings.rate_older_results(self.services)
         self.clock.start()
         if self.services.partition.layout.processes > 1:
-            self.look_for_errands.start()
+            self.look_for_requests.start()
 
     async def _sync_commands(self) -> None:
         """Register the slash commands with Discord: for all servers, or for the one that `guild` named.
@@ -184,7 +184,7 @@ class Kontor(Gateway):
     async def close(self) -> None:
         """Finish running requests and deliveries, disconnect from Discord, and close the database last."""
         self.clock.cancel()
-        self.look_for_errands.cancel()
+        self.look_for_requests.cancel()
         try:
             await self.services.finish()
             self.app.studio.close()
@@ -209,10 +209,10 @@ class Kontor(Gateway):
         except OSError as problem:
             log.error("KONTOR_ALIVE cannot be touched: %s", problem)
 
-    @tasks.loop(seconds=peers.LOOK)
-    async def look_for_errands(self) -> None:
-        """Do what other processes have requested, in case their notifications of it were lost."""
-        peers.do_errands(self.services, self._errands)
+    @tasks.loop(seconds=LOOK_INTERVAL_S)
+    async def look_for_requests(self) -> None:
+        """Handle forwarded requests whose notification was missed."""
+        self.peers.look_for_requests()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer every click on a button or select. Slash commands come through the command tree instead."""

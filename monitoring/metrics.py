@@ -91,8 +91,10 @@ class Metrics:
         partitions = Gauge("kontor_processes", "Among how many processes the servers are split", registry=registry)
         partitions.set(processes)
         self._spare = Gauge("kontor_spare", "1: it waits for a partition", registry=registry)
-        self._share = Gauge("kontor_share", "Which share it holds; unknown to a spare", registry=registry)
-        self._epoch = Gauge("kontor_share_epoch", "How often that share has changed hands", registry=registry)
+        self._partition = Gauge("kontor_share", "Number of its partition, from 0; NaN: a spare", registry=registry)
+        self._fencing_token = Gauge(
+            "kontor_share_epoch", "How often that partition has changed hands", registry=registry
+        )
         self._ready = Gauge("kontor_ready", "1: the page /ready says yes", registry=registry)
         self._connected = Gauge("kontor_gateway_connected", "1: Discord talks to us", registry=registry)
         self._latency = Gauge("kontor_gateway_latency_seconds", "From a heartbeat to its echo", registry=registry)
@@ -183,7 +185,7 @@ class Metrics:
         """Return the same of a process that waits for a partition: there is nothing that it works on."""
         self._spare.set(1)
         self._ready.set(1)
-        for unknown in (self._share, self._epoch):
+        for unknown in (self._partition, self._fencing_token):
             unknown.set(math.nan)
         return prometheus_client.generate_latest(self.registry)
 
@@ -195,12 +197,12 @@ class Metrics:
         latency: float,
         ready: bool,
         partition: int = 0,
-        epoch: int = 0,
+        fencing_token: int = 0,
     ) -> bytes:
         """Return everything as it is read by Prometheus; what the database holds is unknown if it does not answer."""
         self._spare.set(0)
-        self._share.set(partition)
-        self._epoch.set(epoch)
+        self._partition.set(partition)
+        self._fencing_token.set(fencing_token)
         self._ready.set(ready)
         self._connected.set(connected)
         self._latency.set(latency)

@@ -87,7 +87,7 @@ class Page(SparePage):
                 latency=self._connection.latency,
                 ready=not self._missing(overview),
                 partition=self._house.partition.number,
-                epoch=self._house.db.epoch,
+                fencing_token=self._house.cluster.fencing_token,
             )
         )
 
@@ -108,7 +108,7 @@ class Page(SparePage):
     def _missing(self, overview: Overview | None) -> list[str]:
         """Say why we are not ready."""
         missing = ["it is being stopped"] if self._house.background.closing else []
-        if not self._house.db.acting():
+        if not self._house.cluster.may_act():
             missing.append("it is not certain that our partition is ours")
         if not self._connection.connected:
             missing.append("Discord does not talk to us")

@@ -1,4 +1,4 @@
-"""A database that says how long it takes: the same one, seen by whoever measures."""
+"""A wrapper of a database that measures how long its reads and transactions take."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from contextlib import asynccontextmanager
 from time import perf_counter
 from typing import Any
 
-from storage import Database, PartitionLayout, Transaction
+from storage import Database, Transaction, Unusable, WriteLease
 from storage.columns import DatabaseRow
 from storage.database import Reader
 
 Took = Callable[[str, float], None]
-"""Is told what was done, `read` or `write`, and how many seconds that took, waiting for others included."""
+"""Called with `read` or `write` and the seconds that it took, including the wait for other transactions."""
 
 
 class TimedDatabase(Database):
-    """Hands everything through, and times it."""
+    """Another database, with its reads and transactions timed."""
 
     def __init__(self, inner: Database, took: Took) -> None:
         super().__init__()
@@ -25,40 +25,38 @@ class TimedDatabase(Database):
         self.name = inner.name
         self.catalogue = inner.catalogue
         self.reader = _TimedReader(inner.reader, took)
-        self._at_hand = _TimedReader(inner.sync_reader, took)
+        self._sync_reader = _TimedReader(inner.sync_reader, took)
         self.folder = inner.folder
         self.table_cache = inner.table_cache
-        self.partition, self.epoch = inner.partition, inner.epoch
-        inner.on_doubt = lambda: self.on_doubt()
-        inner.on_back = lambda: self.on_back()
-        inner.on_loss = lambda problem: self.on_loss(problem)
-        inner.on_word = lambda subject, what: self.on_word(subject, what)
+        self.lease_host = inner.lease_host
+        self.events = inner.events
 
     @property
     def sync_reader(self) -> Reader:
-        """Reads what is asked with every click."""
-        return self._at_hand
+        """The inner database's, timed."""
+        return self._sync_reader
 
-    async def take_share(self, layout: PartitionLayout, *, wait: bool = False) -> None:
-        """Take the first partition that is free."""
-        await self._inner.take_share(layout, wait=wait)
-        self.partition, self.epoch = self._inner.partition, self._inner.epoch
+    @property
+    def lease(self) -> WriteLease | None:
+        """The inner database's."""
+        return self._inner.lease
 
-    def acting(self) -> bool:
-        """Say whether the partition is certainly ours just now."""
-        return self._inner.acting()
+    @property
+    def lost(self) -> Unusable | None:
+        """The inner database's."""
+        return self._inner.lost
 
-    def away(self) -> bool:
-        """Say whether nobody can reach the database just now."""
-        return self._inner.away()
+    def grant(self, lease: WriteLease) -> None:
+        """Grant it to the inner database."""
+        self._inner.grant(lease)
 
-    def uncontested(self, seconds: float = 0.0) -> bool:
-        """Say whether nobody else can have taken the partition before so many seconds have passed."""
-        return self._inner.uncontested(seconds)
+    def revoke(self, problem: Unusable) -> Unusable:
+        """Revoke the inner database's lease."""
+        return self._inner.revoke(problem)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
-        """Run statements all or none, timed from asking for it to its commit."""
+        """Run a transaction of the inner database, timed from asking for it to its commit."""
         began = perf_counter()
         try:
             async with self._inner.transaction() as transaction:
@@ -67,7 +65,7 @@ class TimedDatabase(Database):
             self._took("write", perf_counter() - began)
 
     async def close(self) -> None:
-        """Finish the running transaction and let go of the database."""
+        """Close the inner database."""
         await self._inner.close()
 
     def _new_transaction(self) -> Transaction:
@@ -83,7 +81,7 @@ class _TimedReader:
         self._took = took
 
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Iterable[DatabaseRow]:
-        """Return the rows that a statement leads to."""
+        """Return the rows of a statement and report the time that it took, also if it fails."""
         began = perf_counter()
         try:
             return await self._reader.execute_fetchall(sql, parameters)

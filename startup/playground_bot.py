@@ -9,11 +9,11 @@ from typing import Any
 
 import discord
 
+from cluster import open_alone
 from cogs.bot import Kontor
 from pictures.animate import animate_in_subprocess
 from rules import GAMES
 from rules.records import Record
-from storage import open_database
 from tables.coaching.analysis import Analysis
 from tables.play import lookup
 from tables.runtime import people
@@ -73,7 +73,7 @@ class PlayableKontor:
             await outside(asyncio.sleep(seconds))
 
         thinker = _ThinkerOutside(self._thinker, outside)
-        services = Services(await open_database(database), now, thinker, sleep=sleep)
+        services = Services(await open_alone(database), now, thinker, sleep=sleep)
         return Kontor(services, animate=animate, own_emoji=True)
 
     async def language(self, bot: discord.Client, person: int) -> str | None:

@@ -11,8 +11,9 @@ from typing import Any, Protocol, TypeVar
 
 from storage.columns import DatabaseRow
 from storage.dialect import Catalogue
-from storage.partition import ONLY_PARTITION, Partition, PartitionLayout
+from storage.events import DatabaseEvents
 from storage.table_cache import TableCache, writes_tables
+from storage.write_lease import LeaseHost, WriteLease
 
 R = TypeVar("R")
 
@@ -21,8 +22,8 @@ class Unusable(Exception):
     """The database cannot be used. Nothing in it was touched; the sentence is for the operator."""
 
 
-class Lost(Unusable):
-    """Another process has taken what this one worked on. What this one keeps in mind may be stale: it begins anew."""
+class PartitionLost(Unusable):
+    """Another process has taken this one's partition. Everything cached may be stale: the bot must start again."""
 
 
 class Unreachable(Exception):
@@ -119,12 +120,12 @@ class Transaction(ABC):
         return await self._run(todo)
 
     @abstractmethod
-    async def tell_others(self, subject: str, what: object) -> None:
-        """Let all other processes know something once this is committed; where there are none, nobody hears it."""
+    async def broadcast(self, subject: str, what: object) -> None:
+        """Send a message to all other processes when this is committed; without other processes do nothing."""
 
     @abstractmethod
-    async def alone(self) -> None:
-        """Wait until no other process is in a transaction that asks for this: for what all processes count together."""
+    async def exclude_other_processes(self) -> None:
+        """Wait until no other process is in a transaction that has called this; hold them up until this one ends."""
 
     @abstractmethod
     async def _run(self, todo: Sequence[Statement]) -> Sequence[DatabaseRow]:
@@ -140,58 +141,57 @@ Write = Callable[[Transaction], Awaitable[None]]
 
 
 class Database(ABC):
-    """One database. Writes go through `transaction`; reads see only what is committed.
+    """One database. Writes go through `transaction`; reads see only committed rows.
 
-    A process has a partition of it, and writes nothing without: the only one of a file has all of it.
+    A transaction needs a write lease. A database file has one from the beginning, for everything in it. A PostgreSQL
+    database is read-only until `cluster` has obtained a lease and granted it.
     """
 
     name: str
-    """Its address, as people and logs may see it."""
+    """Its address without a password, for people and logs."""
     catalogue: Catalogue
     reader: Reader
+    """Reads committed rows without blocking the event loop."""
     folder: Path
-    """Where there is room for files that can be made again."""
-
-    partition: Partition = ONLY_PARTITION
-    """What of it this process works on."""
-    epoch = 0
-    """How often the partition has changed hands."""
-    keeps = 0
-    """Within how many bytes tables that were read are kept: nothing where others may write them."""
+    """The folder for files that can be made again, such as animations."""
+    lease_host: LeaseHost | None = None
+    """What `cluster` obtains a lease from; None if this process has the database to itself."""
+    table_cache_bytes = 0
+    """The size of the cache of tables; 0 where another process may write them."""
 
     def __init__(self) -> None:
-        self.on_doubt: Callable[[], object] = lambda: None
-        """Called when it is not known what was committed: nothing that is kept in mind is certain any more."""
-        self.on_back: Callable[[], object] = lambda: None
-        """Called when it can be reached again, and the partition is still ours."""
-        self.on_loss: Callable[[Unusable], object] = lambda problem: None
-        """Called when another process has taken the partition: nothing can be written any more."""
-        self.on_word: Callable[[str, str], object] = lambda subject, what: None
-        """Called with what another process has told all others."""
-        self.table_cache = TableCache(self.keeps)
+        self.events = DatabaseEvents()
+        self.table_cache = TableCache(self.table_cache_bytes)
+        self._lease: WriteLease | None = None
+        self._lost: Unusable | None = None
         self._writing = asyncio.Lock()
         self._closed = False
 
     @property
     def sync_reader(self) -> Reader:
-        """Reads the same, for what is asked with every click and is found by its number: all else may wait for that."""
+        """Reads single rows by their key, on the event loop itself if the engine is fast enough for that."""
         return self.reader
 
-    async def take_share(self, layout: PartitionLayout, *, wait: bool = False) -> None:
-        """Take the first free partition. If there is none, wait for one, or raise `Unusable` with a sentence."""
-        assert layout.processes == 1, "a file has one process"
+    @property
+    def lease(self) -> WriteLease | None:
+        """The lease that transactions use; None: nothing can be written yet."""
+        return self._lease
 
-    def acting(self) -> bool:
-        """Say whether the partition is certainly ours just now: before anything is done that others see."""
-        return True
+    @property
+    def lost(self) -> Unusable | None:
+        """Why the lease was revoked; None as long as it was not."""
+        return self._lost
 
-    def away(self) -> bool:
-        """Say whether that is not certain because nobody can reach the database just now."""
-        return False
+    def grant(self, lease: WriteLease) -> None:
+        """Let all transactions from now on use this lease; `close` releases it."""
+        self._lease = lease
 
-    def uncontested(self, seconds: float = 0.0) -> bool:
-        """Say whether nobody else can have taken the partition before so many seconds have passed."""
-        return True
+    def revoke(self, problem: Unusable) -> Unusable:
+        """Note that the lease is lost and tell the listeners, once. Return the reason that was given first."""
+        if self._lost is None:
+            self._lost = problem
+            self.events.on_partition_lost(problem)
+        return self._lost
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
@@ -210,11 +210,13 @@ class Database(ABC):
                 raise
 
     async def close(self) -> None:
-        """Finish the running transaction and let go of the database, once."""
+        """Wait for the running transaction, close all connections, release the lease. A second call does nothing."""
         async with self._writing:
             if not self._closed:
                 self._closed = True
                 await self._close()
+                if self._lease:
+                    await self._lease.release()
 
     @abstractmethod
     def _new_transaction(self) -> Transaction: ...

@@ -23,13 +23,14 @@ import pytest
 
 import bot
 import monitoring
+from cluster import lease, open_alone
+from cluster.lease import LeaseTimings
 from cogs.bot import Kontor, NotInvited
 from monitoring import CannotWatch
 from monitoring.meters import Unwatched
 from startup.settings import Settings
-from storage import Lost, Unusable, open_database
+from storage import PartitionLost, Unusable, open_database
 from storage.engines import postgresql
-from storage.engines.holding import Pace
 from storage.queries import people
 from tables.model.table_errors import Declined
 from tables.runtime import people as persons
@@ -149,7 +150,7 @@ def test_a_proxy_that_does_not_let_us_through_is_named_without_its_password(tmp_
 
 async def one_table(path: Path) -> Services:
     """Return a house in which a game of Visby has begun."""
-    services = Services(await open_database(path), lambda: 1_000_000, NoThinker())
+    services = Services(await open_alone(path), lambda: 1_000_000, NoThinker())
 
     class Nobody(Frontend):
         async def tell(self, outgoing: object, table: object) -> None:
@@ -318,7 +319,7 @@ async def run_with(monkeypatch: pytest.MonkeyPatch, address: str, *lives: Callab
         await until(kontor.is_closed)
 
     monkeypatch.setattr(Kontor, "start", connected)
-    monkeypatch.setattr(postgresql, "PACE", Pace(beat=0.1, acts=1.0, silent=2.0, claim=0.02))
+    monkeypatch.setattr(lease, "TIMINGS", LeaseTimings(heartbeat_s=0.1, act_s=1.0, expire_s=2.0, retry_s=0.02))
     try:
         await asyncio.wait_for(bot.run(Settings(TOKEN, address, "INFO", None, None, None)), 60)
     finally:
@@ -339,7 +340,7 @@ async def test_who_loses_its_share_to_another_process_ends_its_bot_and_is_a_spar
     async def loses(kontor: Kontor) -> None:
         async with connected_to(server_address) as other:
             await other.execute("UPDATE kontor_shares SET epoch = epoch + 1")
-            with pytest.raises(Lost):
+            with pytest.raises(PartitionLost):
                 await persons.meet(kontor.services, 1)
 
     await run_with(monkeypatch, server_address, loses, stop)
@@ -352,14 +353,14 @@ async def test_who_loses_its_share_to_another_process_ends_its_bot_and_is_a_spar
 async def test_a_second_process_waits_as_a_spare_until_the_first_ends_or_it_is_told_to_stop(
     server_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    first = await open_database(server_address)
+    first = (await open_alone(server_address)).db
     running = asyncio.create_task(run_with(monkeypatch, server_address, stop))
     await asyncio.sleep(0.3)
     assert not running.done()
     assert not await people.person(first.reader, 2)
     await first.close()
     await running
-    first = await open_database(server_address)
+    first = (await open_alone(server_address)).db
     assert await people.person(first.reader, 2)
     running = asyncio.create_task(run_with(monkeypatch, server_address))
     await asyncio.sleep(0.3)
@@ -380,7 +381,7 @@ async def test_who_is_told_to_stop_just_as_it_has_got_a_share_lets_go_of_it_and_
 
     monkeypatch.setattr(monitoring, "meters_at", lambda *settings: Told())
     await asyncio.wait_for(run_with(monkeypatch, server_address), 10)
-    await (await open_database(server_address)).close()
+    await (await open_alone(server_address)).close()
 
 
 async def test_who_meets_a_newer_schema_ends_with_a_sentence(

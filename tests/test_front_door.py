@@ -13,6 +13,7 @@ import pytest
 from discord.app_commands import CommandTree
 
 import bot
+from cluster import open_alone
 from cogs.bot import Kontor
 from startup.settings import Settings
 from storage import open_database
@@ -85,9 +86,7 @@ async def test_commands_for_one_server_are_there_and_only_there(
         told.append((guild.id if guild else None, bool(tree.get_commands(guild=guild))))
 
     monkeypatch.setattr(CommandTree, "sync", sync)
-    async with Kontor(
-        Services(await open_database(tmp_path / "kontor.db"), bot.now, NoThinker()), guild=guild
-    ) as kontor:
+    async with Kontor(Services(await open_alone(tmp_path / "kontor.db"), bot.now, NoThinker()), guild=guild) as kontor:
         await kontor.setup_hook()
         assert kontor.tree.get_command("tables", guild=discord.Object(guild) if guild else None)
     assert told == ([(SERVER, True), (None, False)] if guild else [(None, True)])

@@ -18,6 +18,7 @@ from bench.discord.fake_world import Click, Sent, items_of, text_of
 from bench.discord.people import Ledger, Player
 from bench.discord.standin import StandIn
 from bot import now
+from cluster import open_alone
 from rules import GAMES
 from storage import Address, Database, open_database
 from storage.engines.address import is_server
@@ -62,7 +63,7 @@ class Evening:
 
     async def open_tables(self, each: int = 1) -> None:
         """Let two people begin every game on each server, so many times. It is told once a process is there."""
-        services = Services(await open_database(self.address), now, NoThinker())
+        services = Services(await open_alone(self.address), now, NoThinker())
         services.background.closing = True  # Nothing is told here: it waits for a process.
         for n, server in enumerate(self.servers):
             for game in [*GAMES] * each:
@@ -129,7 +130,7 @@ class Evening:
 
     async def _untold(self) -> int:
         """Return how much is still to be told by now."""
-        database = await open_database(self.address, spare=True) if is_server(self.address) else None
+        database = await open_database(self.address) if is_server(self.address) else None
         if database is None:
             with closing(sqlite3.connect(f"file:{self.address}?mode=ro", uri=True)) as file:
                 return int(file.execute("SELECT count(*) FROM outbox WHERE due <= ?", (now(),)).fetchone()[0])
@@ -153,7 +154,7 @@ class Evening:
 
     async def check(self) -> list[str]:
         """Return what is wrong, when all processes have ended: with the log, with what was told, with what stands."""
-        services = Services(await open_database(self.address), now, NoThinker())
+        services = Services(await open_alone(self.address), now, NoThinker())
         try:
             faults = [*map(str, (await verify(services)).faults)]
             for table in self.tables:

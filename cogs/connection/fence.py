@@ -35,9 +35,9 @@ class Fence(aiohttp.TCPConnector):
         timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109  it is aiohttp's
     ) -> aiohttp.connector.Connection:
         """Return a connection for a request that may begin."""
-        answers, db = _ANSWERS.search(req.url.raw_path), self._house.db
-        answerable = answers and (db.away() or db.uncontested())
-        if not db.acting() and not answerable:
+        answers, cluster = _ANSWERS.search(req.url.raw_path), self._house.cluster
+        answerable = answers and (cluster.is_database_away() or cluster.is_uncontested())
+        if not cluster.may_act() and not answerable:
             raise Fenced("it is not certain that our partition is ours")
         if not answers:  # Those Discord does not count.
             self._house.pacing.note_request()

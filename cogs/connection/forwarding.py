@@ -13,9 +13,8 @@ import discord
 import msgspec
 from cachetools import TTLCache
 
+from cluster import ForwardedRequest, new_request
 from cogs.connection.discord_private import deliver, hear_raw
-from tables.delivery import peers
-from tables.delivery.peers import Errand
 from tables.runtime.services import Services
 
 KIND = "click"
@@ -50,19 +49,20 @@ class Passing:
 
     async def pass_on(self, interaction: discord.Interaction[Any], partition: int) -> bool:
         """Hand it over to who holds a partition; say whether that one has taken it in time."""
-        errand = peers.new_errand(self._house, partition, KIND, self._raw[interaction.id].decode(), str(interaction.id))
-        await peers.ask(self._house, [errand])
+        raw, cluster = self._raw[interaction.id], self._house.cluster
+        request = new_request(partition, KIND, raw, self._house.now(), str(interaction.id))
+        await cluster.forward([request])
         await asyncio.sleep(_IN_TIME)
-        return not await peers.withdraw(self._house, errand.id)
+        return not await cluster.withdraw(request.id)
 
-    async def take(self, services: Services, errand: Errand) -> None:
+    async def take(self, services: Services, request: ForwardedRequest) -> None:
         """Answer what another process has handed over to us, as if it had come from Discord.
 
         What is too old, or seems so because our clocks differ, is left to that one, which says so to whoever clicked.
         """
-        if services.now() - errand.at > _TOO_LATE:
+        if services.now() - request.at > _TOO_LATE:
             now = asyncio.get_running_loop().time()
-            if now - self._old.setdefault(errand.id, now) >= _ABANDONED:
-                await peers.withdraw(services, errand.id)
-        elif await peers.withdraw(services, errand.id):
-            deliver(self._client, msgspec.json.decode(errand.body))
+            if now - self._old.setdefault(request.id, now) >= _ABANDONED:
+                await services.cluster.withdraw(request.id)
+        elif await services.cluster.withdraw(request.id):
+            deliver(self._client, msgspec.json.decode(request.body))

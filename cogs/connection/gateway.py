@@ -10,11 +10,10 @@ import discord
 from discord.ext import commands
 from yarl import URL
 
+from cluster import DATABASE_ERRORS, GatewaySession
 from cogs.connection.discord_private import Resumable, leave_sessions, read_clicks_lightly, resume_session
 from cogs.connection.guild_cache import Servers
-from tables.runtime import sessions
 from tables.runtime.services import Services
-from tables.runtime.sessions import CANNOT, Session
 
 log = logging.getLogger("kontor.gateway")
 
@@ -37,7 +36,7 @@ class Gateway(commands.AutoShardedBot):
         self._house = services
         self._talking: set[int] = set()
         """The shards on which Discord talks to us."""
-        self._left: dict[int, Session] | None = None
+        self._left: dict[int, GatewaySession] | None = None
         """The sessions we found; None: nobody has looked yet."""
         self._buckets: int | None = None
 
@@ -77,15 +76,15 @@ class Gateway(commands.AutoShardedBot):
         self._talking.clear()
         await self.servers.settle()
         kept = [
-            Session(
+            GatewaySession(
                 shard=one.shard, shards=self.shard_count or 1, session=one.session,
                 sequence=one.sequence, address=one.address, at=self._house.now(),
             )
             for one in left
         ]  # fmt: skip
         try:
-            await sessions.leave(self._house, kept)
-        except CANNOT as problem:
+            await self._house.cluster.leave_sessions(kept)
+        except DATABASE_ERRORS as problem:
             log.warning("sessions are not handed over: %s", problem)
         else:
             log.info("handed over shards=%s", [session.shard for session in kept])
@@ -102,22 +101,22 @@ class Gateway(commands.AutoShardedBot):
         """Wait for our turn, of all processes on the same database."""
         try:
             bucket = (shard_id or 0) % await self._concurrency()
-            turn = await sessions.take_turn(self._house, bucket, _milliseconds(), APART)
-        except (*CANNOT, discord.DiscordException) as problem:
+            turn = await self._house.cluster.take_identify_turn(bucket, _milliseconds(), APART)
+        except (*DATABASE_ERRORS, discord.DiscordException) as problem:
             log.warning("shard=%s waits without knowing its turn: %s", shard_id, problem)
             await super().before_identify_hook(shard_id, initial=False)
             return
         await asyncio.sleep((turn - _milliseconds()) / 1000)
 
-    async def _take(self) -> dict[int, Session]:
+    async def _take(self) -> dict[int, GatewaySession]:
         """Return the sessions that were left for us a short while ago."""
         try:
-            return await sessions.take(self._house, self._ours, self.shard_count or 1)
-        except CANNOT as problem:
+            return await self._house.cluster.take_sessions(self._ours, self.shard_count or 1, self._house.now())
+        except DATABASE_ERRORS as problem:
             log.warning("sessions are not looked for: %s", problem)
             return {}
 
-    async def _resume(self, left: Session) -> None:
+    async def _resume(self, left: GatewaySession) -> None:
         try:
             await resume_session(self, Resumable(left.shard, left.session, left.sequence, left.address), _PATIENCE)
         except Exception as problem:  # Whatever it is: then a session is begun.

@@ -283,7 +283,7 @@ async def _decline_changed_lobby(request: Request) -> Panel:
 
 async def _decline_while_uncertain(request: Request) -> AnswerOutcome:
     """Say that nothing was done because another process may soon own the table; say nothing once it may own it."""
-    if not request.services.db.uncontested():
+    if not request.services.cluster.is_uncontested():
         return "undelivered"
     try:
         await request.show(says(refusal_sentence(request.words, "not_certain", {})))

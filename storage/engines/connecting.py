@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL server: made with our settings, and what it looks like when they break."""
+"""Connections to a PostgreSQL server: their settings, their timeouts, and which errors mean that the server is away."""
 
 from __future__ import annotations
 
@@ -10,72 +10,92 @@ from typing import Any
 
 import asyncpg
 
-from storage.database import Unreachable
-from storage.engines.address import shown
+from storage.database import Unreachable, Unusable
+from storage.engines.address import EXAMPLE, shown
 
-TO_CONNECT, TO_ANSWER, TO_CLOSE = 10.0, 30.0, 5.0
-"""So many seconds we wait for the server."""
+CONNECT_TIMEOUT_S, ANSWER_TIMEOUT_S, CLOSE_TIMEOUT_S = 10.0, 30.0, 5.0
 _SETTINGS = {
-    # So the server notices within a minute that our machine is gone.
+    # The server notices within a minute that our machine is gone.
     "tcp_keepalives_idle": "30",
     "tcp_keepalives_interval": "10",
     "tcp_keepalives_count": "3",
-    # Who is stopped in the middle of a transaction holds nobody up: none of ours waits for anything but the server.
+    # A process that is stopped within a transaction blocks nobody: our transactions wait for nothing but the server.
     "idle_in_transaction_session_timeout": "3s",
 }
-GONE = (
+AWAY = (
     *(OSError, TimeoutError, asyncpg.PostgresConnectionError, asyncpg.InterfaceError),
     *(asyncpg.AdminShutdownError, asyncpg.CrashShutdownError, asyncpg.CannotConnectNowError),
     *(asyncpg.TooManyConnectionsError, asyncpg.IdleInTransactionSessionTimeoutError),
     asyncpg.InternalClientError,
 )
-"""What asyncpg raises when the server is not there, or not any more, or has ended our connection. The last of these is
-all it says if it hears of its end just as it is about to ask for something."""
+"""What asyncpg raises when the server is away or has ended our connection. It raises the last of these if that happens
+just as a statement is about to be sent."""
 
 
 @contextmanager
-def reaching(name: str) -> Iterator[None]:
-    """Turn every sign that the server is away into one error."""
+def unreachable_if_away(name: str) -> Iterator[None]:
+    """Turn every error of `AWAY` into `Unreachable`; `name` is the database's address as people may see it."""
     try:
         yield
-    except asyncpg.DataError:  # It was not even sent: a value does not fit its column.
+    except asyncpg.DataError:  # An InterfaceError too, but nothing was sent: a value does not fit its column.
         raise
-    except GONE as problem:
-        raise Unreachable(f"The database {name} cannot be reached: {said(problem)}.") from problem
+    except AWAY as problem:
+        raise Unreachable(f"The database {name} cannot be reached: {reason_of(problem)}.") from problem
+
+
+@contextmanager
+def unusable_if_refused(name: str) -> Iterator[None]:
+    """Turn every error of connecting and migrating into `Unusable`, with a sentence about what the operator can do."""
+    try:
+        yield
+    except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError):
+        raise Unusable(f"{name} does not accept this user and password. Check the address.") from None
+    except asyncpg.InvalidCatalogNameError:
+        raise Unusable(f"There is no database {name}. Make it first: createdb …") from None
+    except (ValueError, OverflowError, asyncpg.ClientConfigurationError):
+        # The error itself is not shown: it may contain a part of the password.
+        raise Unusable(f"Not an address: {name}. It must be like {EXAMPLE}.") from None
+    except AWAY as problem:
+        raise Unusable(f"Cannot reach {name}: {reason_of(problem)}. Is it running, is the address right?") from None
+    except asyncpg.PostgresError as problem:
+        raise Unusable(f"Cannot use the database {name}: {problem}. Nothing was changed.") from problem
 
 
 class Connector:
-    """Makes connections that the server knows to be ours."""
+    """Makes connections to one database, marked as this process's."""
 
     def __init__(self, address: str) -> None:
         self.name = shown(address)
-        self.token = secrets.token_hex(8)
-        """Which process we are."""
+        self.process_id = secrets.token_hex(8)
+        """Part of each connection's application name, so that a successor can end the connections of this process."""
         self._address = address
 
-    async def connect(self, *, patience: float | None = None, **settings: str) -> Any:
-        """Return a new connection. `patience`: wait so many seconds for the server and for each of its answers."""
+    async def connect(self, *, timeout_s: float | None = None, **settings: str) -> Any:
+        """Return a new asyncpg connection.
+
+        `timeout_s` limits connecting and each answer; None: the defaults above. `settings` are added to the server's
+        settings for this connection. Raises one of `AWAY`, or what PostgreSQL refuses the connection with.
+        """
         return await asyncpg.connect(
             self._address,
-            timeout=patience or TO_CONNECT,
-            command_timeout=patience or TO_ANSWER,
+            timeout=timeout_s or CONNECT_TIMEOUT_S,
+            command_timeout=timeout_s or ANSWER_TIMEOUT_S,
             statement_cache_size=1000,
             max_cached_statement_lifetime=0,
-            server_settings={"application_name": f"kontor {self.token}", **_SETTINGS, **settings},
+            server_settings={"application_name": f"kontor {self.process_id}", **_SETTINGS, **settings},
         )
 
 
-class Patience:
-    """How long to wait for answers: until the server is found to be silent. Then nobody waits for it any more."""
+class PendingWaits:
+    """Everything that waits for an answer of the server, so that all of it can be ended when the server is silent."""
 
     def __init__(self) -> None:
-        self.ended = 0
-        """How often all have given up."""
+        self.times_ended = 0
         self._waiting: set[asyncio.Timeout] = set()
 
     @asynccontextmanager
     async def wait(self) -> AsyncIterator[None]:
-        """Wait for the server; raise `TimeoutError` if it is silent."""
+        """Run the block; raise `TimeoutError` in it if `end` is called meanwhile."""
         async with asyncio.timeout(None) as limit:
             self._waiting.add(limit)
             try:
@@ -84,22 +104,22 @@ class Patience:
                 self._waiting.remove(limit)
 
     def end(self) -> None:
-        """Let all who wait for the server give up."""
-        self.ended += 1
+        """Raise `TimeoutError` in every block that is waiting."""
+        self.times_ended += 1
         for limit in self._waiting:
             limit.reschedule(asyncio.get_running_loop().time())
 
 
 async def close(connection: Any) -> None:
-    """Close a connection in order; if that does not work, without."""
+    """Close a connection; if the server does not confirm it within `CLOSE_TIMEOUT_S`, drop it."""
     try:
-        await connection.close(timeout=TO_CLOSE)
-    except (*GONE, asyncpg.PostgresError):
+        await connection.close(timeout=CLOSE_TIMEOUT_S)
+    except (*AWAY, asyncpg.PostgresError):
         connection.terminate()
 
 
-def said(problem: BaseException) -> str:
-    """Return what is wrong, without the full stop."""
+def reason_of(problem: BaseException) -> str:
+    """Return an error's text without its full stop; `no answer` for a timeout."""
     if isinstance(problem, TimeoutError):
         return "no answer"
     return (getattr(problem, "strerror", None) or str(problem) or type(problem).__name__).rstrip(".")

@@ -11,13 +11,12 @@ from storage.engines.address import Address, is_server, shown
 NO_DRIVER = "PostgreSQL needs one more package. Install it: .venv/bin/pip install -r requirements/postgresql.txt"
 
 
-async def open_database(
-    address: Address, folder: Path = Path("data"), *, make: bool = True, spare: bool = False
-) -> Database:
-    """Open a database; raise `Unusable` with a sentence if that cannot be.
+async def open_database(address: Address, folder: Path = Path("data"), *, make: bool = True) -> Database:
+    """Open the database at an address; raise `Unusable` with a sentence if that is impossible.
 
-    `folder`: where a server's games have files that can be made again; those of a file have them beside it.
-    `make`: a file that is missing is made. `spare`: take no partition yet, and write nothing; a file is always whole.
+    A file is migrated and can be written at once; a PostgreSQL database can only be read until `cluster` has obtained a
+    write lease for it. `folder` is the `Database.folder` of a PostgreSQL database; a file uses its own folder.
+    `make=False` raises `Unusable` for a file that is missing or empty, instead of creating it.
     """
     if not is_server(address):
         if not make and _is_missing(Path(address)):
@@ -29,7 +28,7 @@ async def open_database(
         if missing.name != "asyncpg":
             raise
         raise Unusable(NO_DRIVER) from None
-    return await open_server(str(address), folder, spare=spare)
+    return await open_server(str(address), folder)
 
 
 def _is_missing(path: Path) -> bool:

@@ -1,9 +1,12 @@
-"""PostgreSQL: reaching it, bringing its schema up to date, writing what is fenced, going on when it was away."""
+"""The PostgreSQL engine: readers, one writer, transactions that check the write lease, and migrations.
+
+Migration 0018 names a partition `share`, its fencing token `epoch` and its heartbeats `kontor_beats`; those names stay
+in the database.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -12,29 +15,30 @@ from typing import Any
 import asyncpg
 
 from storage.columns import DatabaseRow
-from storage.database import Database, Lost, Statement, Transaction, Unusable
+from storage.database import Database, PartitionLost, Statement, Transaction, Unusable
 from storage.dialect import POSTGRESQL, for_postgresql
-from storage.engines.address import EXAMPLE
-from storage.engines.connecting import GONE, TO_CLOSE, Connector, Patience, close, reaching, said
-from storage.engines.holding import Holding, Pace
-from storage.partition import PartitionLayout
-
-log = logging.getLogger("kontor.database")
+from storage.engines.connecting import (
+    AWAY,
+    CLOSE_TIMEOUT_S,
+    Connector,
+    PendingWaits,
+    close,
+    unreachable_if_away,
+    unusable_if_refused,
+)
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations" / "postgresql"
-OLDEST = 15
-"""The oldest PostgreSQL that takes all our statements."""
-PACE = Pace()
+OLDEST_SUPPORTED_VERSION = 15
+"""The oldest PostgreSQL that accepts all our statements."""
 
-_LOCK = int.from_bytes(b"Kontor", "big")
-"""The advisory lock of the process that changes the schema or claims a partition. Until schema 17 the only process kept
-it."""
-_SHARES_SINCE = 18
-"""The schema that has partitions."""
-_TOGETHER = "SELECT pg_advisory_xact_lock(1265593972, -2)"
-_FENCED = "KT001"
-"""What the server says to who has lost its partition."""
-_READERS = 4
+_MIGRATION_LOCK = int.from_bytes(b"Kontor", "big")
+"""The advisory lock of a process that changes the schema or claims a partition; `kontor_claim` takes it too. Until
+schema 17 the only process kept it as long as it ran."""
+_FIRST_SCHEMA_WITH_PARTITIONS = 18
+_LOCK_OUT_OTHERS = "SELECT pg_advisory_xact_lock(1265593972, -2)"
+_LEASE_REFUSED = "KT001"
+"""The SQLSTATE that `kontor_fence` raises for an outdated fencing token."""
+_MAX_READERS = 4
 
 
 class _Transaction(Transaction):
@@ -43,20 +47,20 @@ class _Transaction(Transaction):
         self._server = server
         self._writer: Any = None
 
-    async def tell_others(self, subject: str, what: object) -> None:
-        if self._server.partition.layout.processes > 1:
-            word = f"{self._server.token} {subject} {what}"
-            await self.execute("SELECT pg_notify('kontor', CAST(? AS TEXT))", (word,))
+    async def broadcast(self, subject: str, what: object) -> None:
+        if self._server.has_other_processes:
+            message = f"{self._server.process_id} {subject} {what}"
+            await self.execute("SELECT pg_notify('kontor', CAST(? AS TEXT))", (message,))
 
-    async def alone(self) -> None:
-        if self._server.partition.layout.processes > 1:
-            await self.execute(_TOGETHER)
+    async def exclude_other_processes(self) -> None:
+        if self._server.has_other_processes:
+            await self.execute(_LOCK_OUT_OTHERS)
 
     async def _run(self, todo: Sequence[Statement]) -> Sequence[DatabaseRow]:
-        # If the connection breaks, what was begun is undone: the rest must not go on over another one.
+        # If the connection breaks, the server rolls back: the rest must not run over another connection.
         writer = self._writer = self._writer or await self._server.writer()
         rows: Sequence[DatabaseRow] = []
-        with reaching(self._server.name):
+        with unreachable_if_away(self._server.name):
             for sql, parameters, many in todo:
                 if many:
                     await writer.executemany(for_postgresql(sql), parameters)
@@ -74,34 +78,38 @@ class _Transaction(Transaction):
 
 
 class _Readers:
-    """A few connections that see what is committed, and cannot write. Each is made when one is needed."""
+    """Up to `_MAX_READERS` read-only connections, each opened when it is first needed.
 
-    def __init__(self, name: str, connect: Callable[[], Awaitable[Any]], patience: Patience) -> None:
+    asyncpg's own pool was not taken: it resets a connection after each use, one more round trip for each read.
+    """
+
+    def __init__(self, name: str, connect: Callable[[], Awaitable[Any]], waits: PendingWaits) -> None:
         self._name = name
         self._connect = connect
-        self._patience = patience
-        self._turn = asyncio.Semaphore(_READERS)
+        self._waits = waits
+        self._slots = asyncio.Semaphore(_MAX_READERS)
         self._free: list[Any] = []
         self._closed = False
 
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[DatabaseRow]:
-        with reaching(self._name):
-            async with self._patience.wait(), self._turn:
+        with unreachable_if_away(self._name):
+            async with self._waits.wait(), self._slots:
                 if self._free:
                     try:
                         return await self._fetch(self._free.pop(), sql, parameters)
                     except TimeoutError:
                         raise
-                    except GONE:
-                        pass  # It has perhaps been broken for long: one more try, over a new one.
+                    except AWAY:
+                        pass  # The connection may have broken long ago: try once more over a new one.
                 return await self._fetch(await self._connect(), sql, parameters)
 
     async def _fetch(self, connection: Any, sql: str, parameters: Sequence[Any]) -> Sequence[DatabaseRow]:
+        """Run a statement over a connection, which is free for others afterwards unless it broke."""
         try:
             rows: Sequence[DatabaseRow] = await connection.fetch(for_postgresql(sql), *parameters)
         except asyncpg.DataError:
             raise
-        except (*GONE, asyncio.CancelledError):
+        except (*AWAY, asyncio.CancelledError):
             connection.terminate()
             raise
         finally:
@@ -112,14 +120,14 @@ class _Readers:
         return rows
 
     async def close(self) -> None:
-        """Let go of all connections, as soon as nobody waits for them."""
+        """Close all free connections; one in use is closed when its statement ends."""
         self._closed = True
         for connection in self._free:
             await close(connection)
 
 
 class PostgresqlDatabase(Database):
-    """A database on a PostgreSQL server: one connection holds our partition, one writes, some read."""
+    """A database on a PostgreSQL server, and the `LeaseHost` from which `cluster.lease` obtains its write lease."""
 
     catalogue = POSTGRESQL
 
@@ -127,105 +135,66 @@ class PostgresqlDatabase(Database):
         super().__init__()
         self._connector = Connector(address)
         self.name = self._connector.name
-        self.token = self._connector.token
+        self.process_id = self._connector.process_id
+        self.schema_version = _scripts()[-1][0]
+        self.lease_host = self
         self.folder = folder
-        self._patience = Patience()
+        self._waits = PendingWaits()
         self.reader: _Readers = _Readers(
-            self.name, partial(self._connector.connect, default_transaction_read_only="on"), self._patience
+            self.name, partial(self._connector.connect, default_transaction_read_only="on"), self._waits
         )
-        self._holding = Holding(self._connector, _scripts()[-1][0], PACE)
-        self._holding.on_loss = lambda problem: self.on_loss(problem)
-        self._holding.on_doubt = lambda: self.on_doubt()
-        self._holding.on_back = lambda: self.on_back()
-        self._holding.on_silence = self._give_up
-        self._holding.on_word = lambda subject, what: self.on_word(subject, what)
         self._writer: Any = None
 
-    async def open(self) -> None:
-        """Look whether it can be used. Nothing is changed, and nothing can be, before there is a partition."""
-        connection = await self._connector.connect()
+    @property
+    def has_other_processes(self) -> bool:
+        """True if the layout has more than one partition. Needs a lease."""
+        assert self.lease
+        return self.lease.partition.layout.processes > 1
+
+    async def check(self) -> None:
+        """Raise `Unusable` if the server is too old, lacks UTF-8, or the database is not ours. Changes nothing."""
+        connection = await self.connect()
         try:
-            if connection.get_server_version().major < OLDEST:
-                raise Unusable(f"The server of {self.name} is too old. PostgreSQL {OLDEST} or newer is needed.")
+            if connection.get_server_version().major < OLDEST_SUPPORTED_VERSION:
+                raise Unusable(
+                    f"The server of {self.name} is too old. PostgreSQL {OLDEST_SUPPORTED_VERSION} or newer is needed."
+                )
             if connection.get_settings().server_encoding != "UTF8":
                 raise Unusable(f"The database {self.name} lacks letters. Make another: createdb --encoding=UTF8 …")
-            await self._recognise(connection)
+            await self._schema_of(connection)
         finally:
             await close(connection)
 
-    async def take_share(self, layout: PartitionLayout, *, wait: bool = False) -> None:
-        """Bring the schema up to date and take the first free partition; a spare waits for one."""
-        waits_for, connection = "", None
-        try:
-            while True:
-                try:
-                    if connection is None or connection.is_closed():
-                        connection = await self._connector.connect()
-                    why = await self._try_to_take(connection, layout)
-                except GONE as problem:
-                    if not wait:
-                        raise
-                    why = f"the database cannot be reached: {said(problem)}"
-                if not why:
-                    return
-                if not wait:
-                    raise Unusable(f"Another Kontor is running on {self.name}. Stop it first.")
-                if why != waits_for:
-                    log.info("spare: %s", why)
-                waits_for = why
-                await asyncio.sleep(PACE.claim)
-        finally:
-            if connection and not self._holding.partition:
-                await close(connection)
-
-    async def _try_to_take(self, connection: Any, layout: PartitionLayout) -> str:
-        """Return why there is no partition for us; empty: there is one, and we hold it over this connection."""
-        if not await self._bring_up_to_date(connection):
-            return "older Kontors hold all partitions"
-        taken = await self._holding.claim(connection, layout)
-        if not taken:
-            return (
-                "all partitions are held" if taken is False else "others run with other KONTOR_SHARDS, KONTOR_PROCESSES"
-            )
-        assert self._holding.partition
-        self.partition, self.epoch = self._holding.partition, self._holding.epoch
-        return ""
-
-    def acting(self) -> bool:
-        """Say whether the partition is certainly ours."""
-        return self._holding.acting()
-
-    def away(self) -> bool:
-        """Say whether it is the server that is missing."""
-        return self._holding.away()
-
-    def uncontested(self, seconds: float = 0.0) -> bool:
-        """Say whether nobody else can have taken the partition before so many seconds have passed."""
-        return self._holding.uncontested(seconds)
+    async def connect(self, timeout_s: float | None = None) -> Any:
+        """Return a new asyncpg connection, with this timeout for connecting and for each answer (None: the default)."""
+        return await self._connector.connect(timeout_s=timeout_s)
 
     async def writer(self) -> Any:
-        """Return the connection that writes; if it broke, a new one."""
-        if self._holding.partition is None:
-            raise Lost(f"This Kontor has no partition of {self.name}, so it writes nothing.")
+        """Return the connection that writes, a new one if it broke. Raises `PartitionLost` without a lease.
+
+        A new one in place of a broken one is reported as `on_doubt`: the last commit may or may not have happened.
+        """
+        if self.lease is None:
+            raise PartitionLost(f"This Kontor has no partition of {self.name}, so it writes nothing.")
         if self._writer is None or self._writer.is_closed():
-            first = self._writer is None
-            with reaching(self.name):
-                async with self._patience.wait():
-                    self._writer = await self._connector.connect()
-            if not first:
-                self.on_doubt()
+            is_first = self._writer is None
+            with unreachable_if_away(self.name):
+                async with self._waits.wait():
+                    self._writer = await self.connect()
+            if not is_first:
+                self.events.on_doubt()
         return self._writer
 
     async def begin(self, writer: Any) -> Any:
-        """Begin a transaction that goes on only as long as our partition is ours: one round trip.
+        """Begin a transaction and check the lease, in one round trip; return the connection that it runs on.
 
-        A connection may have been broken for long: then it is begun over a new one, which is returned.
+        That is a new connection if `writer` turns out to have broken. Raises `PartitionLost` if the lease is outdated.
         """
-        before = self._patience.ended
+        before = self._waits.times_ended
         try:
             await self._begin(writer)
-        except GONE as problem:
-            if isinstance(problem, TimeoutError) or self._patience.ended > before:
+        except AWAY as problem:
+            if isinstance(problem, TimeoutError) or self._waits.times_ended > before:
                 raise
             writer.terminate()
             writer = await self.writer()
@@ -233,24 +202,25 @@ class PostgresqlDatabase(Database):
         return writer
 
     async def _begin(self, writer: Any) -> None:
+        assert self.lease
         try:
-            await writer.execute(f"BEGIN; SELECT kontor_fence({self.partition.number}, {self.epoch})")
+            await writer.execute(f"BEGIN; SELECT kontor_fence({self.lease.partition.number}, {self.lease.token})")
         except asyncpg.PostgresError as problem:
-            if problem.sqlstate == _FENCED:
-                raise self._holding.lose(self._holding.taken()) from None
+            if problem.sqlstate == _LEASE_REFUSED:
+                raise self.revoke(PartitionLost(f"Another Kontor has taken this one's place on {self.name}.")) from None
             raise
 
     async def roll_back(self, writer: Any) -> None:
-        """Undo the running transaction; a connection where that does not work is not used again."""
+        """Undo the running transaction. If the server does not confirm that, drop the connection."""
         try:
-            await writer.execute("ROLLBACK", timeout=TO_CLOSE)
-        except (*GONE, asyncpg.PostgresError):
+            await writer.execute("ROLLBACK", timeout=CLOSE_TIMEOUT_S)
+        except (*AWAY, asyncpg.PostgresError):
             writer.terminate()
-            self.on_doubt()
+            self.events.on_doubt()
 
-    def _give_up(self) -> None:
-        """Wait for nothing more that was asked of a silent server: who clicked can be told so as long as we may act."""
-        self._patience.end()
+    def abandon_waits(self) -> None:
+        """Make everything that waits for the server fail, so that people get an answer while we may still give one."""
+        self._waits.end()
         if self._writer:
             self._writer.terminate()
 
@@ -261,71 +231,66 @@ class PostgresqlDatabase(Database):
         await self.reader.close()
         if self._writer:
             await close(self._writer)
-        await self._holding.release()
 
-    async def _bring_up_to_date(self, connection: Any) -> bool:
-        """Run the scripts that the database has not seen, if a partition is free; say whether that could be done."""
-        scripts = _scripts()
-        if await self._recognise(connection) == scripts[-1][0]:
+    async def migrate(self, connection: Any) -> bool:
+        """Run the missing migrations over a connection, all or none.
+
+        Return False, with nothing changed, if another process migrates or if processes with the older schema hold all
+        partitions.
+        """
+        if await self._schema_of(connection) == self.schema_version:
             return True
         async with connection.transaction():
-            if not await connection.fetchval("SELECT pg_try_advisory_xact_lock($1)", _LOCK):
+            if not await connection.fetchval("SELECT pg_try_advisory_xact_lock($1)", _MIGRATION_LOCK):
                 return False
-            known = await self._recognise(connection)
-            if known >= _SHARES_SINCE and not await connection.fetchval(_SOME_ARE_FREE):
+            known = await self._schema_of(connection)
+            if known >= _FIRST_SCHEMA_WITH_PARTITIONS and not await connection.fetchval(_IS_ANY_FREE):
                 return False
             if not known:
                 await connection.execute("CREATE TABLE kontor (version BIGINT NOT NULL, holder TEXT NOT NULL)")
                 await connection.execute("INSERT INTO kontor VALUES (0, '')")
-            for number, script in scripts:
+            for number, script in _scripts():
                 if number > known:
                     await connection.execute(script.read_text(encoding="utf-8"))
-            await connection.execute("UPDATE kontor SET version = $1, holder = $2", scripts[-1][0], self.token)
+            await connection.execute(
+                "UPDATE kontor SET version = $1, holder = $2", self.schema_version, self.process_id
+            )
         return True
 
-    async def _recognise(self, connection: Any) -> int:
-        """Return the number of the last script the database has seen; refuse one that is not ours, or newer than us."""
+    async def _schema_of(self, connection: Any) -> int:
+        """Return the number of the last migration that was run, 0 for an empty database.
+
+        Raises `Unusable` if the database is another program's, or newer than this code.
+        """
         names = {row[0] for row in await connection.fetch(_TABLES)}
         if "kontor" not in names:
             if names:
                 raise Unusable(f"{self.name} is another program's database. Nothing was changed. Name another one.")
             return 0
         known = int(await connection.fetchval("SELECT version FROM kontor"))
-        if known > _scripts()[-1][0]:
+        if known > self.schema_version:
             raise Unusable(f"The database {self.name} was written by a newer Kontor (schema {known}). Update this one.")
         return known
 
 
-_SOME_ARE_FREE = "SELECT (SELECT count(*) FROM kontor_held()) < (SELECT processes FROM kontor)"
+_IS_ANY_FREE = "SELECT (SELECT count(*) FROM kontor_held()) < (SELECT processes FROM kontor)"
 _TABLES = """
     SELECT relname FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
     WHERE nspname = current_schema() AND relkind IN ('r', 'p')
 """
 
 
-async def open_server(address: str, folder: Path, *, spare: bool = False) -> PostgresqlDatabase:
-    """Open a database, empty or ours, and take all of it; raise `Unusable` with a sentence if that cannot be.
+async def open_server(address: str, folder: Path) -> PostgresqlDatabase:
+    """Open a database that is empty or ours, without a lease and without changing anything.
 
-    `spare`: take no partition yet.
+    Raises `Unusable` with a sentence if it cannot be used.
     """
     server = PostgresqlDatabase(address, folder)
-    try:
-        await server.open()
-        if not spare:
-            await server.take_share(PartitionLayout())
-    except (asyncpg.InvalidPasswordError, asyncpg.InvalidAuthorizationSpecificationError):
-        raise Unusable(f"{server.name} does not accept this user and password. Check the address.") from None
-    except asyncpg.InvalidCatalogNameError:
-        raise Unusable(f"There is no database {server.name}. Make it first: createdb …") from None
-    except (ValueError, OverflowError, asyncpg.ClientConfigurationError):
-        # What is wrong is not said: a part of the password may be in it.
-        raise Unusable(f"Not an address: {server.name}. It must be like {EXAMPLE}.") from None
-    except GONE as problem:
-        raise Unusable(f"Cannot reach {server.name}: {said(problem)}. Is it running, is the address right?") from None
-    except asyncpg.PostgresError as problem:
-        raise Unusable(f"Cannot use the database {server.name}: {problem}. Nothing was changed.") from problem
+    with unusable_if_refused(server.name):
+        await server.check()
     return server
 
 
 def _scripts() -> list[tuple[int, Path]]:
+    """Return all migrations with their numbers, ascending. The first is number 16."""
     return sorted((int(script.name.partition("_")[0]), script) for script in MIGRATIONS.glob("*.sql"))

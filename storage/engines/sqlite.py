@@ -17,6 +17,8 @@ from storage.columns import DatabaseRow
 from storage.database import Database, Reader, Statement, Transaction, Unreachable, Unusable, to_the_end
 from storage.dialect import SQLITE
 from storage.engines.aiosqlite_private import in_its_thread
+from storage.partition import ONLY_PARTITION
+from storage.write_lease import WriteLease
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 
@@ -39,10 +41,10 @@ class _Transaction(Transaction):
                 raise
             raise Unreachable(f"The database cannot be written: {problem}.") from problem
 
-    async def tell_others(self, subject: str, what: object) -> None:
+    async def broadcast(self, subject: str, what: object) -> None:
         """Tell nobody: there are no others."""
 
-    async def alone(self) -> None:
+    async def exclude_other_processes(self) -> None:
         """Wait for nobody."""
 
     async def roll_back(self) -> None:
@@ -95,7 +97,7 @@ class SqliteDatabase(Database):
     """One file, one writer, one reader, and one that reads on the spot."""
 
     catalogue = SQLITE
-    keeps = 4_000_000
+    table_cache_bytes = 4_000_000
 
     def __init__(self, path: Path, lock: IO[str], writer: aiosqlite.Connection, reader: aiosqlite.Connection) -> None:
         super().__init__()
@@ -105,6 +107,7 @@ class SqliteDatabase(Database):
         self._writer = writer
         self._lock = lock
         self._at_hand = _AtHand(path, reader)
+        self.grant(WriteLease(ONLY_PARTITION, 0))
 
     @property
     def sync_reader(self) -> Reader:

@@ -111,4 +111,4 @@ async def forget(db: Transaction, person: int, anonymous: str) -> None:
         " AND table_id IN (SELECT id FROM tables WHERE status IN ('finished', 'closed'))",
         (anonymous, person),
     )
-    await db.tell_others("forgotten", person)
+    await db.broadcast("forgotten", person)

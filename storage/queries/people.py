@@ -27,7 +27,7 @@ async def save_person(db: Transaction, row: PersonRow) -> None:
         " ON CONFLICT (id) DO NOTHING",
         [column(getattr(row, name)) for name in _COLUMNS],
     )
-    await db.tell_others("person", row.id)
+    await db.broadcast("person", row.id)
 
 
 async def change_person(db: Transaction, person_id: int, settings: Mapping[str, object]) -> PersonRow | None:
@@ -38,14 +38,14 @@ async def change_person(db: Transaction, person_id: int, settings: Mapping[str, 
     names = ", ".join(f"{name} = ?" for name in settings)
     values = [*(column(value) for value in settings.values()), person_id]
     rows = await db.execute_fetchall(f"UPDATE people SET {names} WHERE id = ? RETURNING *", values)
-    await db.tell_others("person", person_id)
+    await db.broadcast("person", person_id)
     return struct(PersonRow, rows[0]) if rows else None
 
 
 async def count_tip(db: Transaction, person_id: int) -> None:
     """Count one more tip; somebody who was forgotten meanwhile stays forgotten."""
     await db.execute("UPDATE people SET hints = hints + 1 WHERE id = ?", (person_id,))
-    await db.tell_others("person", person_id)
+    await db.broadcast("person", person_id)
 
 
 async def server(db: Reader, server_id: int) -> ServerRow:

@@ -48,7 +48,7 @@ async def dms_closed(db: Reader, table_id: int, person: int) -> bool:
 async def forget_dms_closed(db: Transaction, person: int) -> None:
     """Forget at all tables that a person was told so."""
     await db.execute("DELETE FROM dms_closed WHERE person = ?", (person,))
-    await db.tell_others("person", person)
+    await db.broadcast("person", person)
 
 
 async def set_dms_closed(db: Transaction, table_id: int, person: int) -> None:

@@ -85,7 +85,7 @@ _BEFORE = ("mu", "sigma", "here_mu", "here_sigma")
 
 async def next_result(db: Transaction) -> int:
     """Return the number of the next result. Whoever asks rates it too: one after the other, whichever process it is."""
-    await db.alone()
+    await db.exclude_other_processes()
     ((latest,),) = await db.execute_fetchall("SELECT max(n) FROM outcomes")
     return int(latest or 0) + 1
 

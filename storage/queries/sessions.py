@@ -1,4 +1,4 @@
-"""Discord's sessions that are handed over from one process to the next, and who may begin one when, in SQL."""
+"""SQL for Discord gateway sessions that one process leaves to the next, and for turns to begin a new session."""
 
 from __future__ import annotations
 
@@ -9,26 +9,28 @@ import msgspec
 from storage.columns import struct
 from storage.database import Transaction
 
-_LONGEST = 3_600_000
-"""A turn farther ahead was written by a machine whose clock is wrong."""
+_MAX_WAIT_MS = 3_600_000
+"""A turn farther ahead was written by a machine whose clock is wrong, and is ignored."""
 
 
-class SessionRow(msgspec.Struct, kw_only=True, frozen=True):
-    """A session that was left, and can be resumed for a while."""
+class GatewaySessionRow(msgspec.Struct, kw_only=True, frozen=True):
+    """A gateway session that a process has left."""
 
     shard: int
     shards: int
-    """How many there were: with another number it is of no use."""
+    """How many shards the bot had: Discord resumes a session only with the same number."""
     session: str
+    """Discord's session id."""
     sequence: int
-    """Of the last event that was heard: Discord repeats all after it."""
+    """The number of the last event received: on resuming, Discord repeats all later ones."""
     address: str
+    """The URL at which Discord wants the session to be resumed."""
     at: int
     """When it was left, in seconds since 1970."""
 
 
-async def leave(db: Transaction, sessions: Sequence[SessionRow]) -> None:
-    """Keep sessions for who comes next."""
+async def leave(db: Transaction, sessions: Sequence[GatewaySessionRow]) -> None:
+    """Store sessions, each in place of an older one of its shard."""
     await db.executemany(
         "INSERT INTO sessions (shard, shards, session, sequence, address, at) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (shard) DO UPDATE SET shards = excluded.shards, session = excluded.session,"
@@ -37,18 +39,21 @@ async def leave(db: Transaction, sessions: Sequence[SessionRow]) -> None:
     )
 
 
-async def take(db: Transaction, shards: Sequence[int]) -> list[SessionRow]:
-    """Take the sessions that were left of these shards: nobody else finds them then."""
+async def take(db: Transaction, shards: Sequence[int]) -> list[GatewaySessionRow]:
+    """Delete the stored sessions of these shards and return them, by ascending shard."""
     marks = ", ".join("?" * len(shards))
     rows = await db.execute_fetchall(f"DELETE FROM sessions WHERE shard IN ({marks}) RETURNING *", tuple(shards))
-    return sorted((struct(SessionRow, row) for row in rows), key=lambda row: row.shard)
+    return sorted((struct(GatewaySessionRow, row) for row in rows), key=lambda row: row.shard)
 
 
-async def take_turn(db: Transaction, bucket: int, moment: int, apart: int) -> int:
-    """Take the next turn to begin a session; return when it is. All in milliseconds, turns so far apart."""
+async def take_identify_turn(db: Transaction, bucket: int, now_ms: int, spacing_ms: int) -> int:
+    """Reserve the next turn to begin a session in a bucket and return its time, in milliseconds since 1970.
+
+    That is `now_ms` if no turn is reserved for later, else `spacing_ms` after the last reserved one.
+    """
     return await db.insert(
         "INSERT INTO identifies (bucket, free_at) VALUES (?, ?) ON CONFLICT (bucket) DO UPDATE SET free_at ="
         " CASE WHEN identifies.free_at BETWEEN ? AND ? THEN identifies.free_at + ? ELSE excluded.free_at END"
         " RETURNING free_at - ?",
-        (bucket, moment + apart, moment, moment + _LONGEST, apart, apart),
+        (bucket, now_ms + spacing_ms, now_ms, now_ms + _MAX_WAIT_MS, spacing_ms, spacing_ms),
     )

@@ -29,7 +29,7 @@ async def save_holidays(db: Transaction, person: int, spans: list[Span]) -> None
     await db.executemany(
         "INSERT INTO holidays (person, begins, ends) VALUES (?, ?, ?)", [(person, *span) for span in spans]
     )
-    await db.tell_others("person", person)
+    await db.broadcast("person", person)
 
 
 async def their_clock(db: Database) -> int | None:
@@ -76,7 +76,7 @@ async def add_downtime(db: Transaction, partition: Partition, span: Span) -> Non
         " ON CONFLICT (shards, processes, share, begins) DO UPDATE SET ends = excluded.ends",
         (*_numbers(partition), *span),
     )
-    await db.tell_others("downtime", partition.number)
+    await db.broadcast("downtime", partition.number)
 
 
 async def forget_downtimes(db: Transaction) -> None:

@@ -1,104 +1,69 @@
-"""Other processes on the same database: what they say, what they ask of us, and what we ask of them.
-
-A table is changed only by the process that holds its partition. Work at tables of another partition is sent to its
-holder as a row of the table `errands`. A NOTIFY only makes that quick: every process also looks once a second.
-"""
+"""What the tables of this process have to do because of other processes on the same database."""
 
 from __future__ import annotations
 
-import logging
-import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
-from storage import Transaction, Unreachable
-from storage.queries import errands as sql
-from storage.queries.errands import ErrandRow as Errand
+from cluster import ForwardedRequest, RequestInbox
+from storage import DatabaseListener, Transaction
 from tables.delivery import outbox
 from tables.runtime.services import Services
 
-__all__ = ["LOOK", "Errand", "ask", "do_errands", "listen", "new_errand", "wake", "withdraw"]
+LOOK_INTERVAL_S = 1
+"""Between two looks for forwarded requests whose notification was missed."""
 
-log = logging.getLogger("kontor.others")
-
-LOOK = 1
-"""Seconds between two looks for what others ask of us."""
-
-Do = Callable[[Services, Errand], Awaitable[None]]
+Handlers = Mapping[str, Callable[[Services, ForwardedRequest], Awaitable[None]]]
+"""How each kind of forwarded request is handled. A handler withdraws the request when it is done."""
 
 
-def listen(services: Services, do: Mapping[str, Do]) -> None:
-    """Hear from now on what others say, and do what they ask; `do` says how each kind of errand is done."""
-    services.db.on_word = partial(_hear, services, do)
+class Peers(DatabaseListener):
+    """Reacts to messages of other processes, and handles the requests that they forward to us.
 
+    It must be added to the database's events.
+    """
 
-def _hear(services: Services, do: Mapping[str, Do], subject: str, what: str) -> None:
-    match subject, [int(number) for number in what.split()]:
-        case "person", [person]:
-            services.caches.forget_settings(person)
-        case "forgotten", [person]:
-            services.caches.forget_person(person)
-        case "origin", [table_id]:
-            services.caches.origins.pop(table_id, None)
-        case "tell", [server, table_id] if services.partition.contains(server):
-            outbox.wake(services, table_id)
-        case "downtime", _:
-            services.background.start("downtimes", 0, partial(_read_downtimes, services))
-        case "errand", [partition] if partition == services.partition.number:
-            do_errands(services, do)
+    def __init__(self, services: Services, handlers: Handlers) -> None:
+        self._services = services
+        self._inbox = RequestInbox(
+            services.db,
+            {kind: partial(handle, services) for kind, handle in handlers.items()},
+            lambda name, work: services.background.start(name, 0, work),
+        )
 
+    def look_for_requests(self) -> None:
+        """Handle all requests that wait for us, in the background."""
+        self._inbox.look()
 
-async def _read_downtimes(services: Services) -> None:
-    await services.load_downtimes()
+    def on_message(self, subject: str, text: str) -> None:
+        """Do what a message of another process asks for; `text` is one or more numbers.
 
-
-def do_errands(services: Services, do: Mapping[str, Do]) -> None:
-    """Do what others ask of us: of each kind in the order in which they have asked, so no click waits for the rest."""
-
-    async def look() -> None:
-        for kind in {errand.kind for errand in await sql.of_partition(services.db.reader, services.partition.number)}:
-            services.background.start(f"errands {kind}", 0, partial(_do_all, services, kind, do))
-
-    services.background.start("errands", 0, look)
-
-
-async def _do_all(services: Services, kind: str, do: Mapping[str, Do]) -> None:
-    failed = services.failed_errands
-    for errand in await sql.of_partition(services.db.reader, services.partition.number):
-        if errand.kind != kind:
-            continue
-        try:
-            await do[kind](services, errand)
-        except Unreachable:
-            raise
-        except Exception:
-            # It is tried again each second: once is enough for the log.
-            level = logging.DEBUG if errand.id in failed else logging.ERROR
-            log.log(level, "errand=%s kind=%s not done", errand.id, errand.kind, exc_info=True)
-            failed.add(errand.id)
-
-
-def new_errand(services: Services, partition: int, kind: str, body: str, number: str = "") -> Errand:
-    """Return something to be done by who holds a partition."""
-    return Errand(id=number or secrets.token_hex(8), partition=partition, kind=kind, body=body, at=services.now())
-
-
-async def ask(services: Services, errands: Sequence[Errand]) -> None:
-    """Ask others for something."""
-    async with services.db.transaction() as db:
-        for errand in errands:
-            await sql.add(db, errand)
-
-
-async def withdraw(services: Services, errand: str) -> bool:
-    """Take back what was asked for; say whether nobody had begun with it."""
-    async with services.db.transaction() as db:
-        return await sql.take(db, errand)
+        Drop cached settings of a person, deliver what was written for a table of ours, reload the downtimes, or look
+        for forwarded requests. Unknown subjects are ignored: a newer version may have sent them.
+        """
+        services = self._services
+        match subject, [int(number) for number in text.split()]:
+            case "person", [person]:
+                services.caches.forget_settings(person)
+            case "forgotten", [person]:
+                services.caches.forget_person(person)
+            case "origin", [table_id]:
+                services.caches.origins.pop(table_id, None)
+            case "tell", [server, table_id] if services.partition.contains(server):
+                outbox.wake(services, table_id)
+            case "downtime", _:
+                services.background.start("downtimes", 0, services.load_downtimes)
+            case "errand", [partition] if partition == services.partition.number:
+                self.look_for_requests()
 
 
 async def wake(db: Transaction, services: Services, server: int, table_id: int) -> Callable[[], None]:
-    """Let it be told what is written now about a table; return what is to be called once it is committed."""
+    """Arrange that the outbox rows which this transaction writes for a table are delivered by the table's own process.
+
+    Return a function to call after the commit. It starts the delivery if the table is ours; if it is not, the other
+    process is notified by the commit itself and the function does nothing.
+    """
     if services.partition.contains(server):
         return partial(outbox.wake, services, table_id)
-    await db.tell_others("tell", f"{server} {table_id}")
+    await db.broadcast("tell", f"{server} {table_id}")
     return lambda: None

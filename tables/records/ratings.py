@@ -157,7 +157,7 @@ class Recomputed(msgspec.Struct, frozen=True):
 async def recompute(services: Services) -> Recomputed:
     """Compute all ratings again from the stored results and replace them, in one transaction."""
     async with services.db.transaction() as db:
-        await db.alone()
+        await db.exclude_other_processes()
         before = {(row.server, row.game, row.person): row for row in await records.all_ratings(db)}
         outcomes = await records.rated_outcomes(db)
         known: dict[tuple[int, str, int], RatingRow] = {}

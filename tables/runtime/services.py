@@ -15,8 +15,9 @@ from weakref import WeakValueDictionary
 
 from cachetools import LRUCache
 
+from cluster import Cluster
 from opponents.game_analysis import Analysis
-from storage import Database, Partition, Unreachable, Unusable
+from storage import DatabaseListener, Partition, Unreachable, Unusable
 from storage.films import Films
 from storage.queries import people, stopping
 from storage.queries import tables as sql
@@ -87,7 +88,7 @@ class Frontend:
         return 0
 
 
-class Services:
+class Services(DatabaseListener):
     """Everything that all tables of one process share. One instance per process and database.
 
     `now` returns the time in seconds since 1970. `sleep` replaces `asyncio.sleep` where a person waits for a long job
@@ -97,15 +98,16 @@ class Services:
 
     def __init__(
         self,
-        db: Database,
+        cluster: Cluster,
         now: Callable[[], int],
         thinker: Thinker,
         *,
         pacing: Pacing | None = None,
         sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep,
     ) -> None:
-        self.db = db
-        db.on_doubt = self.forget_all
+        self.cluster = cluster
+        self.db = db = cluster.db
+        db.events.add(self)
         self.now = now
         self.thinker = thinker
         self.pacing = pacing or Pacing()
@@ -129,8 +131,6 @@ class Services:
         """When each person last showed a moment of a replay to everybody. Lost on a restart, which does no harm."""
         self.failed_removals: set[int] = set()
         """People whose data could not be removed yet. Every tick tries again."""
-        self.failed_errands: set[str] = set()
-        """Ids of requests by other processes that failed and whose failure is in the log."""
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def connect(self, frontend: Frontend) -> None:
@@ -156,7 +156,7 @@ class Services:
     @property
     def partition(self) -> Partition:
         """The partition this process serves: it changes only tables of the servers in it."""
-        return self.db.partition
+        return self.cluster.partition
 
     def lock(self, table_id: int) -> asyncio.Lock:
         """Return the lock of a table. Whoever changes the table holds it from loading to committing."""
@@ -165,7 +165,7 @@ class Services:
             lock = self._locks[table_id] = asyncio.Lock()
         return lock
 
-    def forget_all(self) -> None:
+    def on_doubt(self) -> None:
         """Drop every cache of database contents; the database may have changed."""
         self.caches.forget_all()
         self.db.table_cache.forget(None)
@@ -247,11 +247,11 @@ class Services:
         While nobody can reach the database the answer is True: the attempt then fails, and the person reads why.
         Return False early if another process may soon take our partition, so that an answer can still be sent.
         """
-        ours = self.db.uncontested(_REPLY_TIME_S)
+        ours = self.cluster.is_uncontested(_REPLY_TIME_S)
         for _ in range(_MAY_ACT_CHECKS):
-            if self.db.acting() or self.db.away():
+            if self.cluster.may_act() or self.cluster.is_database_away():
                 return True
-            if ours and not self.db.uncontested(_REPLY_TIME_S):
+            if ours and not self.cluster.is_uncontested(_REPLY_TIME_S):
                 return False
             await asyncio.sleep(_MAY_ACT_INTERVAL_S)
         return False
@@ -261,7 +261,7 @@ class Services:
         try:
             await self.finish()
         finally:
-            await self.db.close()
+            await self.cluster.close()
 
     async def finish(self) -> None:
         """Accept no new work, wait up to 10 s for work under way, and write a last heartbeat.

@@ -7,13 +7,12 @@ import logging
 from collections.abc import Sequence
 from contextlib import suppress
 
+from cluster import ForwardedRequest, add_request, new_request
 from storage import Unreachable, Unusable
-from storage.queries import errands as sql_errands
 from storage.queries import own
 from storage.queries import tables as sql
 from storage.rows import SeatRow, TableRow
-from tables.delivery import peers, posts
-from tables.delivery.peers import Errand
+from tables.delivery import posts
 from tables.model.table_errors import Declined
 from tables.notifications import outgoing
 from tables.notifications.kinds import PlaceGone
@@ -40,7 +39,8 @@ async def forget(services: Services, person: int) -> None:
         await own.begin_forgetting(db, person)
         for partition in partitions:
             if partition != services.partition.number:
-                await sql_errands.add(db, peers.new_errand(services, partition, "forgetting", str(person)))
+                request = new_request(partition, "forgetting", str(person).encode(), services.now())
+                await add_request(db, request)
     try:
         await _forget_here(services, person)
     except Exception:
@@ -48,12 +48,12 @@ async def forget(services: Services, person: int) -> None:
         raise
 
 
-async def forget_for_others(services: Services, errand: Errand) -> None:
+async def forget_for_others(services: Services, request: ForwardedRequest) -> None:
     """Do our part of forgetting a person, as another process asks."""
-    person = int(errand.body)
+    person = int(request.body)
     if person in await own.to_forget(services.db.reader):
         await _forget_here(services, person)
-    await peers.withdraw(services, errand.id)
+    await services.cluster.withdraw(request.id)
 
 
 async def _forget_here(services: Services, person: int, again: int = 3) -> None:

@@ -143,7 +143,7 @@ async def _only_once(db: Transaction, row: TableRow) -> None:
     """Decline if another process has just opened a table in the place of the same one, on another server."""
     if row.rematch_of is None:
         return
-    await db.alone()
+    await db.exclude_other_processes()
     if opened := await sql.rematch(db, row.rematch_of):
         raise Declined("lobby_changed", table=opened)
 

@@ -81,7 +81,7 @@ async def move(
             outdated = [Outdated(channel=post.channel, message=post.message) for post in (*old, *offers.values())]
             await outgoing.outdate(db, table_id, outdated, services.now())
             await outgoing.write(db, table, tell)
-            await db.tell_others("origin", table_id)
+            await db.broadcast("origin", table_id)
         for kind in _STANDING:
             services.caches.posts.pop((table_id, kind, 0), None)
         services.caches.origins.pop(table_id, None)

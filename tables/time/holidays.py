@@ -9,13 +9,12 @@ from zoneinfo import available_timezones
 
 import msgspec
 
+from cluster import ForwardedRequest, add_request, new_request, take_request
 from storage import Transaction
-from storage.queries import errands as sql_errands
 from storage.queries import stopping as sql
 from storage.queries import tables as sql_tables
 from storage.rows import HOLIDAYS, SeatRow, Span
-from tables.delivery import digests, outbox, peers
-from tables.delivery.peers import Errand
+from tables.delivery import digests, outbox
 from tables.model import deadlines
 from tables.model.table import Table
 from tables.model.table_errors import Declined
@@ -98,7 +97,7 @@ async def _change_holidays(services: Services, person: int, changed: Callable[[l
     """Make others of somebody's holidays: of those that are there when they are written, whoever else changes them."""
     who = await persons.meet(services, person)
     async with _changing_stops(services, person) as db:
-        await db.alone()
+        await db.exclude_other_processes()
         known = (await sql.holidays(db, [person])).get(person, [])
         spans = changed(known)
         await _ask_others(db, services, _Before(who, known))
@@ -121,18 +120,16 @@ async def _ask_others(db: Transaction, services: Services, before: _Before) -> N
     for partition in sorted(
         {services.partition.layout.partition_of(server) for server in servers} - {services.partition.number}
     ):
-        await sql_errands.add(
-            db, peers.new_errand(services, partition, "stopping", msgspec.json.encode(before).decode())
-        )
+        await add_request(db, new_request(partition, "stopping", msgspec.json.encode(before), services.now()))
 
 
-async def follow_others(services: Services, errand: Errand) -> None:
+async def follow_others(services: Services, request: ForwardedRequest) -> None:
     """Count a person's clocks by what was, and let them go on with what another process has written."""
-    before = msgspec.json.decode(errand.body, type=_Before)
+    before = msgspec.json.decode(request.body, type=_Before)
     person = before.person.id
     services.caches.people[person], services.caches.holidays[person] = before.person, before.holidays
     async with _changing_stops(services, person) as db:
-        await sql_errands.take(db, errand.id)
+        await take_request(db, request.id)
         services.caches.forget_settings(person)
 
 

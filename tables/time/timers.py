@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import logging
 from contextvars import copy_context
-from functools import partial
 
-from storage import Transaction
+from storage import DatabaseListener, Transaction
 from storage.queries import outbox as sql_outbox
 from storage.queries import places as sql_places
 from storage.queries import records
@@ -63,8 +62,19 @@ async def begin(services: Services) -> None:
     last_outbox_row = await sql_outbox.latest(services.db.reader)
     await _compare_clocks(services)
     services.note_started(last_outbox_row)
-    # It is called by the database's own task, which is older than the bot: what goes on is the bot's.
-    services.db.on_back = partial(copy_context().run, outbox.go_on, services)
+    services.db.events.add(_DeliveryResumer(services))
+
+
+class _DeliveryResumer(DatabaseListener):
+    """Continues the delivery of notifications when the database is reachable again."""
+
+    def __init__(self, services: Services) -> None:
+        # The event comes from a task of the database that is older than the bot; the delivery is the bot's own work.
+        self._context, self._services = copy_context(), services
+
+    def on_reachable_again(self) -> None:
+        """Deliver everything in the outbox that is due."""
+        self._context.run(outbox.go_on, self._services)
 
 
 async def _compare_clocks(services: Services) -> None:

@@ -237,12 +237,13 @@ class Operator:
     async def make(self) -> Kontor:
         """Return a new bot on the same file. Discord remembers the commands: they are sent only once."""
         thinker = QuickThinker(self._turnstile.think if self._turnstile else quick_think)
-        database = await open_quickly(self.address, self.folder)
+        cluster = await open_quickly(self.address, self.folder)
+        database = cluster.db = self.meters.database(cluster.db)
         if await stopping.latest_heartbeats(database.reader):
             # Ticks that find nothing to do are skipped here; each of them would have said that we are there.
             async with database.transaction() as db:
                 await stopping.save_heartbeat(db, ONLY_PARTITION, self.now())
-        services = Services(self.meters.database(database), self.now, self.meters.thinking(thinker))
+        services = Services(cluster, self.now, self.meters.thinking(thinker))
         bot = Kontor(
             services,
             sync=self._sync,

@@ -31,20 +31,20 @@ from words import Words, words_in
 __all__ = ["room"]
 
 
-class Share:
-    """Stands for a database that says how certain it is."""
+class FakeCluster:
+    """Stands for a cluster that says how certain it is."""
 
     def __init__(self) -> None:
-        self.acts, self.is_away, self.is_uncontested = True, False, False
+        self.acts, self.away, self.uncontested = True, False, False
 
-    def acting(self) -> bool:
+    def may_act(self) -> bool:
         return self.acts
 
-    def away(self) -> bool:
-        return self.is_away
+    def is_database_away(self) -> bool:
+        return self.away
 
-    def uncontested(self, seconds: float = 0.0) -> bool:
-        return self.is_uncontested
+    def is_uncontested(self, within_s: float = 0.0) -> bool:
+        return self.uncontested
 
 
 class Counter(Pacing):
@@ -76,10 +76,10 @@ async def asked() -> AsyncIterator[list[str]]:
 
 
 async def test_only_who_holds_its_share_for_certain_asks_discord_for_anything(asked: list[str]) -> None:
-    partition, where = Share(), asked.pop()
+    partition, where = FakeCluster(), asked.pop()
     meters = Watched(("127.0.0.1", 0), "1", ())
     counter = Counter()
-    fence = Fence(cast(Services, SimpleNamespace(db=partition, pacing=counter)))
+    fence = Fence(cast(Services, SimpleNamespace(cluster=partition, pacing=counter)))
     async with aiohttp.ClientSession(where, connector=fence, trace_configs=[meters.trace()]) as session:
         await session.post("/api/v10/channels/1/messages")
         partition.acts = False
@@ -90,19 +90,19 @@ async def test_only_who_holds_its_share_for_certain_asks_discord_for_anything(as
             assert isinstance(caught.value, Fenced)
         assert asked == ["/api/v10/channels/1/messages"]
         # Nobody else can have our partition while nobody can reach the database: who clicked is told what is wrong.
-        partition.is_away = True
+        partition.away = True
         with pytest.raises(Fenced):
             await session.post("/api/v10/channels/1/messages")
         for path in ("/api/v10/interactions/1/token/callback", "/api/v10/webhooks/1/token/messages/@original"):
             await session.post(path)
         assert len(asked) == 3
         # Nor can anybody as long as we have not been silent for long enough.
-        partition.is_away, partition.is_uncontested = False, True
+        partition.away, partition.uncontested = False, True
         with pytest.raises(Fenced):
             await session.post("/api/v10/channels/1/messages")
         await session.post("/api/v10/interactions/1/token/callback")
         assert len(asked) == 4
-        partition.acts, partition.is_uncontested = True, False
+        partition.acts, partition.uncontested = True, False
         await session.post("/api/v10/channels/2/messages")
     assert len(asked) == 5
     counted = read(meters.show_spare().decode(), "kontor_discord_requests_total", "route", "status")
@@ -115,8 +115,8 @@ async def test_the_bot_asks_discord_for_nothing_but_through_the_fence(
     room: Room, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bot = Kontor(room.services)
-    monkeypatch.setattr(room.services.db, "acting", lambda: False)
-    monkeypatch.setattr(room.services.db, "uncontested", lambda seconds=0.0: False)
+    monkeypatch.setattr(room.services.cluster, "may_act", lambda: False)
+    monkeypatch.setattr(room.services.cluster, "is_uncontested", lambda within_s=0.0: False)
     with pytest.raises(Fenced):
         await bot.login("a token")
     await bot.http.close()
@@ -146,8 +146,8 @@ async def test_a_click_is_not_worked_on_while_it_is_not_certain_that_the_share_i
     done: list[str] = []
     heard: list[str] = []
     certain = iter([False, False, True])
-    monkeypatch.setattr(room.services.db, "acting", lambda: next(certain, False))
-    monkeypatch.setattr(room.services.db, "uncontested", lambda seconds=0.0: False)
+    monkeypatch.setattr(room.services.cluster, "may_act", lambda: next(certain, False))
+    monkeypatch.setattr(room.services.cluster, "is_uncontested", lambda within_s=0.0: False)
 
     async def act(request: Any) -> None:
         done.append(request.target.verb)
@@ -166,8 +166,8 @@ async def test_who_clicks_while_it_is_not_certain_reads_a_sentence_as_long_as_no
 ) -> None:
     """`silent`: the seconds since the last beat that was confirmed; four of them and it may be another's."""
     time, said, heard = [silent], list[str](), list[str]()
-    monkeypatch.setattr(room.services.db, "acting", lambda: False)
-    monkeypatch.setattr(room.services.db, "uncontested", lambda seconds=0.0: time[0] + seconds < 3.8)
+    monkeypatch.setattr(room.services.cluster, "may_act", lambda: False)
+    monkeypatch.setattr(room.services.cluster, "is_uncontested", lambda within_s=0.0: time[0] + within_s < 3.8)
 
     async def passes(seconds: float) -> None:
         time[0] += seconds

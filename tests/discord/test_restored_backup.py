@@ -26,7 +26,7 @@ def words_only() -> Iterator[None]:
 
 async def back_up(operator: Operator, backup: Address) -> Address:
     """Copy all that is so now."""
-    copy = await open_quickly(backup, operator.folder)
+    copy = (await open_quickly(backup, operator.folder)).db
     await moving.copy(operator.services.db, copy)
     await copy.close()
     return backup

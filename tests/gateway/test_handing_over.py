@@ -9,10 +9,10 @@ import pytest
 
 from bench.discord import payloads
 from bench.discord.standin import StandIn
+from cluster import GatewaySession
 from cogs.connection import guild_cache
 from cogs.requests.members import can_person_see
 from storage import Address
-from tables.runtime import sessions
 from tests.gateway.bots import (
     ANNA,
     CHANNEL,
@@ -116,10 +116,8 @@ async def test_a_session_that_was_left_long_ago_is_not_tried(discord_here: Stand
     async with running(discord_here, address) as first:
         pass
     async with running(discord_here, address) as second:
-        old = sessions.Session(
-            shard=0, shards=1, session="s", sequence=1, address="ws://x", at=first.services.now() - 61
-        )
-        await sessions.leave(second.services, [old])
+        old = GatewaySession(shard=0, shards=1, session="s", sequence=1, address="ws://x", at=first.services.now() - 61)
+        await second.services.cluster.leave_sessions([old])
         assert await second._take() == {}
         assert await second._take() == {}, "and nobody finds it again"
 

@@ -38,11 +38,11 @@ async def test_in_different_buckets_they_begin_at_the_same_time(discord_here: St
 
 @pytest.mark.both_engines
 async def test_turns_are_given_in_order_and_a_wrong_clock_delays_nobody_for_long(address: Address) -> None:
-    db = await open_quickly(address)
+    db = (await open_quickly(address)).db
 
     async def turn(moment: int, bucket: int = 0) -> int:
         async with db.transaction() as writer:
-            return await sessions.take_turn(writer, bucket, moment, 5000)
+            return await sessions.take_identify_turn(writer, bucket, moment, 5000)
 
     assert [await turn(100_000), await turn(100_001), await turn(100_002)] == [100_000, 105_000, 110_000]
     assert await turn(100_003, bucket=1) == 100_003

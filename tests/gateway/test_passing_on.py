@@ -14,12 +14,12 @@ from bench.discord import payloads
 from bench.discord.fake_world import items_of
 from bench.discord.standin import StandIn
 from bot import now
+from cluster import cluster_on, new_request
 from cogs.bot import Kontor
 from cogs.connection import forwarding
 from storage import PartitionLayout, open_database
-from storage.queries import errands
+from storage.queries import forwarded_requests as sql_requests
 from storage.queries import tables as sql
-from tables.delivery import peers
 from tables.runtime import people as persons
 from tables.runtime.services import Services
 from tables.seating import lobby
@@ -64,10 +64,10 @@ class Process(NamedTuple):
 @asynccontextmanager
 async def process(address: str) -> AsyncIterator[Process]:
     heard: list[Heard] = []
-    db = await open_database(address, spare=True)
-    await db.take_share(PartitionLayout(2, 2), wait=True)
+    cluster = cluster_on(await open_database(address))
+    await cluster.join(PartitionLayout(2, 2), wait=True)
     bot = Kontor(
-        Services(db, now, QuickThinker()),
+        Services(cluster, now, QuickThinker()),
         sync=False,
         note_answer=lambda kind, verb, outcome, seconds: heard.append(Heard(verb, outcome)),
     )
@@ -181,9 +181,9 @@ async def test_a_click_that_is_not_taken_at_once_is_found_later_or_answered_with
 ) -> None:
     first, second = both
     theirs = await table_in(second, OTHER)
-    second.services.db.on_word = lambda subject, what: None
+    second.services.db.events.listeners.remove(second.bot.peers)
     if how == "nobody":
-        second.bot.look_for_errands.cancel()
+        second.bot.look_for_requests.cancel()
         monkeypatch.setattr(forwarding, "_IN_TIME", 0.2)
     shown = str(await press(discord_here, f"k:play:{theirs}::"))
     if how == "nobody":
@@ -217,11 +217,11 @@ async def test_a_click_whose_sender_has_ended_is_dropped(
     first, second = both
     theirs = await table_in(second, OTHER)
     raw = {**pressed(f"k:play:{theirs}::"), "id": "77", "token": "token77"}
-    left = peers.new_errand(first.services, 1, forwarding.KIND, msgspec.json.encode(raw).decode())
-    await peers.ask(first.services, [msgspec.structs.replace(left, at=now() - 100)])
+    left = new_request(1, forwarding.KIND, msgspec.json.encode(raw), now())
+    await first.services.cluster.forward([msgspec.structs.replace(left, at=now() - 100)])
 
     async def is_gone() -> bool:
-        return not await errands.of_partition(first.services.db.reader, 1)
+        return not await sql_requests.of_partition(first.services.db.reader, 1)
 
     await until(is_gone)
     assert second.heard == []
@@ -237,8 +237,6 @@ async def test_what_was_handed_over_is_handed_to_nobody_else(
     click = await discord_here.press(pressed("k:help:0::"))
     await click.shown.wait()
     raw = {**pressed(f"k:play:{mine}::"), "id": "77", "token": "token77"}
-    await peers.ask(
-        first.services, [peers.new_errand(first.services, 1, forwarding.KIND, msgspec.json.encode(raw).decode())]
-    )
+    await first.services.cluster.forward([new_request(1, forwarding.KIND, msgspec.json.encode(raw), now())])
     await second.has_heard(("play", "undelivered"))  # Nobody waits for the answer: it was made up.
     assert first.heard == [Heard("help", "done")]

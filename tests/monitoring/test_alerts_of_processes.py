@@ -37,7 +37,7 @@ class Running:
 
     def _shown(self, n: int, metrics: Metrics) -> str:
         if n in self.holders:
-            return metrics.show(None, connected=True, latency=0.1, ready=True, partition=n, epoch=1).decode()
+            return metrics.show(None, connected=True, latency=0.1, ready=True, partition=n, fencing_token=1).decode()
         return metrics.show_spare().decode()
 
 

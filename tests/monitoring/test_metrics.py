@@ -143,7 +143,7 @@ async def test_thoughts_are_counted_while_they_last() -> None:
 
 async def test_the_database_is_the_same_and_timed(quick_path: Path) -> None:
     metrics, path = Metrics("1", ()), quick_path / "kontor.db"
-    timed = metrics.database(await open_quickly(path))
+    timed = metrics.database((await open_quickly(path)).db)
 
     async def add(table: int) -> None:
         async with timed.transaction() as db:

@@ -30,7 +30,7 @@ async def full(tmp_path: Path) -> Path:
 @pytest.fixture
 async def db(address: Address) -> AsyncIterator[Database]:
     """An open database that has two tables of Visby."""
-    opened = await open_quickly(address)
+    opened = (await open_quickly(address)).db
     async with opened.transaction() as writer:
         for _ in range(2):
             row = TableRow(

@@ -46,7 +46,7 @@ async def fill(path: Path) -> None:
 
 @asynccontextmanager
 async def opened(address: Address) -> AsyncIterator[Database]:
-    db = await open_quickly(address)
+    db = (await open_quickly(address)).db
     try:
         yield db
     finally:

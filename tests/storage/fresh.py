@@ -7,30 +7,31 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from storage import Database, Unusable, open_database
+from cluster import Cluster, open_alone
+from storage import Unusable, open_database
 from storage.engines.address import Address, is_server
 
 _EMPTY: list[bytes] = []
 """An empty file as this process has made it once: running all the scripts was most of a bot's start."""
 
 
-async def open_quickly(address: Address, folder: Path = Path("data")) -> Database:
-    """Open the database as `open_database` does; a file that is missing begins as a copy of an empty one."""
+async def open_quickly(address: Address, folder: Path = Path("data")) -> Cluster:
+    """Open the database as `open_alone` does; a file that is missing begins as a copy of an empty one."""
     if not is_server(address):
         path = Path(address)
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(await _empty())
-    return await open_database(address, folder)
+    return await open_alone(address, folder)
 
 
-async def open_soon(address: Address) -> Database:
+async def open_soon(address: Address) -> Cluster:
     """Open a database whose process was killed just now: a server needs some milliseconds to notice that."""
     for _ in range(300):
         with suppress(Unusable):
-            return await open_database(address)
+            return await open_alone(address)
         await asyncio.sleep(0.01)
-    return await open_database(address)
+    return await open_alone(address)
 
 
 async def _empty() -> bytes:

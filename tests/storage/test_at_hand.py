@@ -21,7 +21,7 @@ ANNA = PersonRow(id=1, language="de")
 
 
 async def test_what_is_at_hand_is_what_is_committed(address: Address, quick_path: Path) -> None:
-    database = await open_quickly(address, quick_path)
+    database = (await open_quickly(address, quick_path)).db
     try:
         async with database.transaction() as db:
             await people.save_person(db, ANNA)
@@ -33,7 +33,7 @@ async def test_what_is_at_hand_is_what_is_committed(address: Address, quick_path
 
 
 async def test_nothing_can_be_written_by_who_reads_on_the_spot(quick_path: Path) -> None:
-    database = await open_quickly(quick_path / "kontor.db")
+    database = (await open_quickly(quick_path / "kontor.db")).db
     try:
         with pytest.raises(sqlite3.OperationalError, match="readonly"):
             await database.sync_reader.execute_fetchall("DELETE FROM people")

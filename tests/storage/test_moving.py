@@ -79,7 +79,8 @@ async def test_a_database_that_is_not_empty_is_refused_and_left_as_it_is(
 
 MOVER = """
 import asyncio, os, signal, sys
-from storage import address_of, open_database
+from cluster import open_alone
+from storage import address_of
 from storage.engines import moving
 
 async def main():
@@ -95,7 +96,7 @@ async def main():
             yield rows
 
     moving._batches = mortal
-    here, there = [await open_database(address_of(address)) for address in sys.argv[1:3]]
+    here, there = [(await open_alone(address_of(address))).db for address in sys.argv[1:3]]
     await moving.copy(here, there)
 
 asyncio.run(main())
@@ -116,7 +117,7 @@ async def test_killed_in_the_middle_it_leaves_both_ends_usable(full: Path, serve
         )
         assert await process.wait() == -signal.SIGKILL
         await (await open_soon(source)).close()
-        db = await open_soon(target)
+        db = (await open_soon(target)).db
         assert await moving.is_empty(db)
         await db.close()
         assert await everything(source) == before

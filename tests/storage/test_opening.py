@@ -165,10 +165,11 @@ async def test_a_file_in_use_is_refused_until_it_is_closed(path: Path) -> None:
 
 HOLDER = """
 import asyncio, sys
-from storage import address_of, open_database
+from cluster import open_alone
+from storage import address_of
 
 async def hold():
-    db = await open_database(address_of(sys.argv[1]))
+    db = await open_alone(address_of(sys.argv[1]))
     print("open", flush=True)
     await asyncio.sleep(60)
 

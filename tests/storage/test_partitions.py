@@ -15,50 +15,70 @@ from typing import Any
 import asyncpg
 import pytest
 
-from storage import ONLY_PARTITION, Database, Lost, Partition, PartitionLayout, Unusable, open_database
-from storage.engines import postgresql
+from cluster import Cluster, cluster_on, lease, open_alone
+from cluster.lease import LeaseTimings
+from storage import ONLY_PARTITION, DatabaseListener, Partition, PartitionLayout, PartitionLost, Unusable, open_database
 from storage.engines.connecting import Connector
-from storage.engines.holding import Pace
 from storage.queries import people
 from storage.rows import PersonRow
 from tests.storage.server import connected_to
 
 pytestmark = pytest.mark.quick
 
-QUICK = Pace(beat=0.1, acts=0.6, silent=1.5, claim=0.02)
+QUICK = LeaseTimings(heartbeat_s=0.1, act_s=0.6, expire_s=1.5, retry_s=0.02)
 TWO = PartitionLayout(4, 2)
 
 
 @pytest.fixture(autouse=True)
 def _in_a_hurry(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgresql, "PACE", QUICK)
+    monkeypatch.setattr(lease, "TIMINGS", QUICK)
 
 
 @pytest.fixture
 async def address(server_address: str) -> str:
     """The address of an empty database with our schema."""
-    await (await open_database(server_address)).close()
+    await (await open_alone(server_address)).close()
     return server_address
 
 
 @asynccontextmanager
-async def holder(address: str, layout: PartitionLayout = TWO, *, wait: bool = False) -> AsyncIterator[Database]:
+async def holder(address: str, layout: PartitionLayout = TWO, *, wait: bool = False) -> AsyncIterator[Cluster]:
     """A process that has a partition."""
-    db = await open_database(address, spare=True)
+    cluster = cluster_on(await open_database(address))
     try:
-        await db.take_share(layout, wait=wait)
-        yield db
+        await cluster.join(layout, wait=wait)
+        yield cluster
     finally:
-        await db.close()
+        await cluster.close()
 
 
-async def save(db: Database, number: int) -> None:
-    async with db.transaction() as writer:
+async def save(cluster: Cluster, number: int) -> None:
+    async with cluster.db.transaction() as writer:
         await people.save_person(writer, PersonRow(id=number))
 
 
-async def known(db: Database) -> list[int]:
-    return [row[0] for row in await db.reader.execute_fetchall("SELECT id FROM people ORDER BY id")]
+async def known(cluster: Cluster) -> list[int]:
+    return [row[0] for row in await cluster.db.reader.execute_fetchall("SELECT id FROM people ORDER BY id")]
+
+
+class Losses(DatabaseListener):
+    """Collects why a partition was lost."""
+
+    def __init__(self, lost: list[Exception]) -> None:
+        self._lost = lost
+
+    def on_partition_lost(self, problem: Exception) -> None:
+        self._lost.append(problem)
+
+
+class Listening(DatabaseListener):
+    """Collects messages of other processes, with who has heard them."""
+
+    def __init__(self, name: str, heard: list[tuple[str, str, str]]) -> None:
+        self._name, self._heard = name, heard
+
+    def on_message(self, subject: str, text: str) -> None:
+        self._heard.append((self._name, subject, text))
 
 
 async def soon(is_so: Callable[[], object]) -> None:
@@ -97,19 +117,19 @@ def test_one_share_is_responsible_for_a_person() -> None:
 async def test_each_process_has_a_share_of_its_own_and_the_next_is_a_spare_until_one_ends(address: str) -> None:
     async with holder(address) as first, holder(address) as second:
         assert {first.partition, second.partition} == {Partition(TWO, 0), Partition(TWO, 1)}
-        spare = await open_database(address, spare=True)
+        spare = cluster_on(await open_database(address))
         with pytest.raises(Unusable, match=r"Another Kontor is running on .*\. Stop it first\."):
-            await spare.take_share(TWO)
-        waits = asyncio.create_task(spare.take_share(TWO, wait=True))
-        await asyncio.sleep(1.2 * QUICK.silent)
+            await spare.join(TWO)
+        waits = asyncio.create_task(spare.join(TWO, wait=True))
+        await asyncio.sleep(1.2 * QUICK.expire_s)
         assert not waits.done(), "who beats keeps its partition"
-        assert not spare.acting()
-        with pytest.raises(Lost, match="has no partition"):
+        assert not spare.may_act()
+        with pytest.raises(PartitionLost, match="has no partition"):
             await save(spare, 1)
         await second.close()
         await asyncio.wait_for(waits, 1)
         assert spare.partition == second.partition
-        assert spare.epoch == second.epoch + 1
+        assert spare.fencing_token == second.fencing_token + 1
         await save(first, 2)
         await save(spare, 3)
         assert await known(first) == [2, 3]
@@ -121,9 +141,9 @@ async def test_who_comes_with_other_numbers_waits_until_nobody_holds_anything(
 ) -> None:
     caplog.set_level(logging.INFO)
     async with holder(address) as first:
-        other = await open_database(address, spare=True)
-        waits = asyncio.create_task(other.take_share(PartitionLayout(8, 2), wait=True))
-        await asyncio.sleep(10 * QUICK.claim)
+        other = cluster_on(await open_database(address))
+        waits = asyncio.create_task(other.join(PartitionLayout(8, 2), wait=True))
+        await asyncio.sleep(10 * QUICK.retry_s)
         assert not waits.done()
         said = [record.message for record in caplog.records if record.message.startswith("spare: ")]
         assert said == ["spare: others run with other KONTOR_SHARDS, KONTOR_PROCESSES"]
@@ -137,8 +157,8 @@ async def test_who_comes_with_other_numbers_waits_until_nobody_holds_anything(
 async def test_who_alone_may_use_the_database_is_refused_while_anybody_has_a_share(address: str) -> None:
     async with holder(address):
         with pytest.raises(Unusable, match="Another Kontor is running on"):
-            await open_database(address)
-    await (await open_database(address)).close()
+            await open_alone(address)
+    await (await open_alone(address)).close()
 
 
 # A process that is killed, or stopped
@@ -167,29 +187,29 @@ def another_process(address: str, layout: PartitionLayout) -> Iterator[subproces
 
 _PROCESS = """
 import asyncio, sys
-from storage import Lost, PartitionLayout, Unreachable, open_database
-from storage.engines import postgresql
-from storage.engines.holding import Pace
+from storage import PartitionLost, PartitionLayout, Unreachable, open_database
+from cluster import cluster_on, lease
 from storage.queries import people
 from storage.rows import PersonRow
 
 async def main():
     address, shards, processes, *pace = sys.argv[1:]
-    postgresql.PACE = Pace(*map(float, pace))
-    db = await open_database(address, spare=True)
-    await db.take_share(PartitionLayout(int(shards), int(processes)), wait=True)
+    lease.TIMINGS = lease.LeaseTimings(*map(float, pace))
+    db = await open_database(address)
+    cluster = cluster_on(db)
+    await cluster.join(PartitionLayout(int(shards), int(processes)), wait=True)
     print("holds", flush=True)
     while line := (await asyncio.to_thread(sys.stdin.readline)).split():
         try:
-            async with db.transaction() as writer:
+            async with db.db.transaction() as writer:
                 await people.save_person(writer, PersonRow(id=int(line[0])))
                 if line[1:]:
                     assert await people.person(writer, int(line[0]))
                     print("in the middle", flush=True)
                     await asyncio.to_thread(sys.stdin.readline)
             print("written", flush=True)
-        except (Lost, Unreachable) as problem:
-            print(type(problem).__name__, db.acting(), flush=True)
+        except (PartitionLost, Unreachable) as problem:
+            print(type(problem).__name__, cluster.may_act(), flush=True)
 
 asyncio.run(main())
 """
@@ -212,7 +232,7 @@ async def test_the_share_of_a_killed_process_is_taken_over_at_once(address: str)
         assert said(process) == "written"
         write(process, "2 slowly")
         assert said(process) == "in the middle"
-        asyncio.get_running_loop().call_later(2 * QUICK.claim, process.kill)
+        asyncio.get_running_loop().call_later(2 * QUICK.retry_s, process.kill)
         async with asyncio.timeout(20), holder(address, PartitionLayout(), wait=True) as db:
             assert await known(db) == [1], "what was not committed is not there"
             await save(db, 3)
@@ -228,13 +248,13 @@ async def test_a_stopped_process_that_goes_on_after_its_share_was_taken_commits_
             assert said(process) == "in the middle"
         os.kill(process.pid, signal.SIGSTOP)
         async with asyncio.timeout(20), holder(address, PartitionLayout(), wait=True) as db:
-            assert db.epoch == 3, "opened once by the fixture, then by the process, then by us"
+            assert db.fencing_token == 3, "opened once by the fixture, then by the process, then by us"
             await save(db, 5)
             os.kill(process.pid, signal.SIGCONT)
             write(process, "2")
             assert (await asyncio.to_thread(said, process)).split()[1:] == ["False"], "it knows that it may not act"
             write(process, "3")
-            assert await asyncio.to_thread(said, process) == "Lost False"
+            assert await asyncio.to_thread(said, process) == "PartitionLost False"
             assert await known(db) == [5]
             await save(db, 6)
 
@@ -245,9 +265,9 @@ async def test_a_stopped_process_that_goes_on_after_its_share_was_taken_commits_
 async def test_a_share_cannot_change_hands_within_a_transaction(address: str) -> None:
     raised = "UPDATE kontor_shares SET epoch = epoch + 1 WHERE number = 0"
     async with holder(address) as db, connected_to(address) as other:
-        lost: list[Unusable] = []
-        db.on_loss = lost.append
-        async with db.transaction() as writer:
+        lost: list[Exception] = []
+        db.db.events.add(Losses(lost))
+        async with db.db.transaction() as writer:
             await people.save_person(writer, PersonRow(id=1))
             assert await people.person(writer, 1)
             await other.execute("SET lock_timeout = 50")
@@ -255,36 +275,36 @@ async def test_a_share_cannot_change_hands_within_a_transaction(address: str) ->
                 await other.execute(raised)
         assert await known(db) == [1]
         await other.execute(raised)
-        with pytest.raises(Lost):
+        with pytest.raises(PartitionLost):
             await save(db, 2)
-        with pytest.raises(Lost):
-            async with db.transaction() as writer:
+        with pytest.raises(PartitionLost):
+            async with db.db.transaction() as writer:
                 await people.person(writer, 1)
         assert await known(db) == [1]
-        assert [type(problem) for problem in lost] == [Lost], "it is said once"
-        assert not db.acting()
+        assert [type(problem) for problem in lost] == [PartitionLost], "it is said once"
+        assert not db.may_act()
 
 
 async def test_who_is_not_confirmed_for_a_while_does_not_act_and_goes_on_once_it_is(address: str) -> None:
     async with holder(address) as db:
-        assert db.acting()
+        assert db.may_act()
         async with connected_to(address) as other, other.transaction():
             await other.execute("SELECT 1 FROM kontor_beats FOR UPDATE")
-            await soon(lambda: not db.acting())
-            assert not db.away(), "the server is there: somebody else may have our partition"
-        await soon(db.acting)
+            await soon(lambda: not db.may_act())
+            assert not db.is_database_away(), "the server is there: somebody else may have our partition"
+        await soon(db.may_act)
         await save(db, 1)
 
 
 async def test_a_server_that_takes_nothing_is_asked_now_and_then_and_the_log_says_so_once(
     address: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(postgresql, "PACE", QUICK._replace(claim=0.2))
+    monkeypatch.setattr(lease, "TIMINGS", QUICK._replace(retry_s=0.2))
     connect, made = Connector.connect, list[float | None]()
 
-    async def counted(connector: Connector, *, patience: float | None = None, **settings: str) -> Any:
-        made.append(patience)
-        return await connect(connector, patience=patience, **settings)
+    async def counted(connector: Connector, *, timeout_s: float | None = None, **settings: str) -> Any:
+        made.append(timeout_s)
+        return await connect(connector, timeout_s=timeout_s, **settings)
 
     async with holder(address) as db, connected_to(address) as other:
         monkeypatch.setattr(Connector, "connect", counted)
@@ -300,29 +320,29 @@ async def test_a_server_that_takes_nothing_is_asked_now_and_then_and_the_log_say
         said = [record.message for record in caplog.records if "read-only" in record.message]
         assert len(said) == 1
         await other.execute(f"ALTER DATABASE {here} RESET default_transaction_read_only")
-        await soon(db.acting)
+        await soon(db.may_act)
         await save(db, 1)
 
 
 async def test_a_beat_waits_for_no_transaction_nor_a_transaction_for_a_beat(address: str) -> None:
-    async with holder(address) as db, db.transaction() as writer:
+    async with holder(address) as db, db.db.transaction() as writer:
         await people.save_person(writer, PersonRow(id=1))
         assert await people.person(writer, 1)
-        await asyncio.sleep(2 * QUICK.acts)
-        await soon(db.acting)
+        await asyncio.sleep(2 * QUICK.act_s)
+        await soon(db.may_act)
 
 
 async def test_a_holder_that_meets_a_newer_schema_ends_with_a_sentence(address: str) -> None:
-    lost: list[Unusable] = []
+    lost: list[Exception] = []
     async with holder(address) as db, connected_to(address) as other:
-        db.on_loss = lost.append
+        db.db.events.add(Losses(lost))
         number = await other.fetchval("SELECT version FROM kontor")
         await other.execute("UPDATE kontor SET version = version + 1")
         try:
             await soon(lambda: lost)
         finally:
             await other.execute("UPDATE kontor SET version = $1", number)
-    assert not isinstance(lost[0], Lost), "another start of the same does not help"
+    assert not isinstance(lost[0], PartitionLost), "another start of the same does not help"
     assert str(lost[0]).endswith(f"newer Kontor (schema {number + 1}). Start that one instead of this one.")
 
 
@@ -332,11 +352,11 @@ async def test_a_holder_that_meets_a_newer_schema_ends_with_a_sentence(address: 
 async def test_what_is_told_others_is_heard_by_all_but_oneself_once_it_is_committed(address: str) -> None:
     heard: list[tuple[str, str, str]] = []
     async with holder(address) as first, holder(address) as second:
-        first.on_word = lambda subject, what: heard.append(("first", subject, what))
-        second.on_word = lambda subject, what: heard.append(("second", subject, what))
+        first.db.events.add(Listening("first", heard))
+        second.db.events.add(Listening("second", heard))
         with suppress(ZeroDivisionError):
-            async with first.transaction() as writer:
-                await writer.tell_others("person", 6)
+            async with first.db.transaction() as writer:
+                await writer.broadcast("person", 6)
                 raise ZeroDivisionError
         await save(first, 7)
         await soon(lambda: heard)
@@ -349,9 +369,9 @@ async def test_what_all_count_together_is_done_one_after_the_other(address: str)
     order = []
     async with holder(address) as first, holder(address) as second:
 
-        async def count(db: Database, name: str) -> None:
-            async with db.transaction() as writer:
-                await writer.alone()
+        async def count(db: Cluster, name: str) -> None:
+            async with db.db.transaction() as writer:
+                await writer.exclude_other_processes()
                 await people.person(writer, 1)
                 order.append(f"{name} begins")
                 await asyncio.sleep(0.05)

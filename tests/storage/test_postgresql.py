@@ -14,7 +14,9 @@ from typing import Any
 import asyncpg
 import pytest
 
-from storage import Database, Lost, Unreachable, Unusable, open_database
+from cluster import open_alone
+from cluster.leased import LeasedCluster
+from storage import Database, DatabaseListener, PartitionLost, Unreachable, Unusable
 from storage.engines import postgresql
 from storage.queries import people
 from storage.rows import PersonRow
@@ -46,7 +48,7 @@ async def tables(address: str) -> set[str]:
 async def refusal(address: str) -> str:
     """Open a database that cannot be used; return the sentence."""
     with pytest.raises(Unusable) as caught:
-        await open_database(address)
+        await open_alone(address)
     return str(caught.value)
 
 
@@ -57,6 +59,19 @@ async def save(db: Database, *numbers: int) -> None:
             assert await people.person(writer, number)
 
 
+class Noting(DatabaseListener):
+    """Notes doubts and losses."""
+
+    def __init__(self, doubts: list[int], lost: list[Exception]) -> None:
+        self._doubts, self._lost = doubts, lost
+
+    def on_doubt(self) -> None:
+        self._doubts.append(1)
+
+    def on_partition_lost(self, problem: Exception) -> None:
+        self._lost.append(problem)
+
+
 async def known(db: Database) -> list[int]:
     return [row[0] for row in await db.reader.execute_fetchall("SELECT id FROM people ORDER BY id")]
 
@@ -65,18 +80,18 @@ async def known(db: Database) -> list[int]:
 
 
 async def test_a_new_database_has_the_whole_schema_and_keeps_what_is_written(bare: str) -> None:
-    db = await open_database(bare)
+    db = (await open_alone(bare)).db
     await save(db, 1)
     await db.close()
     assert {"tables", "seats", "log", "outbox", "people", "kontor"} <= await tables(bare)
     assert [(version,) for version, _ in postgresql._scripts()][-1:] == await ask(bare, "SELECT version FROM kontor")
-    again = await open_database(bare)
+    again = (await open_alone(bare)).db
     assert await known(again) == [1]
     await again.close()
 
 
 async def test_the_readers_cannot_write(server_address: str) -> None:
-    db = await open_quickly(server_address)
+    db = (await open_quickly(server_address)).db
     try:
         with pytest.raises(asyncpg.ReadOnlySQLTransactionError):
             await db.reader.execute_fetchall("DELETE FROM people")
@@ -153,11 +168,11 @@ async def test_who_is_not_let_in_reads_why(postgres: Path, bare: str) -> None:
 
 
 async def test_a_database_in_use_is_refused_until_it_is_closed(server_address: str) -> None:
-    first = await open_quickly(server_address)
+    first = (await open_quickly(server_address)).db
     assert (await refusal(server_address)).startswith("Another Kontor is running on postgresql://postgres@/kontor_")
     assert await known(first) == [], "it is in use as before"
     await first.close()
-    await (await open_database(server_address)).close()
+    await (await open_alone(server_address)).close()
 
 
 async def test_a_database_in_use_by_another_process_is_refused_until_that_is_killed(server_address: str) -> None:
@@ -169,7 +184,7 @@ async def test_a_database_in_use_by_another_process_is_refused_until_that_is_kil
 
 
 async def open_and_close(address: str) -> None:
-    await (await open_database(address)).close()
+    await (await open_alone(address)).close()
 
 
 # Migrations
@@ -185,7 +200,7 @@ def scripts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 async def test_an_older_database_is_brought_up_to_date_or_left_as_it_is(bare: str, scripts: Path) -> None:
-    db = await open_database(bare)
+    db = (await open_alone(bare)).db
     await save(db, 1)
     await db.close()
     number = postgresql._scripts()[-1][0] + 1
@@ -215,7 +230,7 @@ async def test_messages_and_gathered_notices_of_schema_18_are_told_apart(
 
 @pytest.fixture
 async def db(server_address: str) -> AsyncIterator[Database]:
-    opened = await open_quickly(server_address)
+    opened = (await open_quickly(server_address)).db
     yield opened
     await opened.close()
 
@@ -239,7 +254,7 @@ async def test_when_all_connections_were_ended_reading_and_writing_go_on(db: Dat
 
 async def test_what_was_begun_when_the_connection_broke_is_undone(db: Database, server_address: str) -> None:
     doubts: list[int] = []
-    db.on_doubt = lambda: doubts.append(1)
+    db.events.add(Noting(doubts, []))
     with pytest.raises(Unreachable):
         await end_all_in_the_middle(db, server_address)
     assert doubts
@@ -270,18 +285,20 @@ async def held(address: str, *numbers: int) -> None:
 async def test_nothing_is_written_once_another_has_or_had_the_share(
     db: Database, server_address: str, *, still: bool
 ) -> None:
-    lost: list[Unusable] = []
-    db.on_loss = lost.append
+    lost: list[Exception] = []
+    db.events.add(Noting([], lost))
     async with no_other_claims(server_address) as other:
         await end_all(server_address)
         await other.execute("SELECT pg_try_advisory_lock(1265593972, 0)")
         await other.execute("UPDATE kontor_shares SET epoch = epoch + 1, holder = 'another'")
         if not still:
             await other.execute("SELECT pg_advisory_unlock_all()")
-    with pytest.raises(Lost, match=r"Another Kontor has taken this one's place on postgresql://postgres@/kontor_"):
+    with pytest.raises(
+        PartitionLost, match=r"Another Kontor has taken this one's place on postgresql://postgres@/kontor_"
+    ):
         await save(db, 1)
-    assert [type(problem) for problem in lost] == [Lost]
-    assert not db.acting()
+    assert [type(problem) for problem in lost] == [PartitionLost]
+    assert isinstance(db.lost, PartitionLost)
     assert await known(db) == []
 
 
@@ -298,28 +315,30 @@ async def ended(connection: Any) -> None:
 async def no_other_claims(address: str) -> AsyncIterator[Any]:
     """While this lasts, nobody else claims a partition, or holds one again."""
     async with connected_to(address) as connection, connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", postgresql._LOCK)
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", postgresql._MIGRATION_LOCK)
         yield connection
 
 
 async def test_a_connection_of_ours_that_only_the_server_believes_in_does_not_keep_the_lock(
-    db: Database, server_address: str
+    server_address: str,
 ) -> None:
-    assert isinstance(db, postgresql.PostgresqlDatabase)
-    forgotten = db._holding._connection
+    cluster = await open_quickly(server_address)
+    assert isinstance(cluster, LeasedCluster)
+    db, forgotten = cluster.db, cluster.lease._connection
 
     class Broken:
         def is_closed(self) -> bool:
             return True
 
-    db._holding._connection = Broken()
-    db._holding._broken.set()
+    cluster.lease._connection = Broken()
+    cluster.lease._broken.set()
     await ended(forgotten)
     await held(server_address)
     await save(db, 1)
     assert await known(db) == [1]
     with pytest.raises((asyncpg.PostgresError, asyncpg.InterfaceError)):
         await forgotten.fetch("SELECT 1")
+    await db.close()
 
 
 # A server that is away
@@ -327,7 +346,7 @@ async def test_a_connection_of_ours_that_only_the_server_believes_in_does_not_ke
 
 async def test_while_the_server_is_away_each_attempt_says_so_and_afterwards_all_goes_on(own_server: Postgres) -> None:
     address = own_server.new_database()
-    db = await open_database(address)
+    db = (await open_alone(address)).db
     try:
         await save(db, 1)
         await asyncio.to_thread(own_server.stop)

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from cluster import open_alone
 from storage import Database, open_database
 from storage.engines import moving, postgresql, sqlite
 
@@ -26,7 +27,7 @@ async def file(tmp_path: Path) -> AsyncIterator[Database]:
 
 @pytest.fixture
 async def server(server_address: str) -> AsyncIterator[Database]:
-    opened = await open_database(server_address)
+    opened = (await open_alone(server_address)).db
     yield opened
     await opened.close()
 

@@ -11,13 +11,35 @@ from pathlib import Path
 import asyncpg
 import pytest
 
-from storage import Database, Unreachable
+from cluster import Cluster, lease
+from cluster.lease import LeaseTimings
+from cluster.leased import LeasedCluster
+from storage import DatabaseListener, Unreachable
 from storage.engines import connecting, postgresql
-from storage.engines.holding import Pace
 from tests.storage.fresh import open_quickly
 from tests.storage.test_postgresql import known, save
 
 pytestmark = pytest.mark.quick
+
+
+class Back(DatabaseListener):
+    """Notes that the database is back."""
+
+    def __init__(self, back: asyncio.Event) -> None:
+        self._back = back
+
+    def on_reachable_again(self) -> None:
+        self._back.set()
+
+
+class Doubts(DatabaseListener):
+    """Notes every doubt about what was committed."""
+
+    def __init__(self, doubts: list[str]) -> None:
+        self._doubts = doubts
+
+    def on_doubt(self) -> None:
+        self._doubts.append("drop the caches")
 
 
 class Line:
@@ -47,7 +69,7 @@ class Line:
 
 
 @asynccontextmanager
-async def over_a_line(address: str, postgres: Path) -> AsyncIterator[tuple[Line, Database]]:
+async def over_a_line(address: str, postgres: Path) -> AsyncIterator[tuple[Line, Cluster]]:
     """A database that is reached over a line which can be held up."""
     line = Line(postgres)
     with socket.socket() as free:
@@ -55,21 +77,26 @@ async def over_a_line(address: str, postgres: Path) -> AsyncIterator[tuple[Line,
         port = free.getsockname()[1]
     name = address.partition("@/")[2].partition("?")[0]
     async with await asyncio.start_server(line.begin, "127.0.0.1", port):
-        db = await open_quickly(f"postgresql://postgres@127.0.0.1:{port}/{name}?sslmode=disable")
-        yield line, db
-        await db.close()
+        cluster = await open_quickly(f"postgresql://postgres@127.0.0.1:{port}/{name}?sslmode=disable")
+        yield line, cluster
+        await cluster.close()
         await line.close()
 
 
 async def test_a_line_on_which_nothing_comes_back_holds_nobody_up_for_long(
     server_address: str, postgres: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connecting, "TO_ANSWER", 1)
-    async with over_a_line(server_address, postgres) as (line, db):
+    monkeypatch.setattr(connecting, "ANSWER_TIMEOUT_S", 1)
+    async with over_a_line(server_address, postgres) as (line, cluster):
+        db = cluster.db
         await save(db, 1)
         assert await known(db) == [1]
         line.open.clear()
-        for module, name in ((connecting, "TO_CONNECT"), (connecting, "TO_CLOSE"), (postgresql, "TO_CLOSE")):
+        for module, name in (
+            (connecting, "CONNECT_TIMEOUT_S"),
+            (connecting, "CLOSE_TIMEOUT_S"),
+            (postgresql, "CLOSE_TIMEOUT_S"),
+        ):
             monkeypatch.setattr(module, name, 0.3)
         for attempt in (save(db, 2), known(db), save(db, 3)):
             with pytest.raises(Unreachable, match="no answer"):
@@ -83,8 +110,9 @@ async def test_a_line_on_which_nothing_comes_back_holds_nobody_up_for_long(
 async def test_who_waits_for_an_answer_is_told_that_none_comes_as_soon_as_a_beat_is_missed(
     server_address: str, postgres: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgresql, "PACE", Pace(beat=0.1, acts=0.4, silent=60.0))
-    async with over_a_line(server_address, postgres) as (line, db):
+    monkeypatch.setattr(lease, "TIMINGS", LeaseTimings(heartbeat_s=0.1, act_s=0.4, expire_s=60.0))
+    async with over_a_line(server_address, postgres) as (line, cluster):
+        db = cluster.db
         await save(db, 1)
         await known(db)
         line.open.clear()
@@ -93,7 +121,7 @@ async def test_who_waits_for_an_answer_is_told_that_none_comes_as_soon_as_a_beat
         assert [type(each) for each in outcomes] == [Unreachable] * 7
         line.open.set()
         async with asyncio.timeout(20):
-            while not db.acting():  # noqa: ASYNC110
+            while not cluster.may_act():  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
         await save(db, 4)
         assert await known(db) == [1, 4]
@@ -102,28 +130,28 @@ async def test_who_waits_for_an_answer_is_told_that_none_comes_as_soon_as_a_beat
 async def test_who_was_stopped_for_a_while_and_kept_its_share_is_told_that_it_may_go_on(
     server_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(postgresql, "PACE", Pace(beat=0.05, acts=30.0, silent=60.0))
-    db = await open_quickly(server_address)
-    assert isinstance(db, postgresql.PostgresqlDatabase)
+    monkeypatch.setattr(lease, "TIMINGS", LeaseTimings(heartbeat_s=0.05, act_s=30.0, expire_s=60.0))
+    cluster = await open_quickly(server_address)
+    assert isinstance(cluster, LeasedCluster)
     back = asyncio.Event()
-    db.on_back = back.set
+    cluster.db.events.add(Back(back))
     await asyncio.sleep(0.2)
     assert not back.is_set()
-    db._holding._confirmed -= 30.0
-    assert not db.acting()
+    cluster.lease._confirmed -= 30.0
+    assert not cluster.may_act()
     async with asyncio.timeout(5):
         await back.wait()
-    assert db.acting()
-    await db.close()
+    assert cluster.may_act()
+    await cluster.close()
 
 
 async def test_a_transaction_is_begun_over_a_new_connection_if_the_old_one_broke_unnoticed(
     server_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    db = await open_quickly(server_address)
+    db = (await open_quickly(server_address)).db
     await save(db, 1)
     begin, broken, doubts = postgresql.PostgresqlDatabase._begin, [True], list[str]()
-    db.on_doubt = lambda: doubts.append("forget what was kept in mind")
+    db.events.add(Doubts(doubts))
 
     async def breaks(server: postgresql.PostgresqlDatabase, writer: object) -> None:
         if broken and broken.pop():

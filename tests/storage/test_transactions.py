@@ -12,7 +12,8 @@ from typing import Any
 import asyncpg
 import pytest
 
-from storage import Address, Database, open_database
+from cluster import open_alone
+from storage import Address, Database
 from storage.engines.aiosqlite_private import in_its_thread
 from storage.engines.sqlite import SqliteDatabase
 from storage.queries import people
@@ -24,7 +25,7 @@ pytestmark = [pytest.mark.both_engines, pytest.mark.quick]
 
 @pytest.fixture
 async def db(address: Address) -> AsyncIterator[Database]:
-    opened = await open_quickly(address)
+    opened = (await open_quickly(address)).db
     yield opened
     await opened.close()
 
@@ -233,7 +234,7 @@ async def test_transactions_wait_for_each_other(db: Database) -> None:
 
 
 async def test_closing_waits_for_the_running_transaction(address: Address) -> None:
-    db = await open_quickly(address)
+    db = (await open_quickly(address)).db
     begun = asyncio.Event()
 
     async def slowly() -> None:
@@ -246,6 +247,6 @@ async def test_closing_waits_for_the_running_transaction(address: Address) -> No
     await begun.wait()
     await db.close()
     await task
-    again = await open_database(address)
+    again = (await open_alone(address)).db
     assert await count(again) == 1
     await again.close()

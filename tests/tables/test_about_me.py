@@ -183,7 +183,7 @@ async def test_who_cannot_be_forgotten_yet_keeps_nobody_waiting_and_is_forgotten
 
 
 async def _copy(room: Room, address: Address) -> None:
-    target = await open_quickly(address)
+    target = (await open_quickly(address)).db
     await moving.copy(room.services.db, target)
     await target.close()
 

@@ -241,7 +241,7 @@ async def test_what_goes_on_is_the_bots_whoever_has_noticed_that_the_database_is
         went_on.append(WHOSE.get())
 
     monkeypatch.setattr(outbox, "wake_all", wake_all)
-    Context().run(room.services.db.on_back)
+    Context().run(room.services.db.events.on_reachable_again)
     await room.rest()
     assert went_on == ["the bot's"]
 

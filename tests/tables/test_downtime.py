@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from storage import ONLY_PARTITION, Address, open_database
+from cluster import open_alone
+from storage import ONLY_PARTITION, Address
 from storage.engines import moving
 from storage.queries import stopping as sql_stopping
 from tables.model import deadlines
@@ -77,7 +78,7 @@ async def test_after_a_backup_was_restored_nothing_is_told_under_a_nonce_that_di
     number = await room.table()
     await room.later(TICK)
     backup = other_address()
-    copy = await open_quickly(backup)
+    copy = (await open_quickly(backup)).db
     await moving.copy(room.services.db, copy)
     await copy.close()
     lost, anew = await nonces(room, number), Room(backup)
@@ -170,7 +171,7 @@ async def test_who_only_looks_into_the_file_meanwhile_does_not_end_the_downtime(
     was = await end(room, number, ANNA)
     await room.services.close()
     room.time += DAY
-    looking = Services(await open_database(room.address), lambda: room.time, QuickThinker())
+    looking = Services(await open_alone(room.address), lambda: room.time, QuickThinker())
     await looking.load(number)
     await looking.close()
     await room.enter()

@@ -10,15 +10,16 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs.bot import ERRANDS
+from cluster import ForwardedRequest, cluster_on, new_request
+from cogs.bot import REQUEST_HANDLERS
 from storage import Partition, PartitionLayout, Transaction, open_database
-from storage.queries import errands as sql_errands
+from storage.queries import forwarded_requests as sql_requests
 from storage.queries import gathered as sql_gathered
 from storage.queries import own, records
 from storage.queries import stopping as sql_stopping
 from storage.rows import GatheredRow
 from tables.coaching import lesson_tables
-from tables.delivery import peers
+from tables.delivery.peers import Handlers, Peers
 from tables.model import deadlines
 from tables.model.table import Table
 from tables.model.table_errors import Declined
@@ -45,13 +46,19 @@ class Part(Room):
     """What one of several processes has: the room with the tables of its own servers."""
 
     async def enter(self) -> None:
-        db = await open_database(self.address, spare=True)
-        await db.take_share(TWO, wait=True)
-        self.home = db.partition.number << 22 | 10
-        self.services = Services(db, lambda: self.time, QuickThinker())
+        cluster = cluster_on(await open_database(self.address))
+        await cluster.join(TWO, wait=True)
+        self.home = cluster.partition.number << 22 | 10
+        self.services = Services(cluster, lambda: self.time, QuickThinker())
         self.services.connect(self)
-        peers.listen(self.services, ERRANDS)
+        self.handle(REQUEST_HANDLERS)
         await clocks.begin(self.services)
+
+    def handle(self, handlers: Handlers) -> None:
+        """Handle forwarded requests this way, in place of any other."""
+        self.peers = Peers(self.services, handlers)
+        events = self.services.db.events
+        events.listeners = [*(each for each in events.listeners if not isinstance(each, Peers)), self.peers]
 
 
 @pytest.fixture
@@ -65,8 +72,8 @@ async def parts(server_address: str, caplog: pytest.LogCaptureFixture) -> AsyncI
         for part in (here, there):
             await part.rest()
         assert await here.faults() == []
-        assert await sql_errands.of_partition(here.services.db.reader, 0) == []
-        assert await sql_errands.of_partition(here.services.db.reader, 1) == []
+        assert await sql_requests.of_partition(here.services.db.reader, 0) == []
+        assert await sql_requests.of_partition(here.services.db.reader, 1) == []
     finally:
         for part in (here, there):
             await part.services.close()
@@ -109,21 +116,17 @@ async def test_a_click_does_not_wait_for_what_else_is_asked_of_a_process(parts: 
     here, there = parts
     forgotten, done = asyncio.Event(), list[str]()
 
-    async def slowly(services: Services, errand: peers.Errand) -> None:
+    async def slowly(services: Services, request: ForwardedRequest) -> None:
         await forgotten.wait()
-        await do(services, errand)
+        await do(services, request)
 
-    async def do(services: Services, errand: peers.Errand) -> None:
-        if await peers.withdraw(services, errand.id):
-            done.append(errand.kind)
+    async def do(services: Services, request: ForwardedRequest) -> None:
+        if await services.cluster.withdraw(request.id):
+            done.append(request.kind)
 
-    peers.listen(there.services, {"forgetting": slowly, "click": do})
-    await peers.ask(
-        here.services,
-        [
-            peers.new_errand(here.services, 1, kind, "", number)
-            for number, kind in (("1", "forgetting"), ("2", "click"))
-        ],
+    there.handle({"forgetting": slowly, "click": do})
+    await here.services.cluster.forward(
+        [new_request(1, kind, b"", here.time, number) for number, kind in (("1", "forgetting"), ("2", "click"))],
     )
     try:
         await soon(lambda: asyncio.sleep(0, "click" in done))
@@ -197,7 +200,7 @@ async def test_what_stops_a_person_s_clocks_stops_them_at_the_tables_of_both(
         await stopping.set_hours(here.services, person, "Europe/Berlin", 8, 20)
 
     async def is_done() -> bool:
-        return not await sql_errands.of_partition(here.services.db.reader, 1) and bool(there.services.partition)
+        return not await sql_requests.of_partition(here.services.db.reader, 1) and bool(there.services.partition)
 
     await soon(is_done)
     await there.rest()
@@ -229,7 +232,7 @@ async def test_who_is_forgotten_in_one_process_is_gone_from_the_tables_of_both(p
     await forgetting.forget(here.services, ANNA)
 
     async def is_forgotten() -> bool:
-        return not await own.to_forget(here.services.db.reader) and not await sql_errands.of_partition(
+        return not await own.to_forget(here.services.db.reader) and not await sql_requests.of_partition(
             here.services.db.reader, 1
         )
 
@@ -252,7 +255,7 @@ async def test_a_forgetting_that_the_other_process_missed_is_finished_when_it_st
     await forgetting.go_on_forgetting(there.services)
     assert ANNA not in [seat.person for seat in (await there.load(theirs)).seats]
     assert await own.to_forget(here.services.db.reader) == []
-    peers.do_errands(there.services, ERRANDS)
+    there.peers.look_for_requests()
 
 
 async def test_what_is_gathered_for_a_person_is_told_once_for_the_tables_of_both(parts: tuple[Part, Part]) -> None:

@@ -202,7 +202,7 @@ async def test_a_table_begun_before_views_were_kept_and_a_view_nobody_can_read_s
             "UPDATE kept_views SET view = ? WHERE seat = ?", ('{"seats": 4}', await room.seat(number, ANNA))
         )
         await sql.forget(db, number, await room.seat(number, BERT))
-    room.services.forget_all()
+    room.services.on_doubt()
     assert (await look(room, number, ANNA)).since is None
     assert (await look(room, number, BERT)).since is None
     assert await shown(room, number, CLARA) != []

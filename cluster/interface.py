@@ -1,0 +1,76 @@
+"""`Cluster`: what the rest of the bot asks about the other processes on the same database."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+
+from cluster import forwarding, sessions
+from cluster.forwarding import ForwardedRequest
+from cluster.sessions import GatewaySession
+from storage import Database, Partition, PartitionLayout
+
+
+class Cluster(ABC):
+    """This process's membership among all processes on one database."""
+
+    def __init__(self, db: Database) -> None:
+        self.db = db
+
+    @property
+    def partition(self) -> Partition:
+        """The partition that this process works on. Only after `join`."""
+        assert self.db.lease, "join first"
+        return self.db.lease.partition
+
+    @property
+    def fencing_token(self) -> int:
+        """How often the partition has changed hands; 0 for a database file. Only after `join`."""
+        assert self.db.lease, "join first"
+        return self.db.lease.token
+
+    @abstractmethod
+    async def join(self, layout: PartitionLayout, *, wait: bool = False) -> None:
+        """Take the first free partition, with the schema up to date.
+
+        If none is free, wait for one as a spare, or raise `Unusable` if `wait` is False.
+        """
+
+    @abstractmethod
+    def may_act(self) -> bool:
+        """Return True if the partition is certainly ours now. Asked before anything that people can see is done."""
+
+    @abstractmethod
+    def is_database_away(self) -> bool:
+        """Return True if `may_act` is False only because the database is away. Then nobody can take our partition."""
+
+    @abstractmethod
+    def is_uncontested(self, within_s: float = 0.0) -> bool:
+        """Return True if no other process can take our partition within this many seconds from now."""
+
+    async def close(self) -> None:
+        """Close the database, which gives the partition up."""
+        await self.db.close()
+
+    async def forward(self, requests: Sequence[ForwardedRequest]) -> None:
+        """Send requests to the holders of other partitions, all or none."""
+        async with self.db.transaction() as db:
+            for request in requests:
+                await forwarding.add_request(db, request)
+
+    async def withdraw(self, request_id: str) -> bool:
+        """Delete a forwarded request; return True if nobody has taken it. The handler also takes it this way."""
+        async with self.db.transaction() as db:
+            return await forwarding.take_request(db, request_id)
+
+    async def leave_sessions(self, left: Sequence[GatewaySession]) -> None:
+        """Store gateway sessions, so that the next process that holds their shards can resume them."""
+        await sessions.leave(self.db, left)
+
+    async def take_sessions(self, shards: Sequence[int], shard_count: int, now: int) -> dict[int, GatewaySession]:
+        """Remove and return the sessions that can be resumed, by shard id; see `sessions.take`."""
+        return await sessions.take(self.db, shards, shard_count, now)
+
+    async def take_identify_turn(self, bucket: int, now_ms: int, spacing_ms: int) -> int:
+        """Reserve the next moment to begin a session, and return it; see `sessions.take_identify_turn`."""
+        return await sessions.take_identify_turn(self.db, bucket, now_ms, spacing_ms)

@@ -1,0 +1,226 @@
+"""The lease of a partition on PostgreSQL: claiming it, renewing it with heartbeats, and noticing its loss.
+
+A partition is held by an advisory lock on a connection of its own. The server keeps such a lock for a process that is
+merely stopped, and drops it with a broken connection, so the lock alone proves nothing. Its holder therefore writes a
+heartbeat every second. Without a confirmed heartbeat it stops acting, by its own clock, well before another process may
+take the partition by the server's clock. What it still tries to write is refused by its outdated fencing token.
+
+This module is the only one outside `storage` that uses a PostgreSQL connection itself. In the database a partition is
+called `share`, its fencing token `epoch`, and heartbeats are in `kontor_beats` (migration 0018).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from typing import Any, NamedTuple
+
+from storage import Database, LeaseHost, Partition, PartitionLayout, PartitionLost, Unusable, WriteLease
+from storage.engines.connecting import AWAY, close, reason_of, unusable_if_refused
+
+log = logging.getLogger("kontor.cluster")
+
+_CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+_CLAIM = "SELECT share, raised FROM kontor_claim($1, $2, $3, $4)"
+_RENEW = "SELECT kontor_hold_again($1, $2, $3)"
+_HEARTBEAT = """
+    UPDATE kontor_beats SET at = clock_timestamp() FROM kontor_shares AS held, kontor
+    WHERE kontor_beats.number = $1 AND held.number = $1 AND held.epoch = $2 RETURNING kontor.version
+"""
+_MARGIN_S = 0.2
+"""A partition counts as contested this long before another process can take it."""
+
+
+class LeaseTimings(NamedTuple):
+    """How often and how long, in seconds. `act_s` must be well below `expire_s`."""
+
+    heartbeat_s: float = 1.0
+    """From one heartbeat to the next."""
+    act_s: float = 2.0
+    """Without a confirmed heartbeat for this long, the holder stops acting."""
+    expire_s: float = 4.0
+    """Without a heartbeat for this long, any other process may take the partition."""
+    retry_s: float = 0.25
+    """From one attempt to claim a partition, or to reconnect, to the next."""
+
+
+TIMINGS = LeaseTimings()
+
+
+def uninterrupted_clock() -> float:
+    """Return seconds on a clock that goes on while this process is stopped and, on Linux, while the machine sleeps."""
+    return time.clock_gettime(_CLOCK)
+
+
+class Lease:
+    """One process's lease of a partition, renewed by a task of its own over a connection of its own."""
+
+    def __init__(self, db: Database, host: LeaseHost) -> None:
+        self._db = db
+        self._host = host
+        self._timings = TIMINGS
+        self._connection: Any = None
+        self._confirmed = 0.0
+        """When the latest heartbeat began that the server has confirmed."""
+        self._unreached: float | None = None
+        """When we last failed to connect to the server; None if it answers."""
+        self._task: asyncio.Task[None] | None = None
+        self._broken = asyncio.Event()
+
+    def may_act(self) -> bool:
+        """Return True if we hold a partition and nobody else can have it by now."""
+        return self._is_held() and uninterrupted_clock() - self._confirmed < self._timings.act_s
+
+    def is_database_away(self) -> bool:
+        """Return True if the server could not be reached a moment ago: then others cannot take our partition either."""
+        if self._unreached is None or self._db.lost:
+            return False
+        return uninterrupted_clock() - self._unreached < self._timings.act_s
+
+    def is_uncontested(self, within_s: float) -> bool:
+        """Return True if our last heartbeat will not have expired, for others, this many seconds from now."""
+        silent_s = uninterrupted_clock() - self._confirmed + within_s
+        return self._is_held() and silent_s < self._timings.expire_s - _MARGIN_S
+
+    def _is_held(self) -> bool:
+        return self._db.lease is not None and not self._db.lost
+
+    async def acquire(self, layout: PartitionLayout, *, wait: bool) -> None:
+        """Migrate the database, claim the first free partition, and grant it to the database.
+
+        If none is free: with `wait`, try again until one is, also while the server is away; without, raise `Unusable`.
+        """
+        connection, logged = None, ""
+        try:
+            with unusable_if_refused(self._host.name):
+                while True:
+                    try:
+                        if connection is None or connection.is_closed():
+                            connection = await self._host.connect()
+                        obstacle = await self._try_to_acquire(connection, layout)
+                    except AWAY as problem:
+                        if not wait:
+                            raise
+                        obstacle = f"the database cannot be reached: {reason_of(problem)}"
+                    if not obstacle:
+                        return
+                    if not wait:
+                        raise Unusable(f"Another Kontor is running on {self._host.name}. Stop it first.")
+                    if obstacle != logged:
+                        log.info("spare: %s", obstacle)
+                    logged = obstacle
+                    await asyncio.sleep(self._timings.retry_s)
+        finally:
+            if connection and not self._db.lease:
+                await close(connection)
+
+    async def _try_to_acquire(self, connection: Any, layout: PartitionLayout) -> str:
+        """Claim a partition over this connection, which then belongs to the lease.
+
+        Return an empty text, or why no partition could be claimed.
+        """
+        if not await self._host.migrate(connection):
+            return "processes with an older schema hold all partitions"
+        began = uninterrupted_clock()
+        rows = await connection.fetch(_CLAIM, *layout, self._host.process_id, self._timings.expire_s)
+        if not rows:
+            return "all partitions are held"
+        number, token = rows[0]
+        if number is None:
+            return "others run with other KONTOR_SHARDS, KONTOR_PROCESSES"
+        self._confirmed = began
+        self._db.grant(WriteLease(Partition(layout, number), token, self.release))
+        await self._use(connection)
+        self._task = asyncio.create_task(self._renew_until_lost(), name=f"lease of partition {number}")
+        log.info("partition=%d of=%d token=%d acquired", number, layout.processes, token)
+        return ""
+
+    async def release(self) -> None:
+        """Stop the heartbeats and close the connection: a spare can take the partition at once."""
+        if self._task:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+        if self._connection:
+            await close(self._connection)
+
+    async def _use(self, connection: Any) -> None:
+        """Make this the lease's connection: receive messages of other processes, and notice when it breaks."""
+        self._connection = connection
+        self._broken.clear()
+        connection.add_termination_listener(lambda _: self._broken.set())
+        await connection.add_listener("kontor", self._receive)
+
+    def _receive(self, connection: object, pid: int, channel: str, payload: str) -> None:
+        """Report a message of another process as an event; `payload` is its process id, subject and text."""
+        sender, subject, text = payload.split(" ", 2)
+        if sender != self._host.process_id:
+            self._db.events.on_message(subject, text)
+
+    async def _renew_until_lost(self) -> None:
+        """Send heartbeats, and reconnect when the connection breaks, until the partition is lost."""
+        logged = ""
+        while not self._db.lost:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._timings.heartbeat_s):
+                    await self._broken.wait()
+            began, reconnects = uninterrupted_clock(), self._connection.is_closed()
+            try:
+                await (self._reconnect() if reconnects else self._send_heartbeat())
+                was_inactive = not self.may_act()
+                self._confirmed, self._unreached, logged = began, None, ""
+                if reconnects or was_inactive:
+                    self._db.events.on_reachable_again()
+            except Unusable as problem:
+                self._db.revoke(problem)
+            except Exception as problem:  # Whatever it is: nobody else would send heartbeats for us.
+                # This happens several times a second while the server is away: log it once.
+                log.log(logging.DEBUG if repr(problem) == logged else logging.WARNING, "no heartbeat: %r", problem)
+                logged = repr(problem)
+                self._connection.terminate()
+                if isinstance(problem, TimeoutError):
+                    self._host.abandon_waits()
+                if reconnects:
+                    await asyncio.sleep(self._timings.retry_s)
+
+    async def _send_heartbeat(self) -> None:
+        """Write a heartbeat. Raises `PartitionLost` if the token is outdated, `Unusable` if the schema is newer."""
+        lease = self._held_lease()
+        version = await self._connection.fetchval(
+            _HEARTBEAT, lease.partition.number, lease.token, timeout=self._timings.act_s
+        )
+        if version is None:
+            raise self._taken()
+        if version > self._host.schema_version:
+            raise Unusable(
+                f"The database {self._host.name} was brought up to date by a newer Kontor (schema {version})."
+                " Start that one instead of this one."
+            )
+
+    async def _reconnect(self) -> None:
+        """Take the lock again over a new connection. Raises `PartitionLost` if another process has or had it meanwhile.
+
+        Messages were missed while there was no connection, so this is reported as `on_doubt`.
+        """
+        lease = self._held_lease()
+        try:
+            connection = await self._host.connect(self._timings.act_s)
+        except AWAY:
+            self._unreached = uninterrupted_clock()
+            raise
+        try:
+            if not await connection.fetchval(_RENEW, lease.partition.number, lease.token, self._host.process_id):
+                raise self._taken()
+            await self._use(connection)
+        except BaseException:
+            connection.terminate()
+            raise
+        self._db.events.on_doubt()
+
+    def _held_lease(self) -> WriteLease:
+        assert self._db.lease
+        return self._db.lease
+
+    def _taken(self) -> PartitionLost:
+        return PartitionLost(f"Another Kontor has taken this one's place on {self._host.name}.")

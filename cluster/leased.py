@@ -1,0 +1,31 @@
+"""The cluster of a PostgreSQL database: each process holds a partition by a lease that it renews."""
+
+from __future__ import annotations
+
+from cluster.interface import Cluster
+from cluster.lease import Lease
+from storage import Database, LeaseHost, PartitionLayout
+
+
+class LeasedCluster(Cluster):
+    """One of several processes on a PostgreSQL database. All answers come from the lease."""
+
+    def __init__(self, db: Database, host: LeaseHost) -> None:
+        super().__init__(db)
+        self.lease = Lease(db, host)
+
+    async def join(self, layout: PartitionLayout, *, wait: bool = False) -> None:
+        """Migrate the database and claim the first free partition; see `Lease.acquire`."""
+        await self.lease.acquire(layout, wait=wait)
+
+    def may_act(self) -> bool:
+        """Return True if a heartbeat was confirmed recently enough."""
+        return self.lease.may_act()
+
+    def is_database_away(self) -> bool:
+        """Return True if the last attempt to reconnect failed a short while ago."""
+        return self.lease.is_database_away()
+
+    def is_uncontested(self, within_s: float = 0.0) -> bool:
+        """Return True if our last heartbeat stays recent enough for that long."""
+        return self.lease.is_uncontested(within_s)

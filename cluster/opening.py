@@ -1,0 +1,33 @@
+"""Choosing the kind of cluster for a database, and opening a database for one program alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cluster.interface import Cluster
+from cluster.single_process import SingleProcess
+from storage import Address, Database, PartitionLayout, open_database
+
+
+def cluster_on(db: Database) -> Cluster:
+    """Return the cluster of an open database, which has not been joined yet."""
+    if db.lease_host is None:
+        return SingleProcess(db)
+    # asyncpg is installed only where PostgreSQL is used.
+    from cluster.leased import LeasedCluster
+
+    return LeasedCluster(db, db.lease_host)
+
+
+async def open_alone(address: Address, folder: Path = Path("data"), *, make: bool = True) -> Cluster:
+    """Open a database and join it as its only process, with everything as one partition.
+
+    Raises `Unusable` if another process holds a partition. For `folder` and `make` see `open_database`.
+    """
+    cluster = cluster_on(await open_database(address, folder, make=make))
+    try:
+        await cluster.join(PartitionLayout())
+    except BaseException:
+        await cluster.close()
+        raise
+    return cluster

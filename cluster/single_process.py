@@ -1,0 +1,27 @@
+"""The cluster of a database file: one process, which has everything."""
+
+from __future__ import annotations
+
+from cluster.interface import Cluster
+from storage import Partition, PartitionLayout, WriteLease
+
+
+class SingleProcess(Cluster):
+    """The only process on a database file. The lock on the file keeps others out, so the answers never change."""
+
+    async def join(self, layout: PartitionLayout, *, wait: bool = False) -> None:
+        """Take everything, with the layout's number of Discord shards. The layout must have one process."""
+        assert layout.processes == 1, "a database file has one process"
+        self.db.grant(WriteLease(Partition(layout), 0))
+
+    def may_act(self) -> bool:
+        """Return True."""
+        return True
+
+    def is_database_away(self) -> bool:
+        """Return False."""
+        return False
+
+    def is_uncontested(self, within_s: float = 0.0) -> bool:
+        """Return True."""
+        return True
