@@ -147,9 +147,8 @@ class PostgresqlDatabase(Database):
 
     @property
     def has_other_processes(self) -> bool:
-        """True if the layout has more than one partition. Needs a lease."""
-        assert self.lease
-        return self.lease.partition.layout.processes > 1
+        """True if there is a lease whose layout has more than one partition."""
+        return self.lease is not None and self.lease.partition.layout.processes > 1
 
     async def check(self) -> None:
         """Raise `Unusable` if the server is too old, lacks UTF-8, or the database is not ours. Changes nothing."""

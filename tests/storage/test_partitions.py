@@ -201,7 +201,7 @@ async def main():
     print("holds", flush=True)
     while line := (await asyncio.to_thread(sys.stdin.readline)).split():
         try:
-            async with db.db.transaction() as writer:
+            async with db.transaction() as writer:
                 await people.save_person(writer, PersonRow(id=int(line[0])))
                 if line[1:]:
                     assert await people.person(writer, int(line[0]))
