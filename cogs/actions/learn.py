@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cogs.actions.lobby_message import WantedTable, open_table
+from cogs.actions.lobby_actions import WantedTable, open_table
 from cogs.actions.playing import complete_turn
 from cogs.messages.drafts import fingerprint
 from cogs.messages.lesson_panels import restart_lesson_button, stopped_lesson_parts

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Literal, assert_never
 
-from cogs.actions.lobby_message import lobby_panel
 from cogs.connection.discord_errors import CANNOT_WRITE_TO
 from cogs.delivery.boards import Boards
 from cogs.delivery.live_messages import LiveMessages
@@ -22,6 +21,7 @@ from cogs.delivery.sending import Sending
 from cogs.messages.app_emoji import with_app_emoji
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.images import picture_drawn_in_thread, picture_of
+from cogs.messages.lobby_panel import lobby_panel
 from cogs.messages.panel import Button, Panel, Row, Target, Text, says, shorten
 from cogs.messages.reader_language import words_of_person
 from cogs.messages.replay_parts import moment_heading, moment_parts, moment_pictures

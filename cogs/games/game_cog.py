@@ -11,7 +11,7 @@ import msgspec
 from discord import app_commands
 from discord.ext import commands
 
-from cogs.actions.lobby_message import WantedTable, change_computers, open_table
+from cogs.actions.lobby_actions import WantedTable, change_computers, open_table
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Target
 from cogs.messages.reader_language import L

@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast, get_type_hints
 from discord import app_commands
 from msgspec import structs
 
-from cogs.actions.lobby_message import WantedTable
+from cogs.actions.lobby_actions import WantedTable
 from cogs.messages.reader_language import LANGUAGE_CHOICES, L
 from cogs.requests.autocomplete import level_option
 from rules import GAMES

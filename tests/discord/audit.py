@@ -10,12 +10,12 @@ from functools import partial
 from itertools import pairwise
 from typing import Any
 
-from cogs.actions.lobby_message import lobby_panel
 from cogs.delivery.boards import Board
 from cogs.delivery.teller import DiscordTeller
 from cogs.messages.components import components_of
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.images import picture_of
+from cogs.messages.lobby_panel import lobby_panel
 from cogs.messages.panel import Panel
 from cogs.messages.table_messages import hand_panel, menu_panel, names_at
 from rules.records import effective_entries

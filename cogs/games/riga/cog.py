@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 
 from cogs.actions import playing as play
-from cogs.actions.lobby_message import WantedTable
+from cogs.actions.lobby_actions import WantedTable
 from cogs.games.game_cog import GameCog
 from cogs.games.new_table import opens_table
 from cogs.games.riga import autocomplete_options, decision_menus, payment_menu, turn_menu

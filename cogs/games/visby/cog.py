@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from cogs.actions import playing
-from cogs.actions.lobby_message import WantedTable
+from cogs.actions.lobby_actions import WantedTable
 from cogs.games.game_cog import GameCog
 from cogs.games.new_table import opens_table
 from cogs.games.visby import autocomplete_options

@@ -1,4 +1,4 @@
-"""The lobby: its message, the actions of its buttons, opening a table, and rematches."""
+"""The actions of the lobby's buttons, opening a table, and rematches."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from cogs.actions import privacy
 from cogs.actions.server import require_write_permission
 from cogs.connection.discord_errors import TROUBLE
 from cogs.connection.guild_cache import servers_of
-from cogs.messages.game_display import GameDisplay
-from cogs.messages.panel import Button, Panel, Part, Row, Target, Text, says, text
+from cogs.messages.lobby_panel import describe_computer, level_line, lobby_panel
+from cogs.messages.panel import Panel, Target, Text, says
 from cogs.requests.answers import are_you_sure, menu
 from cogs.requests.members import invitees_mentioned
 from cogs.requests.request import Request
@@ -23,13 +23,9 @@ from tables.model.time_left import Clock, WhenOut
 from tables.play import lookup
 from tables.runtime import people
 from tables.seating import closing, lobby, rematches
-from tables.thinking.computers import DEFAULT_LEVEL, LEVELS, temperament_of
-from words import Words, hint_text, lobby_text, words_in
-from words import table_text as table_words
-from words import time_text as time_words
+from tables.thinking.computers import DEFAULT_LEVEL
+from words import lobby_text, words_in
 from words.games import TITLES
-from words.level_text import computer_description as computer_words
-from words.level_text import computers_line, level_name
 
 
 class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,118 +51,6 @@ class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
     private: bool = False
 
 
-def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "") -> Panel:
-    """Return the lobby's message for everybody: options, seats, and, while it is a lobby, its buttons.
-
-    `outcome` replaces the line on what the table waits for, or how it ended.
-    """
-    row = table.row
-    facts = " · ".join((display.options(words, row.options), time_words.clock_summary(words, table.clock)))
-    seats = []
-    for number in range(max(row.size, len(table.seats))):
-        if number < len(table.seats):
-            seat = table.seats[number]
-            host = " 👑" if seat.person == row.host else ""
-            plays = f" · {_describe_computer(table, number, words)}" if seat.computer else ""
-            who = table_words.seat_name(seat.name, seat.person, seat.computer)
-            seats.append(f"{number + 1}. {who}{host}{plays}")
-        elif row.status == "lobby":
-            seats.append(f"{number + 1}. *{words.say('free')}*")
-    parts: list[Part] = [
-        text("## " + table_words.title(words, row.game, row.id), f"-# {facts}"),
-        Text("\n".join(seats) or "–"),
-        text(
-            *_guest_lines(table, words),
-            _state_line(table, words, outcome),
-            *_settings_lines(table, words),
-            lobby_text.private_note(words) if row.private else "",
-        ),
-    ]
-    if row.status == "lobby":
-        # Everybody sees the same message: green marks what the table waits for.
-        full = len(table.seats) >= row.size
-        few = len(table.seats) < table.game.players[0]
-        computers = lobby.computers_mark(table)
-        parts += [
-            Row(
-                (
-                    Button(
-                        words.say("Join"), Target("join", row.id), "secondary" if full else "success", disabled=full
-                    ),
-                    Button(words.say("Leave"), Target("leave", row.id)),
-                    Button(
-                        words.say("+ Computer"), Target("computer", row.id, computers, "1"), emoji="🤖", disabled=full
-                    ),
-                    Button(
-                        words.say("− Computer"), Target("computer", row.id, computers, "-1"), disabled=computers == "0"
-                    ),
-                )
-            ),
-            Row(
-                tuple(
-                    Button(
-                        level_name(words, each).capitalize(),
-                        Target("level", row.id, arg=each),
-                        "primary" if each == row.level else "secondary",
-                        emoji="✅" if each == row.level else "🤖",
-                    )
-                    for each in LEVELS
-                )
-            ),
-            Row(
-                (
-                    Button(words.say("Start"), Target("start", row.id), "success" if full else "primary", disabled=few),
-                    Button(words.say("Invite"), Target("invite", row.id), emoji="✉️", disabled=full),
-                    Button(words.say("Rules"), Target("rules", row.id, arg=row.game)),
-                    Button(
-                        words.say("Forbid hints") if table.hints_allowed else words.say("Allow hints"),
-                        Target("allow_hints", row.id, arg="0" if table.hints_allowed else "1"),
-                        emoji="💡",
-                    ),
-                    Button(words.say("Call off"), Target("cancel", row.id), "danger"),
-                )
-            ),
-        ]
-    return Panel(tuple(parts), display.colour)
-
-
-def _guest_lines(table: Table, words: Words) -> list[str]:
-    """Return the lobby's lines on who is invited and who has declined; empty once the game has started."""
-    if table.row.status != "lobby":
-        return []
-    asked, declined = (
-        [guest.name for guest in table.invited if guest.answer == answer] for answer in ("asked", "declined")
-    )
-    return lobby_text.guest_lines(words, asked, declined)
-
-
-def _settings_lines(table: Table, words: Words) -> tuple[str, ...]:
-    """Return the lobby's lines on the computers' level and on hints; empty once the game has started."""
-    if table.row.status != "lobby":
-        return ()
-    return _level_line(table, words), f"-# {hint_text.hints_allowed(words, hints=table.hints_allowed)}"
-
-
-def _level_line(table: Table, words: Words) -> str:
-    """Return the line on the table's level: how well computers play that sit down from now on."""
-    others = any(seat.computer not in (None, table.row.level) for seat in table.seats)
-    return computers_line(words, table.row.level, others=others)
-
-
-def _state_line(table: Table, words: Words, outcome: str) -> str:
-    """Return the line on what the table waits for, or how it ended, then with a link to its thread."""
-    row = table.row
-    free, started = row.size - len(table.seats), row.started is not None
-    state = outcome or table_words.lobby_state(
-        words, row.status, free, started=started, by_manager=row.closed_by_manager
-    )
-    if row.status == "lobby" and row.starts_full:
-        state += " " + lobby_text.autostart_note(words)
-    elif row.status == "lobby" and free:
-        state += " " + table_words.lobby_start(words, table.game.players[0] - len(table.seats))
-    return f"{state} · <#{row.thread}>" if row.thread and not table.open else state
-
-
 async def join(request: Request) -> Panel:
     """Give the person a seat in a lobby. If that starts the game, show their menu."""
     table = await lobby.join(request.services, request.table, request.person_id, request.name)
@@ -186,12 +70,6 @@ async def leave(request: Request) -> Panel:
     return says(request.words.say("You have left the table. The seat is free again."))
 
 
-def _describe_computer(table: Table, number: int, words: Words) -> str:
-    """Return the level and temperament of the computer at a seat, in words."""
-    seat = table.seats[number]
-    return computer_words(words, seat.computer or "", temperament_of(table.id, seat))
-
-
 async def computer(request: Request) -> Panel:
     """Add a computer to the lobby; remove one if `arg` is `-1`."""
     return await change_computers(request, 1 if request.arg != "-1" else -1)
@@ -207,13 +85,13 @@ async def change_computers(request: Request, change_by: int, wanted: str = "") -
     if change_by < 0:
         return says(words.say("A computer has left the table."))
     seat = table.seats[-1]
-    return says(words.say("{name} 🤖 sits down ({level}).", name=seat.name, level=_describe_computer(table, -1, words)))
+    return says(words.say("{name} 🤖 sits down ({level}).", name=seat.name, level=describe_computer(table, -1, words)))
 
 
 async def set_level(request: Request) -> Panel:
     """Set the level of computers that are added from now on to `arg`."""
     table = await lobby.set_level(request.services, request.table, request.person_id, request.arg)
-    return says(_level_line(table, request.words))
+    return says(level_line(table, request.words))
 
 
 async def start(request: Request) -> Panel:
