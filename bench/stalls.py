@@ -32,7 +32,7 @@ from storage.rows import LogRow, SeatRow, TableRow
 from tables.model.history import OPEN_HANDS, GameHistory
 from tables.model.table import Look, Table
 from tables.play import lookup
-from tables.play.lookup import Chapter
+from tables.play.lookup import VisibleEntry
 from tables.runtime.services import Services
 from tables.thinking.computers import ProcessThinker
 from tables.thinking.table_advice import advice
@@ -167,7 +167,7 @@ def _score(display: GameDisplay, look: Look, words: Words) -> None:
 
 
 def _log(display: GameDisplay, table: Table, log: list[LogRow], words: Words) -> None:
-    chapters = [Chapter(row.n, row.seat, row.at, _seen(table.game, row, None)) for row in log]
+    chapters = [VisibleEntry(row.n, row.seat, row.at, _seen(table.game, row, None)) for row in log]
     story.paginate(story.entries_in_words(display, words, names_at(table), chapters))
 
 
@@ -185,4 +185,4 @@ def _moved(game: AnyGame, state: Any, seat: int, move: Any, row: TableRow) -> An
 
 
 async def _look(services: Services, row: TableRow, people: list[SeatRow], seat: int | None) -> Look:
-    return await lookup.through(services, Table.from_rows(row, people), seat)
+    return await lookup.look_of_seat(services, Table.from_rows(row, people), seat)

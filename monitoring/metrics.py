@@ -33,10 +33,10 @@ DATABASE = ("read", "write")
 OUTBOX = ("due", "later", "refused")
 ELSEWHERE = "other"
 ROOMS = (
-    "analyses", "bot", "clocks", "closing", "cluster", "components", "computers", "database", "emoji", "forgetting",
-    "gateway", "gathering", "house", "invitations", "inviting", "learning", "lobby", "menus", "moving", "offering",
+    "analyses", "background", "bot", "clocks", "closing", "cluster", "components", "computers", "database", "emoji",
+    "forgetting", "gateway", "gathering", "invitations", "inviting", "learning", "lobby", "menus", "moving", "offering",
     "opponents", "others", "outbox", "pacing", "page", "pausing", "pictures", "places", "privacy", "processes",
-    "request", "seats", "sending", "server", "servers", "stopping", "tables", "telling", "discord",
+    "request", "seats", "sending", "server", "servers", "services", "stopping", "tables", "telling", "discord",
     "asyncio", ELSEWHERE,
 )  # fmt: skip
 """Where an error can be logged: the loggers of ours, those of two libraries, and all else."""

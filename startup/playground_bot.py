@@ -95,7 +95,7 @@ class PlayableKontor:
                     for language in languages
                 },
             )
-            for look in await lookup.mine(bot.services, person)
+            for look in await lookup.looks_of_person(bot.services, person)
             if look.owes
         ]
 

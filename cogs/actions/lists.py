@@ -33,7 +33,7 @@ async def own_tables(request: Request) -> Panel:
     Without any it says so and offers lessons. As many tables are listed as fit into one message.
     """
     words = request.words
-    looks = await lookup.mine(request.services, request.person_id)
+    looks = await lookup.looks_of_person(request.services, request.person_id)
     invited = await _invitations(request)
     learning = [continue_lesson_button(game, words) for game in await lessons_of(request.services, request.person_id)]
     if not looks and not invited:

@@ -117,7 +117,7 @@ async def more(request: Request) -> Panel:
     table = await request.services.load(request.table)
     if not table.open:
         raise Declined(table.row.status, table=request.table)
-    scores = (await lookup.through(request.services, table, None)).standings
+    scores = (await lookup.look_of_seat(request.services, table, None)).standings
     buttons = [
         *([Button(words.say("Score"), Target("score", table.id), emoji="🏁")] if scores else []),
         Button(words.say("Board"), Target("board", table.id), emoji="🗺️"),

@@ -15,7 +15,7 @@ from cogs.requests.verbs import Verb
 from rules.contract import Event
 from tables.model.table_errors import Declined
 from tables.play import lookup
-from tables.play.lookup import Chapter
+from tables.play.lookup import VisibleEntry
 from words import Words
 from words import table_text as table_words
 
@@ -79,7 +79,7 @@ async def log(request: Request) -> Panel:
     place = ReadingPlace.read(request.arg, tuple(request.values))
     if place.seat is not None and place.seat >= len(names):
         place = ReadingPlace()
-    chapters = await lookup.chapters(request.services, table, look.seat)
+    chapters = await lookup.visible_entries(request.services, table, look.seat)
     pages = paginate(entries_in_words(display, words, names, chapters, place.seat))
     page = _page_after(pages, place.after) if place.after is not None else max(0, min(place.page, len(pages) - 1))
     older = place.target(table.id, page + 1)
@@ -110,7 +110,7 @@ def _seat_select(words: Words, table: int, names: list[str], chosen: int | None)
 
 
 def entries_in_words(
-    display: GameDisplay, words: Words, names: list[str], chapters: list[Chapter], seat: int | None = None
+    display: GameDisplay, words: Words, names: list[str], chapters: list[VisibleEntry], seat: int | None = None
 ) -> list[StoryEntry]:
     """Return the chapters in words, each with headings where a new day or another seat's turn begins.
 

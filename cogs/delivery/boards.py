@@ -112,7 +112,7 @@ class Boards:
         return now if now.row.told == table.row.told else None
 
     async def _board(self, table: Table, words: Words, display: GameDisplay, story: str, shown: str = "") -> Board:
-        look = await lookup.through(self.services, table, None)
+        look = await lookup.look_of_seat(self.services, table, None)
         picture = await picture_of(self.app.studio, "board.png", partial(display.board_drawing, look, words), shown)
         return Board.of(display, look, words, picture, story)
 

@@ -119,7 +119,7 @@ class Asking:
 
     async def _news(self, table: Table, seat: int) -> tuple[Change, ...]:
         """Return what changed for a seat since it last decided."""
-        found = await since_last_move.since(self.services, await lookup.through(self.services, table, seat))
+        found = await since_last_move.since(self.services, await lookup.look_of_seat(self.services, table, seat))
         return found.changes if found else ()
 
     async def remind(self, outgoing: Outgoing, reminder: Reminder, table: Table, words: Words) -> None:

@@ -223,7 +223,7 @@ class DiscordTeller(Frontend):
             return
         theirs = await words_of_person(self.services, seat.person, words)
         look = await since_last_move.with_changes(
-            self.services, await lookup.through(self.services, table, seat.seat, kept=True)
+            self.services, await lookup.look_of_seat(self.services, table, seat.seat, kept=True)
         )
         look = display.for_permanent_message(look)
         picture = None
@@ -273,7 +273,7 @@ class DiscordTeller(Frontend):
         names = names_at(table)
         match happening:
             case Story(after=after, upto=upto):
-                told = await lookup.story(self.services, table, None, after, upto)
+                told = await lookup.story_events(self.services, table, None, after, upto)
                 return [line for _, events in told for line in display.story(words, names, events)]
             case TakenBack(seat=seat):
                 return [table_words.move_taken_back(words, names[seat])]
@@ -321,8 +321,8 @@ class DiscordTeller(Frontend):
             await self.sending.say(outgoing, table, story)
 
     async def _tell_end(self, outgoing: Outgoing, table: Table, words: Words, display: GameDisplay) -> None:
-        look = await lookup.through(self.services, table, None)
-        told = await lookup.story(self.services, table, None)
+        look = await lookup.look_of_seat(self.services, table, None)
+        told = await lookup.story_events(self.services, table, None)
         events = [event for _, happened in told for event in happened]
         again = Button(words.say("Rematch"), Target("rematch", table.id), "success", "🔁")
         replay = Button(words.say("Replay"), Target("replay", table.id), emoji="🎞️")

@@ -97,7 +97,7 @@ async def my_tables(interaction: discord.Interaction[Any], current: str) -> list
     services = app_of(interaction).services
     words = words_for(services, interaction)
     choices = []
-    for look in await lookup.mine(services, interaction.user.id, _game_of(interaction)):
+    for look in await lookup.looks_of_person(services, interaction.user.id, _game_of(interaction)):
         row = look.table.row
         names = ", ".join(seat.name for seat in look.table.seats)
         waits = words.say(" · waiting for you") if look.owes else ""
@@ -222,7 +222,7 @@ async def _seat_choices(
 
 async def _own_tables(requester: Requester) -> list[Table]:
     """Return the open tables at which the person has a seat."""
-    return [look.table for look in await lookup.mine(requester.services, requester.person_id)]
+    return [look.table for look in await lookup.looks_of_person(requester.services, requester.person_id)]
 
 
 def _seat_choice(seat: Seat) -> tuple[str, int]:

@@ -238,7 +238,7 @@ class OpenMenus:
         if menu.mark == mark and not (below and self._is_above_board(table.id, menu)):
             return
         look = await since_last_move.with_changes(
-            self._services, await lookup.through(self._services, table, seat.seat)
+            self._services, await lookup.look_of_seat(self._services, table, seat.seat)
         )
         panel = await self._panel(look, menu, person)
         if below:

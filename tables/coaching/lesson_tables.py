@@ -9,7 +9,7 @@ from storage.queries import tables as sql
 from storage.rows import SeatRow, TableRow
 from tables.model.table import Look, Table
 from tables.model.table_errors import Declined
-from tables.play import change, lookup, moves
+from tables.play import lookup, moves, table_writer
 from tables.runtime.services import Services
 from tables.seating import closing, lobby, rematches
 from tables.seating.lobby import computer_name
@@ -87,7 +87,7 @@ async def _begin(services: Services, person: int, name: str, game: str, language
             return Table.from_rows(*begun[0])
         await sql.add_table(db, row)
         await sql.save_seats(db, row.id, chairs)
-        await change.write_start(db, table, now, lesson.seat)
+        await table_writer.write_start(db, table, now, lesson.seat)
     log.info("table=%d lesson game=%s", row.id, game)
     async with services.at(row.id) as table:
         await moves.play_scripted_moves(services, table)

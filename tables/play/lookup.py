@@ -1,4 +1,7 @@
-"""Looking at tables: through somebody's eyes, as a story, in lists. Nothing here changes anything."""
+"""Reading tables: as one seat sees them (`Look`), as a story of events, in lists, and by what a command means.
+
+Nothing here changes a table.
+"""
 
 from __future__ import annotations
 
@@ -32,9 +35,9 @@ finished none. `any`: a running table or one that is over.
 
 
 async def origin(services: Services, table_id: int) -> OriginRow:
-    """Return which game a table is and where it lives: only `/table move` changes that.
+    """Return a table's game, server and channel. Cached, since every click needs it; only `/table move` changes it.
 
-    Asked with every click: those found lately are kept in mind.
+    Raise `Declined` if there is no such table.
     """
     if table_id not in services.caches.origins:
         found = await sql.origin(services.db.sync_reader, table_id)
@@ -45,32 +48,32 @@ async def origin(services: Services, table_id: int) -> OriginRow:
 
 
 async def admits(services: Services, table_id: int, person: int) -> bool:
-    """Say whether somebody may come to a table from anywhere: they have or are offered a seat there, or are invited."""
+    """Return True if a person may use a table from anywhere: they have a seat, are offered one, or are invited."""
     reader = services.db.sync_reader
     return await sql.belongs(reader, table_id, person) or await sql_guests.is_invited(reader, table_id, person)
 
 
 async def successor(services: Services, table_id: int, person: int) -> str | None:
-    """Return who has the seat now that a person had at a table; None if they had none, or a computer has it."""
+    """Return the name of the person who now has a seat that `person` gave up; None if nobody else has it."""
     return await records.successor(services.db.reader, table_id, person)
 
 
 async def look(services: Services, table_id: int, person: int | None = None) -> Look:
-    """Return a table through the eyes of a person: of their seat, or a spectator's."""
+    """Load a table and return it as a person sees it: from their seat, or as a spectator without one."""
     table = await services.load(table_id)
     seat = table.seat_of(person) if person is not None else None
-    return await through(services, table, seat.seat if seat else None)
+    return await look_of_seat(services, table, seat.seat if seat else None)
 
 
-async def through(services: Services, table: Table, seat: int | None, *, kept: bool = False) -> Look:
-    """Return a loaded table through the eyes of a seat; what it may be offered is listed when somebody asks.
+async def look_of_seat(services: Services, table: Table, seat: int | None, *, kept: bool = False) -> Look:
+    """Return a loaded table as a seat sees it; None for a spectator. The moves of its menu are computed on demand.
 
-    `kept`: for a message that stays.
+    `kept` is True for a message that stays in the channel. In a lesson the learner's look has the guidance.
     """
     if table.state is None:
         return Look(table, seat, None)
     game, state = table.game, table.state
-    view, times = game.view(state, seat), await _times(services, table)
+    view, times = game.view(state, seat), await _seat_times(services, table)
     if seat is None:
         return Look(table, None, view, times=times)
     mark = table.shown_mark(seat)
@@ -93,14 +96,14 @@ async def through(services: Services, table: Table, seat: int | None, *, kept: b
     return await lesson_guide.guided(services, look)
 
 
-_NOTHING_TO_SAY = SeatTime()
-_WINNERS = 20
-_LATEST = 100
-"""So many entries of a log are kept in mind when it is read."""
+_NO_TIME = SeatTime()
+_MAX_WINNERS = 20
+_MAX_CACHED_ENTRIES = 100
+"""When a log is read, at most this many of its latest entries are cached."""
 
 
-class _Times(Mapping[int, SeatTime]):
-    """How the time of a table's seats stands, as far as there is something to say: found out when somebody asks."""
+class _SeatTimes(Mapping[int, SeatTime]):
+    """The `SeatTime` of each person's seat that has something to show, computed when first used."""
 
     def __init__(self, table: Table, now: int) -> None:
         self._table, self._now = table, now
@@ -108,7 +111,7 @@ class _Times(Mapping[int, SeatTime]):
     @cached_property
     def _found(self) -> dict[int, SeatTime]:
         times = {seat.seat: deadlines.seat_time(self._table, seat, self._now) for seat in self._table.people()}
-        return {seat: time for seat, time in times.items() if time != _NOTHING_TO_SAY}
+        return {seat: time for seat, time in times.items() if time != _NO_TIME}
 
     def __getitem__(self, seat: int) -> SeatTime:
         return self._found[seat]
@@ -120,17 +123,17 @@ class _Times(Mapping[int, SeatTime]):
         return len(self._found)
 
 
-async def _times(services: Services, table: Table) -> Mapping[int, SeatTime]:
-    """Return how the time of a table's seats stands."""
+async def _seat_times(services: Services, table: Table) -> Mapping[int, SeatTime]:
+    """Return the times of a table's seats; empty unless it is being played."""
     if table.stops is None:
         await services.learn_stops(table)
-    return _Times(table, services.now()) if table.row.status == "playing" else {}
+    return _SeatTimes(table, services.now()) if table.row.status == "playing" else {}
 
 
 def _menu_moves(services: Services, table: Table, seat: int) -> MenuMoves:
-    """Return what a seat is offered: found once for every state, however often the menu is opened.
+    """Return the menu moves of a seat. Cached by snapshot, so they are computed once for every state.
 
-    It may be asked for when this table has gone on, and its state with it: so it is found by the snapshot.
+    They are computed from the snapshot, since `table.state` may have changed by the time they are needed.
     """
     game, snapshot = table.game, table.row.snapshot or b""
     key = (table.row.game, snapshot, seat)
@@ -141,11 +144,12 @@ def _menu_moves(services: Services, table: Table, seat: int) -> MenuMoves:
     return offers
 
 
-def lasts(look: Look, move: Move) -> bool:
-    """Say whether a move could not be taken back once it is made: it reveals something, or a computer goes on at once.
+def is_irrevocable(look: Look, move: Move) -> bool:
+    """Return True if a move could not be taken back once made.
 
-    Tried on a guess, so that the answer tells nothing that is covered. What is not allowed does not last: making it
-    says why.
+    That is so if it ends the game or reveals something, or if a computer has to act next. The move is tried on a
+    guessed state, so the answer reveals no hidden information. Return True for a spectator, and False for a move that
+    is not allowed: making it tells why.
     """
     table, seat = look.table, look.seat
     if seat is None or table.state is None:
@@ -160,7 +164,10 @@ def lasts(look: Look, move: Move) -> bool:
 
 
 async def standings(services: Services, look: Look) -> tuple[Standing, ...]:
-    """Return what each seat would score if the game ended now, through these eyes; of a finished one, how it ended."""
+    """Return what each seat would score if the game ended now, as far as the look's seat can know.
+
+    For a finished game it is the final score.
+    """
     table = look.table
     if table.row.status == "finished":
         latest = await sql.log(services.db.reader, table.id, after=table.row.version - 1)
@@ -170,73 +177,74 @@ async def standings(services: Services, look: Look) -> tuple[Standing, ...]:
 
 
 async def record(services: Services, table: Table) -> Record:
-    """Return a table's seed and whole log: all that is needed to play it again."""
+    """Return the record of a table's game (seed, options and whole log), from which it can be replayed."""
     return table.record(await sql.log(services.db.reader, table.id))
 
 
-class Chapter(msgspec.Struct, frozen=True):
-    """An entry of the log as somebody may read it."""
+class VisibleEntry(msgspec.Struct, frozen=True):
+    """A log entry with its events as one seat may see them."""
 
     n: int
-    """0: the opening."""
+    """The entry's number; 0 for the opening."""
     seat: int
-    """Who moved; -1: nobody."""
+    """The seat that moved; -1 for the opening."""
     at: int
     events: list[Event]
 
 
-async def chapters(
+async def visible_entries(
     services: Services, table: Table, seat: int | None, after: int = -1, upto: int | None = None
-) -> list[Chapter]:
-    """Return what happened, as a seat may see it, without what was taken back.
+) -> list[VisibleEntry]:
+    """Return the log entries after entry `after`, up to entry `upto`, as a seat may see them, oldest first.
 
-    From the entry after `after` to the entry `upto`; `after=-1` begins with the opening. What was written since the
-    table was loaded is left out: it may take back what lies before.
+    `after=-1` includes the opening; `upto=None` means up to the version of the loaded table. Entries that were taken
+    back are left out. Entries written since the table was loaded are never included, because they may take back some of
+    these.
     """
     game, row = table.game, table.row
     upto = row.version if upto is None else min(upto, row.version)
-    told: list[Chapter] = []
+    told: list[VisibleEntry] = []
     if after < 0:
         _, events = game.opening(row.size, row.seed, row.options, row.rules)
-        told.append(Chapter(0, -1, row.started or row.created, [game.redact(event, seat) for event in events]))
+        told.append(VisibleEntry(0, -1, row.started or row.created, [game.redact(event, seat) for event in events]))
     entries = await _entries(services, table, max(after, 0), upto)
     told += [
-        Chapter(entry.n, entry.seat, entry.at, [game.redact(event, seat) for event in entry.events])
+        VisibleEntry(entry.n, entry.seat, entry.at, [game.redact(event, seat) for event in entry.events])
         for entry in effective_entries(entries, whole=after <= 0)
     ]
     return told
 
 
 async def _entries(services: Services, table: Table, after: int, upto: int) -> list[LogEntry]:
-    """Return a part of a table's log. Every seat's news ask for the latest entries: they are kept in mind."""
+    """Return the log entries `after + 1` to `upto` with decoded events, from the cache if it has them all."""
     known = [entry for n in range(after + 1, upto + 1) if (entry := services.caches.log_entries.get((table.id, n)))]
     if len(known) == upto - after:
         return known
-    reader = services.db.sync_reader if upto - after <= _LATEST else services.db.reader
+    reader = services.db.sync_reader if upto - after <= _MAX_CACHED_ENTRIES else services.db.reader
     read = [table.log_entry(row) for row in await sql.log(reader, table.id, after, upto)]
-    services.caches.log_entries.update({(table.id, entry.n): entry for entry in read[-_LATEST:]})
+    services.caches.log_entries.update({(table.id, entry.n): entry for entry in read[-_MAX_CACHED_ENTRIES:]})
     return read
 
 
-async def story(
+async def story_events(
     services: Services, table: Table, seat: int | None, after: int = -1, upto: int | None = None
 ) -> list[tuple[int, list[Event]]]:
-    """Return who moved and what happened, of the same."""
-    return [(chapter.seat, chapter.events) for chapter in await chapters(services, table, seat, after, upto)]
+    """Return the seat and the events of each entry of `visible_entries`."""
+    return [(entry.seat, entry.events) for entry in await visible_entries(services, table, seat, after, upto)]
 
 
-async def mine(services: Services, person: int, game: str | None = None) -> list[Look]:
-    """Return the open tables where a person sits, those that wait on them first, the most urgent at the head."""
+async def looks_of_person(services: Services, person: int, game: str | None = None) -> list[Look]:
+    """Return a person's open tables as they see them, those where they have to act first, the most urgent at the top."""
     looks = []
     for row, seats in await sql.of_person(services.db.reader, person, game):
         table = Table.from_rows(row, seats)
         seat = table.seat_of(person)
-        looks.append(await through(services, table, seat.seat if seat else None))
+        looks.append(await look_of_seat(services, table, seat.seat if seat else None))
     return sorted(looks, key=_urgency)
 
 
 def _urgency(look: Look) -> tuple[bool, tuple[int, int, int]]:
-    """What waits comes first, in the order that all lists have."""
+    """Return a sort key: tables where the person has to act come first, in the order of `WaitingTable.urgency`."""
     if look.seat is None or look.owes is None:
         return True, (0, 0, look.table.id)
     return False, WaitingTable.of(look.table, look.table.seats[look.seat]).urgency
@@ -288,7 +296,7 @@ async def find(
 async def candidates(services: Services, person: int, game: str, scope: TableScope) -> list[Look]:
     """Return the person's own tables that a command may mean when it names none, the most urgent first."""
     status = _own_status(scope)
-    return [look for look in await mine(services, person, game) if look.table.row.status == status]
+    return [look for look in await looks_of_person(services, person, game) if look.table.row.status == status]
 
 
 def _own_status(scope: TableScope) -> Status:
@@ -297,53 +305,56 @@ def _own_status(scope: TableScope) -> Status:
 
 
 async def game_in(services: Services, place: int) -> str | None:
-    """Return the game that is played in a thread or a channel, if there is one."""
+    """Return the game of the table in a channel or thread; None if there is none."""
     return await sql.game_in(services.db.reader, place)
 
 
 async def rules_played(services: Services, person: int, place: int) -> dict[str, int]:
-    """Return by which rules a game is played in a thread or a channel, or else by a person, for all that are."""
+    """Return the rules version of each game at the table in a channel or thread, else at the person's tables, by game."""
     return await sql.rules_played(services.db.reader, person, place)
 
 
 async def open_in(
     services: Services, server: int, person: int, limit: int = 25, game: str | None = None
 ) -> list[Table]:
-    """Return a server's open tables, newest first, without their states, as far as a person may know of them."""
+    """Return a server's open tables that a person may know of, newest first, without their states."""
     rows = await sql.of_server(services.db.reader, server, ("lobby", "playing"), limit, game, person)
     return [Table(row, seats) for row, seats in rows]
 
 
 async def private_in(services: Services, server: int) -> list[Table]:
-    """Return a server's open private tables, for who manages it."""
+    """Return a server's open private tables without their states. Only for managers of the server."""
     return [Table(row, seats) for row, seats in await sql.private_in(services.db.reader, server)]
 
 
 async def latest_in(services: Services, server: int, limit: int = 25) -> list[Table]:
-    """Return a server's latest tables, also those that are over, newest first, without their states."""
+    """Return a server's latest tables of any status, newest first, without their states."""
     rows = await sql.of_server(services.db.reader, server, ("lobby", "playing", "finished", "closed"), limit)
     return [Table(row, seats) for row, seats in rows]
 
 
 async def count_open(services: Services, server: int, person: int) -> int:
-    """Return how many open tables a server has, as far as a person may know of them."""
+    """Return how many open tables of a server a person may know of."""
     return await sql.count_of_server(services.db.reader, server, person)
 
 
 async def finished_in(
     services: Services, server: int, game: str | None, person: int, limit: int = 10
 ) -> list[tuple[TableRow, list[ResultRow]]]:
-    """Return a server's latest finished tables and how they ended, as far as a person may know of them."""
+    """Return a server's latest finished tables that a person may know of, newest first, each with its results."""
     rows = await sql.of_server(services.db.reader, server, ("finished",), limit, game, person)
     ended = await sql.results_of(services.db.reader, [row.id for row, _ in rows])
     return [(row, ended[row.id]) for row, _ in rows]
 
 
 async def results(services: Services, table_id: int) -> list[ResultRow]:
-    """Return how a table ended, best place first."""
+    """Return the results of a finished table, best place first; empty if it has none."""
     return await sql.results(services.db.reader, table_id)
 
 
 async def wins_by_person(services: Services, server: int, game: str | None) -> list[tuple[str, int, int]]:
-    """Return name, games and wins of a server's people, at one game or at all; those against computers only apart."""
-    return await server_records.most_wins(services.db.reader, (server, game, None), _WINNERS)
+    """Return (name, games, wins) of a server's people with the most wins, best first; None covers all games.
+
+    Games against computers only do not count.
+    """
+    return await server_records.most_wins(services.db.reader, (server, game, None), _MAX_WINNERS)

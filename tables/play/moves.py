@@ -20,7 +20,7 @@ from tables.model import seeds
 from tables.model.players_to_act import PendingDecision
 from tables.model.table import Look, Table
 from tables.model.table_errors import Declined, Stale
-from tables.play import change, lookup, since_last_move
+from tables.play import lookup, since_last_move, table_writer
 from tables.runtime.services import Services
 from tables.thinking import computers, lesson_guide
 
@@ -42,14 +42,14 @@ async def play(
         if mark is not None and not table.is_current_mark(seat.seat, mark):
             raise Stale
         if callable(text):
-            text = text(await lookup.through(services, table, seat.seat))
+            text = text(await lookup.look_of_seat(services, table, seat.seat))
         move = table.game.parse(text)
         if table.row.lesson:
-            guidance = (await lookup.through(services, table, seat.seat)).guidance
+            guidance = (await lookup.look_of_seat(services, table, seat.seat)).guidance
             table.row.explained.append(guidance.idea if guidance else "")
         await _make_move(services, table, seat, move)
         await play_scripted_moves(services, table)
-        look = await since_last_move.with_changes(services, await lookup.through(services, table, seat.seat))
+        look = await since_last_move.with_changes(services, await lookup.look_of_seat(services, table, seat.seat))
     _wake_if_computer_acts(services, table)
     return look
 
@@ -137,7 +137,7 @@ async def take_back(
             await _take_back_latest(db, table, seat, entries, services.now())
             while everything and table.can_take_back(seat.seat) and _is_part_of_open_decision(table, seat):
                 await _take_back_latest(db, table, seat, entries, services.now())
-        look = await since_last_move.with_changes(services, await lookup.through(services, table, seat.seat))
+        look = await since_last_move.with_changes(services, await lookup.look_of_seat(services, table, seat.seat))
     after_commit(services, table)
     return look
 
@@ -152,7 +152,7 @@ async def _take_back_latest(db: Transaction, table: Table, seat: SeatRow, entrie
     table.row.undos += 1
     if table.row.explained and not seat.computer:
         table.row.explained.pop()
-    await change.write_entry(db, table, before, entry, [], now, struck)
+    await table_writer.write_entry(db, table, before, entry, [], now, struck)
     await since_last_move.keep_again(db, table, seat.seat, kept)
     log.info("table=%d version=%d seat=%d move=undo", table.id, entry.n, seat.seat)
 
@@ -176,11 +176,11 @@ async def save_draft(services: Services, table_id: int, person: int, mark: str, 
         seat = deciding_seat(table, person)
         if not table.is_current_mark(seat.seat, mark):
             raise Stale
-        body = make(await lookup.through(services, table, seat.seat))
+        body = make(await lookup.look_of_seat(services, table, seat.seat))
         seat.mark, seat.draft = table.mark(seat.seat), body
         async with services.db.transaction() as db:
             await sql.set_draft(db, table_id, seat.seat, seat.mark, body)
-        return await since_last_move.with_changes(services, await lookup.through(services, table, seat.seat))
+        return await since_last_move.with_changes(services, await lookup.look_of_seat(services, table, seat.seat))
 
 
 def deciding_seat(table: Table, person: int) -> SeatRow:
@@ -220,7 +220,7 @@ async def _make_move(services: Services, table: Table, seat: SeatRow, move: Move
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=str(move), events=stored, at=now, helped=helped)
     async with services.db.transaction() as db:
         await since_last_move.keep(db, table, seat.seat, kept)
-        await change.write_entry(db, table, before, entry, events, now)
+        await table_writer.write_entry(db, table, before, entry, events, now)
         first = await sql_outbox.finish(db, table.id, now)
     services.caches.log_entries[table.id, entry.n] = table.log_entry(entry)
     if kept:

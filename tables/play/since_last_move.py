@@ -1,4 +1,7 @@
-"""What changed for a seat since it last decided: what it saw by then is kept with its move, and compared when asked."""
+"""What changed for a seat since its last decision.
+
+What a seat saw at its decision is stored with the move (`kept_views`). It is compared with the present view on demand.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,12 @@ from tables.model.table import Look, Since, Table
 from tables.play import lookup
 from tables.runtime.services import Services
 
-_MOST = 300
-"""Entries of the log that are looked through, the latest: nobody misses more, but who changes their mind all day."""
+_MAX_ENTRIES = 300
+"""Only this many of the latest log entries are searched for events. A seat rarely misses more."""
 
 
 class KeptView(msgspec.Struct, frozen=True):
-    """What a seat saw: the log's length by then, the frame it decided in, and its view."""
+    """What a seat saw at a decision: the log's length then, the frame it decided in, and its encoded view."""
 
     n: int
     frame: int
@@ -28,7 +31,10 @@ class KeptView(msgspec.Struct, frozen=True):
 
 
 def seen_by(table: Table, seat: int) -> KeptView | None:
-    """Return what a person sees who is about to decide; nothing for a computer."""
+    """Return what the person at a seat sees now, to be kept with the move they are about to make.
+
+    None for a computer, and for a game whose views cannot be stored.
+    """
     game = table.game
     if game.view_type is None or table.seats[seat].computer:
         return None
@@ -36,7 +42,10 @@ def seen_by(table: Table, seat: int) -> KeptView | None:
 
 
 async def keep(db: Transaction, table: Table, seat: int, kept: KeptView | None) -> None:
-    """Keep it, with the move in the same transaction."""
+    """Store a kept view (None: do nothing) and note it in the seat's row.
+
+    Within one frame a new view replaces the last one. In a new frame the last one stays as the earlier view.
+    """
     if kept is None:
         return
     await sql.keep(db, table.id, seat, kept.n, kept.frame, kept.view.decode())
@@ -46,16 +55,16 @@ async def keep(db: Transaction, table: Table, seat: int, kept: KeptView | None) 
 
 
 async def forget(db: Transaction, table: Table, seat: int | None = None) -> None:
-    """Forget it: somebody else decides at that seat now, or the game is over."""
+    """Delete the kept views of a seat, or of all seats: somebody else decides there now, or the game is over."""
     await sql.forget(db, table.id, seat)
     for chair in table.seats if seat is None else [table.seats[seat]]:
         chair.kept_n = chair.kept_frame = chair.earlier_n = None
 
 
 def replay(table: Table, entries: Sequence[LogRow], seat: int) -> list[KeptView]:
-    """Play the log again into the table's state; return what the seat saw at its latest two decisions that stand.
+    """Replay the log into `table.state`, and return what a seat saw at its latest two decisions, oldest first.
 
-    What others have decided there is nothing to whoever has it now.
+    Decisions of other people at this seat, and those a computer made for its player, do not count.
     """
     game, rows, kept = table.game, effective_entries(entries), list[KeptView]()
     theirs = (None, table.seats[seat].person)
@@ -70,31 +79,29 @@ def replay(table: Table, entries: Sequence[LogRow], seat: int) -> list[KeptView]
 
 
 async def keep_again(db: Transaction, table: Table, seat: int, kept: Sequence[KeptView]) -> None:
-    """Keep what a seat saw before what it has taken back."""
+    """Replace a seat's kept views by those that `replay` returned."""
     await forget(db, table, seat)
     for each in kept:
         await keep(db, table, seat, each)
 
 
 async def with_changes(services: Services, look: Look) -> Look:
-    """Return a look that says what changed for its seat since it last decided.
-
-    In a message that stays, a sealed choice counts as not made: that it was changes nothing there.
-    """
+    """Return a copy of a look with `since` set; the same look for a spectator."""
     return look if look.seat is None else msgspec.structs.replace(look, since=await since(services, look))
 
 
 async def since(services: Services, look: Look) -> Since | None:
-    """Return what changed since; nothing where that is not known: before the first decision, at a new seat.
+    """Return what changed for the look's seat since its last decision. Cached.
 
-    A menu, a hand and a ping tell the same: it is found once for all of them.
+    None if nothing changed or that is not known: before the first decision, for a new player, for a computer. In a kept
+    message (`look.kept`) a sealed choice counts as not made yet, so that the message stays right without an edit.
     """
     table, seat = look.table, look.seat
     if seat is None or look.view is None or table.row.status != "playing" or table.seats[seat].computer:
         return None
     chair = table.seats[seat]
     n = chair.kept_n
-    if chair.kept_frame == table.frame_id:  # It has just decided, and others who are asked the same have not all.
+    if chair.kept_frame == table.frame_id:  # The seat has decided in this frame; others have not.
         if not (look.kept and look.sealed):
             return None
         n = chair.earlier_n
@@ -102,15 +109,15 @@ async def since(services: Services, look: Look) -> Since | None:
         return None
     key = (table.id, table.row.version, seat, n)
     if key not in services.caches.news:
-        kept = services.caches.seen.get((table.id, seat, n)) or await _read(services, table.id, seat, n)
+        kept = services.caches.seen.get((table.id, seat, n)) or await _read_kept_view(services, table.id, seat, n)
         if kept is None:
-            return None  # The seat has decided since the table was read, or somebody else has it now.
-        services.caches.news[key] = await _compared(services, look, n, kept)
+            return None  # The seat has decided, or changed hands, since the table was loaded.
+        services.caches.news[key] = await _compare(services, look, n, kept)
     return services.caches.news[key]
 
 
-async def _read(services: Services, table_id: int, seat: int, n: int) -> bytes | None:
-    """Return what a seat saw when the log was so long, if that is still kept."""
+async def _read_kept_view(services: Services, table_id: int, seat: int, n: int) -> bytes | None:
+    """Return the encoded view of a seat when the log had `n` entries, and cache it; None if it is not stored."""
     row = await sql.kept(services.db.sync_reader, table_id, seat)
     kept = {row.n: row.view, row.earlier_n: row.earlier_view}.get(n) if row else None
     if kept is None:
@@ -118,12 +125,12 @@ async def _read(services: Services, table_id: int, seat: int, n: int) -> bytes |
     return services.caches.seen.setdefault((table_id, seat, n), kept.encode())
 
 
-async def _compared(services: Services, look: Look, n: int, kept: bytes) -> Since | None:
-    """Compare what a seat saw with what it sees."""
+async def _compare(services: Services, look: Look, n: int, kept: bytes) -> Since | None:
+    """Return what changed between a kept view and the look's view; None if nothing, or the view cannot be decoded."""
     game = look.table.game
     before = game.decode_view(kept)
     if before is None or look.view is None:
         return None
-    told = await lookup.story(services, look.table, look.seat, max(n, look.table.row.version - _MOST))
+    told = await lookup.story_events(services, look.table, look.seat, max(n, look.table.row.version - _MAX_ENTRIES))
     found = recent_changes(game, before, look.view, told)
     return Since(n, tuple(found)) if found else None

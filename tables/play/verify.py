@@ -1,4 +1,4 @@
-"""Checking the truth: every table's log, played again, must lead to its snapshot and to its result."""
+"""Verifies the database: replaying each table's log must lead to its stored snapshot and result."""
 
 from __future__ import annotations
 
@@ -16,17 +16,18 @@ from tables.runtime.services import Services
 
 
 class Verdict(NamedTuple):
-    """What checking all tables has brought to light."""
+    """What `verify` found."""
 
     replayed: int
+    """How many tables were replayed."""
     pinned: int
-    """Tables that were begun under older rules, which nobody can play any more: checked as far as that goes."""
+    """How many tables have rules too old to be replayed. Only their rows were compared with each other."""
     faults: list[str]
-    """A sentence for everything that is not what it should be."""
+    """One English sentence for each contradiction."""
 
 
 async def verify(services: Services) -> Verdict:
-    """Check all tables that were ever played at."""
+    """Check every table that has started, also finished and closed ones. Changes nothing."""
     replayed = pinned = 0
     faults: list[str] = []
     for number in await sql.numbers(services.db.reader, ("playing", "finished", "closed")):
@@ -37,29 +38,27 @@ async def verify(services: Services) -> Verdict:
         table = Table(*found)
         if table.row.game in GAMES and table.row.rules < table.game.oldest_version:
             pinned += 1
-            complaints = [*_complaints(table, log, results)]
+            complaints = [*_check_rows(table, log, results)]
         else:
             replayed += 1
-            complaints = [*_complaints_about_all(found, log, results)]
+            complaints = [*_check_table(found, log, results)]
         faults += [f"Table {number}: {complaint}." for complaint in complaints]
     return Verdict(replayed, pinned, faults)
 
 
-def _complaints_about_all(
-    found: tuple[TableRow, list[SeatRow]], log: list[LogRow], results: list[ResultRow]
-) -> Iterator[str]:
-    """Compare the rows of a table with each other and, where they agree, with the game played again."""
+def _check_table(found: tuple[TableRow, list[SeatRow]], log: list[LogRow], results: list[ResultRow]) -> Iterator[str]:
+    """Yield the contradictions between a table's rows; if there are none, those with the replayed game."""
     try:
         table = Table.from_rows(*found)
     except (msgspec.MsgspecError, KeyError) as problem:
         yield f"it cannot be read: {problem}"
         return
-    complaints = [*_complaints(table, log, results)]
-    yield from complaints or _complaints_after_replay(table, log, results)
+    faults = [*_check_rows(table, log, results)]
+    yield from faults or _check_replay(table, log, results)
 
 
-def _complaints(table: Table, log: list[LogRow], results: list[ResultRow]) -> Iterator[str]:
-    """Compare what the rows of a table say with each other: that needs no rules."""
+def _check_rows(table: Table, log: list[LogRow], results: list[ResultRow]) -> Iterator[str]:
+    """Yield the contradictions between snapshot, log, seats and results of a table. This needs no rules."""
     row = table.row
     try:
         msgspec.json.decode(row.snapshot or b"")
@@ -87,8 +86,8 @@ def _complaints(table: Table, log: list[LogRow], results: list[ResultRow]) -> It
         yield f"it is {row.status} and has {len(results)} results for {len(table.seats)} seats"
 
 
-def _complaints_after_replay(table: Table, log: list[LogRow], results: list[ResultRow]) -> Iterator[str]:
-    """Play a table again and compare: only where its rows agree with each other."""
+def _check_replay(table: Table, log: list[LogRow], results: list[ResultRow]) -> Iterator[str]:
+    """Replay a table's log and yield how it differs from the stored snapshot and results."""
     try:
         state = replay(table.record(log))
     except BadRecord as problem:

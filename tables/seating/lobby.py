@@ -24,7 +24,7 @@ from tables.notifications import outgoing
 from tables.notifications.kinds import LobbyChanged, LobbyFull, PlaceGone, Rematch
 from tables.notifications.lobby_kinds import LobbyOpened
 from tables.notifications.recipients import after_inviting, after_lobby_change
-from tables.play import change
+from tables.play import table_writer
 from tables.play.moves import after_commit
 from tables.runtime import people as persons
 from tables.runtime.services import Services
@@ -325,7 +325,7 @@ async def _begin(services: Services, table: Table, starter: SeatRow, *, sits_dow
         await sql_guests.save(db, table.id, table.row.guests)
         await sql.save_table(db, table.row, "options", "rules", "seed", "size", "started", "hints", "level")
         await sql_timers.clear_timers(db, table.id)
-        await change.write_start(db, table, now, starter.seat)
+        await table_writer.write_start(db, table, now, starter.seat)
     log.info("table=%d started seats=%d", table.id, count)
     after_commit(services, table)
 

@@ -21,7 +21,7 @@ from tables.notifications.outgoing import from_row
 from tables.notifications.preferences import how_to_tell, wishes_of
 from tables.notifications.recipients import after_moving
 from tables.notifications.seat_kinds import SeatOffered
-from tables.play import change
+from tables.play import table_writer
 from tables.runtime import people as persons
 from tables.runtime.services import Services
 
@@ -66,7 +66,7 @@ async def move(
             playing=table.row.status == "playing",
             people=people_,
             offered=any(seat.offered_at for seat in table.seats),
-            to_ping=[change.ping(table, waits)] if waits else [],
+            to_ping=[table_writer.make_ping(table, waits)] if waits else [],
             to_ask=_offered_to(table, offers),
             guests=guests,
         )

@@ -17,7 +17,7 @@ from tables.notifications import outgoing
 from tables.notifications.kinds import BoardChanged, PlaceGone
 from tables.notifications.recipients import after_reseating
 from tables.notifications.seat_kinds import CameBack, HandedOver, MoreTime, TakenOver
-from tables.play import change
+from tables.play import table_writer
 from tables.play.moves import after_commit
 from tables.runtime.services import Services
 from tables.seating import closing, lobby
@@ -96,7 +96,7 @@ async def reseat(
             await _prepare_for_substitute(db, table, chair)
         people = [seat.seat for seat in table.people()]
         tell = after_reseating(event, people, former=former, offered=offer_ends)
-        await change.reseat(db, table, chair.seat, services.now(), tell, actor)
+        await table_writer.write_new_player(db, table, chair.seat, services.now(), tell, actor)
     log.info("table=%d seat=%d %s", table.id, chair.seat, event.kind)
 
 
@@ -182,7 +182,7 @@ async def give_time(
             await sql.save_table(db, table.row, "thinking")
             end = deadlines.deadline_of(table, chair)
             given = MoreTime(seat=seat, by=giver.seat if giver else MANAGER, until=end)
-            await change.settle_anew(db, table, [chair], now, [given, BoardChanged()])
+            await table_writer.write_new_deadlines(db, table, [chair], now, [given, BoardChanged()])
         log.info("table=%d seat=%d more_time_until=%d", table_id, seat, end)
     outbox.wake(services, table_id)
     return table

@@ -20,7 +20,7 @@ from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, holiday_days, split_by_year
 from tables.notifications.kinds import BoardChanged
-from tables.play import change
+from tables.play import table_writer
 from tables.runtime import people as persons
 from tables.runtime.people import Person
 from tables.runtime.services import Services
@@ -158,7 +158,7 @@ async def _changing_stops(services: Services, person: int) -> AsyncIterator[Tran
                     await services.learn_stops(table)
                     seat = _seat(table, person)
                     seat.overdue = seat.overdue and deadlines.is_overdue(table, seat, now)
-                    await change.settle_anew(db, table, [seat], now, [BoardChanged()])
+                    await table_writer.write_new_deadlines(db, table, [seat], now, [BoardChanged()])
         except BaseException:
             # What was not written is not so: both are read anew.
             services.caches.forget_settings(person)

@@ -12,7 +12,7 @@ from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.notifications.kinds import BoardChanged, Notice
 from tables.notifications.seat_kinds import Paused, PauseOver, PauseWanted
-from tables.play import change
+from tables.play import table_writer
 from tables.play.moves import deciding_seat
 from tables.runtime.services import Services
 
@@ -71,4 +71,4 @@ def _at_the_clock(table: Table, person: int) -> SeatRow:
 async def _write(services: Services, table: Table, tell: list[Notice]) -> None:
     async with services.db.transaction() as db:
         await sql.save_table(db, table.row, "paused")
-        await change.settle_anew(db, table, table.seats, services.now(), tell)
+        await table_writer.write_new_deadlines(db, table, table.seats, services.now(), tell)

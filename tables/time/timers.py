@@ -21,7 +21,7 @@ from tables.model.time_left import NEVER
 from tables.notifications import outgoing
 from tables.notifications.kinds import BoardChanged
 from tables.notifications.recipients import when_time_is_up, while_there_is_time
-from tables.play import change, moves
+from tables.play import moves, table_writer
 from tables.runtime.services import Services
 from tables.seating import forgetting, lobby
 
@@ -130,9 +130,9 @@ async def _nudge(services: Services, timer: TimerRow) -> None:
         async with services.at(timer.table_id) as table, services.db.transaction() as db:
             if not await sql.drop_timer(db, timer) or timer.seat not in table.owed:
                 return
-            if await sql_tables.acted_at(db, table.id, timer.seat) > timer.due - change.NUDGE:
+            if await sql_tables.acted_at(db, table.id, timer.seat) > timer.due - table_writer.NUDGE_DELAY_S:
                 return
-            await outgoing.write(db, table, [change.ping(table, [timer.seat])])
+            await outgoing.write(db, table, [table_writer.make_ping(table, [timer.seat])])
             await sql_tables.update_seats(db, table.id, [table.seats[timer.seat]])
     except Declined:
         return
@@ -170,7 +170,7 @@ async def _run_out(db: Transaction, table: Table, seat: SeatRow, now: int) -> No
         seat.computer, seat.lost = table.row.level, True
         if seat.person is not None:
             await records.set_gone(db, table.id, seat.seat, seat.person, seat.name, "left")
-        await change.reseat(db, table, seat.seat, now, tell)
+        await table_writer.write_new_player(db, table, seat.seat, now, tell)
         return
     seat.overdue, seat.helped = True, then == "once"
     if seat.helped:
@@ -186,7 +186,7 @@ async def _show_holiday(services: Services, timer: TimerRow) -> None:
         async with services.at(timer.table_id) as table, services.db.transaction() as db:
             seat = table.seats[timer.seat]
             if await sql.drop_timer(db, timer) and not seat.computer:
-                await change.settle_anew(db, table, [seat], services.now(), [BoardChanged()])
+                await table_writer.write_new_deadlines(db, table, [seat], services.now(), [BoardChanged()])
     except Declined:
         return
 

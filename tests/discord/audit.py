@@ -24,7 +24,7 @@ from tables.delivery import posts, prompts
 from tables.model.players_to_act import RECENTLY_PINGED_S
 from tables.model.table import Look, Table
 from tables.play import lookup, since_last_move
-from tables.play.change import NUDGE
+from tables.play.table_writer import NUDGE_DELAY_S
 from tables.time.timers import TICK
 from tests.discord.bot import Operator
 from tests.discord.people import Person
@@ -127,7 +127,7 @@ class Audit:
     # ---------------------------------------------------------------- what they say
 
     async def _boards(self, table: Table, words: Words, display: GameDisplay) -> AsyncIterator[str]:
-        look = await lookup.through(self.operator.services, table, None)
+        look = await lookup.look_of_seat(self.operator.services, table, None)
         studio = self.world.bot.app.studio
         picture = await picture_of(studio, "board.png", partial(display.board_drawing, look, words))
         post = await posts.find(self.operator.services, table.id, "board")
@@ -163,7 +163,7 @@ class Audit:
                 continue
             if len(hands) != 1:
                 yield f"{person.name} has {len(hands)} hands"
-            seen = await lookup.through(self.operator.services, table, seat.seat, kept=True)
+            seen = await lookup.look_of_seat(self.operator.services, table, seat.seat, kept=True)
             look = display.for_permanent_message(await since_last_move.with_changes(self.operator.services, seen))
             picture = await picture_of(studio, "hand.png", partial(display.hand_drawing, look, words))
             right = hand_panel(display, look, words, picture)
@@ -177,7 +177,7 @@ class Audit:
             seat = table.seat_of(person.id)
             if seat is None:
                 continue
-            look: Look = await lookup.through(self.operator.services, table, seat.seat)
+            look: Look = await lookup.look_of_seat(self.operator.services, table, seat.seat)
             for menu in person.ephemerals:
                 offered = moves_on(menu, table.row.game)
                 marks = {item["custom_id"].split(":")[3] for item in offered}
@@ -274,7 +274,7 @@ class Audit:
     @staticmethod
     def _time_to_ping(table: Table) -> timedelta:
         """Whom a computer asks right after their own move is pinged a little later, if they have not answered."""
-        return timedelta(seconds=NUDGE + TICK if any(seat.computer for seat in table.seats) else 0)
+        return timedelta(seconds=NUDGE_DELAY_S + TICK if any(seat.computer for seat in table.seats) else 0)
 
     async def _acted(self, table: Table, person: Person) -> datetime | None:
         seat = table.seat_of(person.id)

@@ -21,7 +21,7 @@ from rules.riga.events import StarterAsked
 from rules.visby.events import PickedUp, Revealed, SealedTrade, Traded, TradesShown
 from storage.rows import SeatRow, TableRow
 from tables.model.table import Look, Since, Table
-from tables.play.lookup import Chapter
+from tables.play.lookup import VisibleEntry
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import sit_down
@@ -35,11 +35,11 @@ ROUND = r"### .*(Round|round|Year|year) \d"
 DISPLAYS = {game.name: game.display() for game in GAMES_SHOWN}
 
 
-def chapters(game: str) -> list[Chapter]:
+def chapters(game: str) -> list[VisibleEntry]:
     """A whole game, half a day from move to move."""
     record = played(GAMES[game], 3, {}, seed=3)
     return [
-        Chapter(n, entry.seat if entry else -1, DAY + n * DAY // 2, events)
+        VisibleEntry(n, entry.seat if entry else -1, DAY + n * DAY // 2, events)
         for n, (entry, _, events) in enumerate(positions(record))
     ]
 
@@ -76,7 +76,7 @@ def test_who_is_named_with_others_finds_it_among_what_is_about_them(seat: int) -
     tied = StarterAsked(0, (0, 1)), "Anna and Bert are tied for the smallest sum; Anna names the start player."
     forced = Revealed((("troops",), ("knight",), ("ship",)), (0, 1)), "Bert plays"
     for game, (event, line) in {"riga": tied, "visby": forced}.items():
-        lines = entries_in_words(DISPLAYS[game], EN, NAMES, [Chapter(5, -1, DAY, [event])], seat)
+        lines = entries_in_words(DISPLAYS[game], EN, NAMES, [VisibleEntry(5, -1, DAY, [event])], seat)
         assert any(line in each.text for each in lines) == (seat != 2)
 
 
@@ -85,7 +85,7 @@ def test_what_several_decided_in_secret_stands_under_nobodys_name(seat: int | No
     trades = [SealedTrade(1, None), TradesShown((0, 1)), Traded(0, 3, 1), Traded(1, 6, 2)]
     alone = [Traded(0, 3, 1), PickedUp(2)]
     for events, heads in ((trades, []), (alone, ["▸ Bert"] if seat != 1 else [])):
-        lines = entries_in_words(DISPLAYS["visby"], EN, NAMES, [Chapter(5, 1, DAY, events)], seat)
+        lines = entries_in_words(DISPLAYS["visby"], EN, NAMES, [VisibleEntry(5, 1, DAY, events)], seat)
         assert [line for each in lines for line in each.text.split("\n") if line.startswith("▸")] == heads
 
 

@@ -14,7 +14,7 @@ from tables.runtime import overview
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine is no broken database: whoever looks waits as long as it takes."""
     monkeypatch.setattr(page, "PATIENCE", 60.0)
-    monkeypatch.setattr(overview, "_SOON", 60.0)
+    monkeypatch.setattr(overview, "_COUNT_WAIT_S", 60.0)
 
 
 def read(text: str, name: str, *labels: str) -> dict[tuple[str, ...], float]:

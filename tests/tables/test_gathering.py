@@ -20,7 +20,7 @@ from tables.notifications.kinds import Gathered, LobbyFull
 from tables.notifications.outgoing import Outgoing
 from tables.notifications.preferences import WhenTold
 from tables.play import moves
-from tables.play.change import NUDGE
+from tables.play.table_writer import NUDGE_DELAY_S
 from tables.runtime import people as persons
 from tables.runtime.services import Mute, TellLater
 from tables.runtime.waiting_tables import waiting
@@ -285,7 +285,7 @@ def peace(person: int, moment: int) -> bool:
 def in_time(person: int, since: int) -> int:
     """Until when somebody has to be told at the latest."""
     told, _, _ = WISHES[PEOPLE.index(person)]
-    moment = since + (NUDGE if told == "now" else int(told) * HOUR)
+    moment = since + (NUDGE_DELAY_S if told == "now" else int(told) * HOUR)
     while peace(person, moment):
         moment += 60
     return moment + AWAY + 2 * STEP

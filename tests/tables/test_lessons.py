@@ -162,7 +162,7 @@ async def test_a_lesson_is_in_no_list_counts_nowhere_and_is_told_to_nobody(room:
     await room.later(10 * 24 * 3600)
     assert {told.kind for told in room.told} <= {LessonWentOn().kind}
     assert await room.timers(number) == []
-    assert await lookup.mine(room.services, ANNA) == []
+    assert await lookup.looks_of_person(room.services, ANNA) == []
     assert await sql.count_of_person(room.services.db.reader, ANNA) == 0
     assert await lookup.open_in(room.services, 0, ANNA) == []
     assert await lookup.count_open(room.services, 0, ANNA) == 0

@@ -239,7 +239,7 @@ async def test_who_is_forgotten_in_one_process_is_gone_from_the_tables_of_both(p
     await soon(is_forgotten)
     for part, number in ((here, ours), (there, theirs), (there, lobby)):
         assert ANNA not in [seat.person for seat in (await part.load(number)).seats]
-        assert not await lookup.mine(part.services, ANNA)
+        assert not await lookup.looks_of_person(part.services, ANNA)
         assert ANNA not in part.services.caches.people
 
 

@@ -9,7 +9,7 @@ import pytest
 from tables.model import players_to_act
 from tables.model.table import DAY, Table
 from tables.notifications.kinds import LobbyFull, Ping
-from tables.play import change, moves
+from tables.play import moves, table_writer
 from tables.seating import lobby, seats
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 from tests.thinkers import QuickThinker, quick_think
@@ -127,13 +127,13 @@ async def asked_by_computers(room: Room) -> int:
 async def test_who_has_just_moved_is_not_pinged_at_once_when_computers_ask(room: Room) -> None:
     number = await asked_by_computers(room)
     assert await room.pings(number) == []
-    await room.later(change.NUDGE - 1)
+    await room.later(table_writer.NUDGE_DELAY_S - 1)
     assert await room.pings(number) == []
     await room.restart()
     await room.later(1)
     assert await room.pings(number) == [[ANNA]]
     (ping,) = room.tellings(Ping)
-    assert ping.until == room.time - change.NUDGE + 3 * DAY
+    assert ping.until == room.time - table_writer.NUDGE_DELAY_S + 3 * DAY
     await room.later(DAY)
     assert await room.pings(number) == [[ANNA]]
     assert await room.faults() == []
@@ -144,9 +144,9 @@ async def test_who_answers_the_computers_soon_is_not_pinged(room: Room) -> None:
     asking = (await room.load(number)).frame_id
     while (await room.load(number)).frame_id == asking:
         await room.move(number, ANNA)
-    assert all(timer.due > room.time + change.NUDGE - 1 for timer in await room.timers(number))
+    assert all(timer.due > room.time + table_writer.NUDGE_DELAY_S - 1 for timer in await room.timers(number))
     await seats.resign(room.services, number, ANNA)
-    await room.later(change.NUDGE)
+    await room.later(table_writer.NUDGE_DELAY_S)
     assert await room.pings(number) == []
 
 
@@ -160,7 +160,7 @@ async def test_nobody_is_pinged_in_the_middle_of_their_own_turn(room: Room, game
         room.told.clear()
         asking = (await room.load(number)).frame_id
         waiting = any(timer.kind == "nudge" for timer in await room.timers(number))
-        room.time += change.NUDGE - 20 if waiting else 0
+        room.time += table_writer.NUDGE_DELAY_S - 20 if waiting else 0
         await room.move(number, ANNA)
         if waiting and (await room.load(number)).frame_id == asking:
             await room.later(30)
@@ -183,7 +183,7 @@ async def test_who_moved_long_before_the_computers_ask_is_pinged(room: Room) -> 
     room.services.thinker = QuickThinker(slowly)
     number = await asked_by_computers(room)
     assert await room.pings(number) == [[ANNA]]
-    await room.later(change.NUDGE)
+    await room.later(table_writer.NUDGE_DELAY_S)
     assert await room.pings(number) == [[ANNA]]
 
 

@@ -177,7 +177,7 @@ class LiveTable:
             look = await self.room.look(self.number, person)
             eyes = Viewpoint(look.seat)
             self.views[latest, eyes] = look.view
-            chapters = await lookup.chapters(self.room.services, table, look.seat, latest - 1)
+            chapters = await lookup.visible_entries(self.room.services, table, look.seat, latest - 1)
             self.told[latest, eyes] = chapters[-1].events
 
     async def compare(self) -> None:

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.quick
 
 async def look(room: Room, number: int, person: int, *, kept: bool = False) -> Look:
     table = await room.load(number)
-    seen = await lookup.through(room.services, table, await room.seat(number, person), kept=kept)
+    seen = await lookup.look_of_seat(room.services, table, await room.seat(number, person), kept=kept)
     return await since_last_move.with_changes(room.services, seen)
 
 
@@ -94,7 +94,7 @@ async def test_changing_ones_mind_costs_the_same_however_often_it_was_done(
     number = await table_of_four(room)
     await a_round(room, number)
     asked: list[tuple[int, int]] = []
-    story = lookup.story
+    story = lookup.story_events
 
     async def counted(
         services: Services, table: Table, seat: int | None, after: int = -1
@@ -103,7 +103,7 @@ async def test_changing_ones_mind_costs_the_same_however_often_it_was_done(
         return await story(services, table, seat, after)
 
     monkeypatch.setattr(lookup, "story", counted)
-    monkeypatch.setattr(since_last_move, "_MOST", 8)
+    monkeypatch.setattr(since_last_move, "_MAX_ENTRIES", 8)
     for _ in range(10):
         await room.move(number, ANNA)
         assert (await look(room, number, ANNA)).since is None
@@ -222,7 +222,7 @@ async def test_a_spectator_is_told_nothing(room: Room) -> None:
     number = await table_of_four(room)
     await a_round(room, number)
     table = await room.load(number)
-    seen = await since_last_move.with_changes(room.services, await lookup.through(room.services, table, None))
+    seen = await since_last_move.with_changes(room.services, await lookup.look_of_seat(room.services, table, None))
     assert seen.since is None
 
 
@@ -233,4 +233,4 @@ async def test_what_is_taken_back_after_a_table_was_loaded_is_no_part_of_its_sto
     await room.move(number, BERT, "pick fleet")
     loaded, seat = await room.load(number), await room.seat(number, BERT)
     await moves.take_back(room.services, number, ANNA)
-    assert [entry for entry, _ in await lookup.story(room.services, loaded, seat, 1)] == [seat]
+    assert [entry for entry, _ in await lookup.story_events(room.services, loaded, seat, 1)] == [seat]

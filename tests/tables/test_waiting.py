@@ -35,7 +35,7 @@ async def test_what_runs_out_first_comes_first_and_what_never_does_last(room: Ro
     await room.later(2 * HOUR)
     assert await numbers(room, ANNA) == [over, soon, later, endless, endless_too]
     assert await numbers(room, ANNA, but=soon) == [over, later, endless, endless_too]
-    assert [look.table.id for look in await lookup.mine(room.services, ANNA)] == [
+    assert [look.table.id for look in await lookup.looks_of_person(room.services, ANNA)] == [
         over,
         soon,
         later,
@@ -50,7 +50,7 @@ async def test_without_clocks_what_has_waited_longest_comes_first_in_every_list(
     for person in (ANNA, BERT):
         await room.move(again, person)
     assert await numbers(room, ANNA) == [longer, again]
-    assert [look.table.id for look in await lookup.mine(room.services, ANNA)] == [longer, again]
+    assert [look.table.id for look in await lookup.looks_of_person(room.services, ANNA)] == [longer, again]
 
 
 async def test_only_what_is_owed_by_oneself_waits(room: Room) -> None:

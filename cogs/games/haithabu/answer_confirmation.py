@@ -39,7 +39,7 @@ async def answer_with(request: Request, move_of: Callable[[Look], str]) -> Panel
 def _is_irrevocable(look: Look, move: str) -> bool:
     """Return True if the move with this text could not be taken back; False if it is not a move at all."""
     try:
-        return lookup.lasts(look, look.table.game.parse(move))
+        return lookup.is_irrevocable(look, look.table.game.parse(move))
     except Refused:
         return False  # Making the move will tell the player why it is refused.
 

@@ -140,7 +140,7 @@ def needs_no_confirmation(look: Look, placing: Placing, *, proposed: bool = Fals
         return False
     if not is_possible_without_loan(view_of(look), look.seat, placing.place, action):
         return False
-    return proposed or not lookup.lasts(look, complete_move(look, placing))
+    return proposed or not lookup.is_irrevocable(look, complete_move(look, placing))
 
 
 def _confirmation(
@@ -155,7 +155,7 @@ def _confirmation(
     if obstacle:
         return [text(what, refusals.refusal(words, obstacle)), Row((back,))]
     facts = " · ".join(outcome_facts(words, view_of(look), look.seat, placing.place, action))
-    irrevocable = lookup.lasts(look, complete_move(look, placing))
+    irrevocable = lookup.is_irrevocable(look, complete_move(look, placing))
     owing = quotes.acting(view_of(look), look.seat, placing.place, action).loans
     # Without loans or a warning the button only says that nothing more is added to the action.
     label = "" if irrevocable or owing else words.say("Do that")

@@ -1,4 +1,7 @@
-"""What follows from a change at a table, written in the same transaction: state, timers, and what is to be told."""
+"""Writes a change of a running game with everything that follows from it, inside the caller's transaction.
+
+That is: log, state, seats, timers, pings, notifications and, at the end, results. The caller holds the table's lock.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +24,8 @@ from tables.play import since_last_move
 from tables.records import ratings
 from tables.records.counting import credited_players
 
-NUDGE = 120
-"""Seconds after which somebody who was there when a computer asked them is pinged, if they have done nothing."""
+NUDGE_DELAY_S = 120
+"""A player who had just acted when a computer's move made it their turn is pinged after this time if still idle."""
 
 
 async def write_entry(
@@ -34,21 +37,24 @@ async def write_entry(
     now: int,
     struck: LogRow | None = None,
 ) -> None:
-    """Write an entry of the log and all that follows from it. `table` carries the new state, `before` is how it was.
+    """Write a log entry and everything that follows from it.
 
-    `struck` is the entry that this one takes back.
+    `table.state` is already the new state, while `table.row.snapshot` is still the old one. `before` is the decision
+    that was pending before the entry, `events` are the entry's events, and `struck` is the entry that it takes back, if
+    any.
     """
     row, game = table.row, table.game
     row.version = entry.n
     actor = table.seats[entry.seat]
-    said_until = deadlines.timer_due(table, actor, deadlines.END)
+    shown_deadline = deadlines.timer_due(table, actor, deadlines.END)
     actor.entries += 1
-    forget_ping(actor)
+    clear_ping(actor)
     deadlines.charge_entry(table, entry)
     who = records.who_decides(actor, helped=entry.helped)
     entry.person = None if row.lesson else who
-    back = bool(who and actor.offered_at and actor.offered_by != actor.seat)
-    if back:  # Who offers their own seat plays on until somebody takes it.
+    # A player who moves ends an offer of their seat by others. One who offers it themselves plays on until it is taken.
+    ends_offer = bool(who and actor.offered_at and actor.offered_by != actor.seat)
+    if ends_offer:
         clear_offer(actor)
     await sql.append(db, row.id, entry)
     if not row.lesson:
@@ -73,27 +79,27 @@ async def write_entry(
         open_hands=game.open_hands,
         people=tuple(seat.seat for seat in table.people()),
         left=tuple(seat.seat for seat in table.seats if seat.person is not None and seat.computer),
-        looks_alike=lambda: after.seats == before.seats and _looks_as_stored(table),
-        touched=lambda: _touched(table, entry.seat),
+        looks_alike=lambda: after.seats == before.seats and _board_is_unchanged(table),
+        touched=lambda: _with_changed_belongings(table, entry.seat),
         was_sealed=lambda: _was_sealed(table),
     )
     tell = after_entry(entered)
-    if back:
+    if ends_offer:
         tell = with_offers_changed(tell)
     row.told = next((notice.upto for notice in tell if isinstance(notice, Story)), row.told)
     if not after.seats:
         row.status, row.ended = "finished", now
         await since_last_move.forget(db, table)
         await _write_results(db, table)
-    # That a seat is not on offer any more is shown at once.
-    rests_until = min(now + IN_TIME, said_until) if entered.shown_later and not back else None
-    # For whom a computer decides once they are not there: they are asked what comes next as anybody is.
+    # The end of an offer is shown at once.
+    rests_until = min(now + IN_TIME, shown_deadline) if entered.shown_later and not ends_offer else None
+    # A player for whom a computer decides once is absent, so they are pinged for what comes next.
     who_acted = None if entry.helped else entry.seat
     await _write(db, table, before, after, now, tell, who_acted, struck, rests_until=rests_until)
 
 
-def _looks_as_stored(table: Table) -> bool:
-    """Say whether the table looks to everybody as its snapshot does, which is not written anew yet."""
+def _board_is_unchanged(table: Table) -> bool:
+    """Return True if a spectator sees the same in the new state as in the stored snapshot."""
     game, row = table.game, table.row
     if row.snapshot is None:
         return False
@@ -102,13 +108,16 @@ def _looks_as_stored(table: Table) -> bool:
 
 
 def _was_sealed(table: Table) -> bool:
-    """Say whether what the snapshot asks could be decided anew until all had decided."""
+    """Return True if the decision pending in the stored snapshot was a sealed choice."""
     game, row = table.game, table.row
     return row.snapshot is not None and game.is_sealed_choice(game.decode(row.snapshot))
 
 
-def _touched(table: Table, actor: int) -> list[int]:
-    """Return the people besides the actor who have something else than in the snapshot, for everybody to see."""
+def _with_changed_belongings(table: Table, actor: int) -> list[int]:
+    """Return the people's seats, without the actor's, whose public belongings differ from the stored snapshot.
+
+    Without a snapshot, return all of them.
+    """
     game, row = table.game, table.row
     others = [seat.seat for seat in table.people() if seat.seat != actor]
     if row.snapshot is None or not others:
@@ -118,19 +127,21 @@ def _touched(table: Table, actor: int) -> list[int]:
 
 
 async def write_start(db: Transaction, table: Table, now: int, starter: int) -> None:
-    """Write all that follows from the start of the game. Who has started it need not be pinged."""
+    """Write everything that follows from the start of a game. The seat `starter` is not pinged."""
     tell = at_the_start([seat.seat for seat in table.people()], host_pinged=table.row.host_pinged)
     await _write(db, table, PendingDecision(), PendingDecision.of(table), now, tell, actor=starter)
 
 
-async def reseat(
+async def write_new_player(
     db: Transaction, table: Table, seat: int, now: int, tell: Sequence[Notice], actor: int | None = None
 ) -> None:
-    """Write all that follows when another person or a computer decides at a seat.
+    """Write everything that follows when another person or a computer decides at a seat from now on.
 
-    Also who was not pinged may have been reminded.
+    Pings and kept views of the former player are removed, and the seat's decision counts as new. `tell` are the
+    notifications to send, `actor` is the seat of the person who made the change, if any; it is not pinged.
     """
-    forget_ping(table.seats[seat])
+    # Reminders are removed with pings, so `PingsGone` is needed also for a player who was never pinged.
+    clear_ping(table.seats[seat])
     await since_last_move.forget(db, table, seat)
     asked = PendingDecision.of(table)
     await _write(db, table, asked.without(seat), asked, now, [PingsGone(), *tell], actor)
@@ -148,16 +159,18 @@ async def _write(
     *,
     rests_until: int | None = None,
 ) -> None:
-    """Write state and seats, set and clear timers, write what is told, and ping who is newly asked.
+    """Write state, seats, clocks, timers and notifications for a change of the pending decision; ping who has to act.
 
-    `rests_until`: others need not see before that how things stand.
+    `before` and `after` are the pending decisions, `tell` the notifications of the change itself, `actor` is the seat
+    that made it, `struck` the log entry taken back. `rests_until` is when the board must be updated at the latest; None
+    uses the normal interval between edits.
     """
     row = table.row
     row.snapshot = table.game.encode(table.state)
     if after.frame != before.frame and any(seat.pinged_frame for seat in table.seats):
-        await _let_go_of_pings(db, table)
+        await _clear_outdated_pings(db, table)
     changed = deadlines.update_clocks(table, before, after, now, struck)
-    tell = _without_old_offers(table, tell)
+    tell = _end_outdated_offers(table, tell)
     row.thinking = bool(table.decided_by_computer(after.seats))
     newly = [seat for seat in newly_to_act(before, after) if not table.seats[seat].computer]
     decided = [seat.seat for seat in table.seats if seat.seat not in after.seats or seat.computer]
@@ -167,11 +180,11 @@ async def _write(
     by_computer = actor is not None and table.seats[actor].computer is not None
     acted = {seat: await _acted_at(db, table, table.seats[seat]) for seat in newly} if by_computer else {}
     to_ping = plan_pings(table.seats, newly, after, actor, acted, now)
-    timers += [TimerRow(table_id=row.id, seat=seat, kind="nudge", due=now + NUDGE) for seat in to_ping.later]
+    timers += [TimerRow(table_id=row.id, seat=seat, kind="nudge", due=now + NUDGE_DELAY_S) for seat in to_ping.later]
     if row.lesson:
         tell, timers = in_a_lesson(newly, after, next((seat.seat for seat in table.people()), None), actor), []
     elif to_ping.at_once:
-        tell = [*tell, ping(table, to_ping.at_once)]
+        tell = [*tell, make_ping(table, to_ping.at_once)]
 
     await sql.save_table(db, row, "status", "version", "undos", "snapshot", "told", "thinking", "ended", "explained")
     await sql.update_seats(db, row.id, table.take_changed_seats())
@@ -194,27 +207,30 @@ async def _write(
 
 
 async def _acted_at(db: Transaction, table: Table, seat: SeatRow) -> int:
-    """Return when a seat did something last. To open a table is to be there when it begins."""
+    """Return when a seat last made a log entry; without one, when the game started for its host, else 0."""
     began = table.row.started if seat.person == table.row.host else None
     return await sql.acted_at(db, table.id, seat.seat) or began or 0
 
 
-async def _let_go_of_pings(db: Transaction, table: Table) -> None:
-    """Let seats be pinged anew for what they are asked, now that something else is.
+async def _clear_outdated_pings(db: Transaction, table: Table) -> None:
+    """Drop pings that still wait in the outbox, and clear those for decisions that are no longer pending.
 
-    The same decision may be asked again, with the same number: after taking back, or once a frame on top is decided. A
-    ping that still waits is dropped: who was in it has not been told anything.
+    These seats can be pinged again. That matters because the same decision may come back with the same frame number:
+    after a move is taken back, or once a frame on top of it is decided.
     """
     waiting = {seat for notice in await outgoing.drop(db, table.id, Ping) for seat in notice.seats}
     for seat in waiting.union(seats_with_outdated_ping(table.seats, table.has_to_decide)):
-        forget_ping(table.seats[seat])
+        clear_ping(table.seats[seat])
 
 
-async def settle_anew(
+async def write_new_deadlines(
     db: Transaction, table: Table, seats: Sequence[SeatRow], now: int, tell: Sequence[Notice]
 ) -> None:
-    """Write seats whose time ends at another moment than before, though nobody has decided anything."""
-    tell = _without_old_offers(table, tell)
+    """Write seats whose deadline has changed without a move, set their timers again, and write the notifications `tell`.
+
+    A reminder that has not fired yet is kept.
+    """
+    tell = _end_outdated_offers(table, tell)
     await sql.update_seats(db, table.id, seats)
     unreminded = await sql_timers.seats_waiting(db, table.id, deadlines.HALF)
     await sql_timers.clear_timers(db, table.id, [seat.seat for seat in seats], (deadlines.HALF, deadlines.END))
@@ -224,16 +240,16 @@ async def settle_anew(
     await outgoing.write(db, table, tell)
 
 
-def _without_old_offers(table: Table, tell: Sequence[Notice]) -> Sequence[Notice]:
-    """Take seats off offer for which there is no reason any more; return what is told then."""
+def _end_outdated_offers(table: Table, tell: Sequence[Notice]) -> Sequence[Notice]:
+    """End offers of seats that may no longer be on offer. Return `tell`, with a notification about that if any ended."""
     over = [seat for seat in table.seats if seat.offered_at and not table.may_stay_on_offer(seat)]
     for seat in over:
         clear_offer(seat)
     return with_offers_changed(tell) if over else tell
 
 
-def ping(table: Table, seats: Sequence[int]) -> Ping:
-    """Return a ping for these seats, which remember what it is for until they act themselves."""
+def make_ping(table: Table, seats: Sequence[int]) -> Ping:
+    """Return a ping of these seats for the pending decision, and note in their rows that they were pinged for it."""
     asked = PendingDecision.of(table)
     ends = [deadlines.deadline_of(table, table.seats[seat]) for seat in seats]
     for seat in seats:
@@ -242,15 +258,15 @@ def ping(table: Table, seats: Sequence[int]) -> Ping:
     return Ping(seats=tuple(seats), asking=asked.frame, until=0 if each else ends[0], each=each)
 
 
-def forget_ping(seat: SeatRow) -> None:
-    """Let a seat be pinged again, for whatever it is asked next."""
+def clear_ping(seat: SeatRow) -> None:
+    """Remove the note for which decision a seat was pinged, so that it can be pinged again."""
     seat.pinged_frame, seat.pinged_decision = 0, ""
 
 
 async def _write_results(db: Transaction, table: Table) -> None:
-    """Write how everybody did, and whom it counts for; a lesson's result counts nowhere."""
+    """Write the results of a finished game, its outcomes and ratings. A lesson has no results."""
     result = table.game.result(table.state)
-    assert result is not None, "nobody is asked anything: the game is over"
+    assert result is not None, "nobody has to act: the game is over"
     if table.row.lesson:
         return
     rows = [
