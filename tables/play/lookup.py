@@ -234,7 +234,7 @@ async def story_events(
 
 
 async def looks_of_person(services: Services, person: int, game: str | None = None) -> list[Look]:
-    """Return a person's open tables as they see them, those where they have to act first, the most urgent at the top."""
+    """Return a person's open tables as they see them, those where they have to act first and most urgent first."""
     looks = []
     for row, seats in await sql.of_person(services.db.reader, person, game):
         table = Table.from_rows(row, seats)
@@ -310,7 +310,7 @@ async def game_in(services: Services, place: int) -> str | None:
 
 
 async def rules_played(services: Services, person: int, place: int) -> dict[str, int]:
-    """Return the rules version of each game at the table in a channel or thread, else at the person's tables, by game."""
+    """Return the rules version of the game in a channel or thread and of the games the person plays, by game."""
     return await sql.rules_played(services.db.reader, person, place)
 
 

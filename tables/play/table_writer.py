@@ -226,7 +226,7 @@ async def _clear_outdated_pings(db: Transaction, table: Table) -> None:
 async def write_new_deadlines(
     db: Transaction, table: Table, seats: Sequence[SeatRow], now: int, tell: Sequence[Notice]
 ) -> None:
-    """Write seats whose deadline has changed without a move, set their timers again, and write the notifications `tell`.
+    """Write seats whose deadline has changed without a move, their timers, and the notifications `tell`.
 
     A reminder that has not fired yet is kept.
     """
@@ -241,7 +241,7 @@ async def write_new_deadlines(
 
 
 def _end_outdated_offers(table: Table, tell: Sequence[Notice]) -> Sequence[Notice]:
-    """End offers of seats that may no longer be on offer. Return `tell`, with a notification about that if any ended."""
+    """End offers of seats that may no longer be on offer. Return `tell`, extended if any has ended."""
     over = [seat for seat in table.seats if seat.offered_at and not table.may_stay_on_offer(seat)]
     for seat in over:
         clear_offer(seat)
