@@ -1,4 +1,4 @@
-"""`python -m words`: check the catalogues. `python -m words update`: bring them up to date, ready for translating."""
+"""`python -m words` checks the translation catalogues; `python -m words update` rewrites them for translating."""
 
 from __future__ import annotations
 
@@ -18,20 +18,22 @@ from words.games import GAME_WORDS
 from words.line_breaks import SIGN_PATTERN
 
 SOURCE_PACKAGES = ("cogs", "words", "tables", "pictures", "playground")
+"""The packages whose code is searched for sentences."""
 SENTENCE_FUNCTIONS = {"say": 1, "N_": 1, "L": 1, "many": 2}
-"""The functions that take a sentence, and how many forms of it."""
+"""The functions that take a sentence, and how many forms (singular, plural) each takes."""
 SHARED_CATALOGUE = "locale"
-"""Where the sentences are that belong to no single game."""
+"""The folder of the catalogue for sentences that do not belong to a single game."""
 
 
 _NEEDLESS = re.compile(rb'^"(Project|Report|POT|PO|Last|Language-Team|Generated)[^\n]*\n', re.MULTILINE)
-"""Lines of the head that say nothing, or something else each time."""
+"""Header lines of a `.po` file that carry no information or change with every run."""
 
 
 def extract_sentences() -> dict[str, Catalog]:
-    """Collect every sentence that stands in the code, by the game that alone says it, or as shared by all.
+    """Return all sentences in the code, as one catalogue for each home.
 
-    Also those inside f-strings, which gettext's own tools do not see.
+    The home of a sentence is the only game that uses it, else `SHARED_CATALOGUE`. Works on the syntax tree, so it also
+    finds sentences inside f-strings, which gettext's own tools do not.
     """
     everything = Catalog()
     for root in (folder.parent for folder in FOLDERS):
@@ -48,12 +50,12 @@ def extract_sentences() -> dict[str, Catalog]:
 
 
 def _home(file: str) -> str:
-    """Return the game in whose room a file is, if it is in one."""
+    """Return the game whose folder is in the path of `file`; `SHARED_CATALOGUE` if there is none."""
     return next((part for part in file.split("/") if part in GAME_WORDS), SHARED_CATALOGUE)
 
 
 def _sentence(call: ast.Call) -> str | tuple[str, ...] | None:
-    """Return the sentence that a call takes, in all its forms; None for any other call."""
+    """Return the sentence a call takes: a text, a tuple of singular and plural, or None if it is another call."""
     called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     forms = [form.value for form in call.args[: SENTENCE_FUNCTIONS.get(called, 0)] if isinstance(form, ast.Constant)]
     if not forms or not all(isinstance(form, str) for form in forms):
@@ -62,7 +64,7 @@ def _sentence(call: ast.Call) -> str | tuple[str, ...] | None:
 
 
 def catalogue_files(language: str) -> dict[str, Path]:
-    """Return the file of each catalogue in a language, also of those that have yet to be written."""
+    """Return the path of each catalogue in a language by its home, including files that do not exist yet."""
     files = {game: next(folder for folder in FOLDERS if (folder / game).is_dir()) / game for game in GAME_WORDS}
     return {
         home: folder / f"{language}.po"
@@ -71,7 +73,10 @@ def catalogue_files(language: str) -> dict[str, Path]:
 
 
 def find_faults(found: Mapping[str, Catalog], known: Mapping[str, Catalog], language: str) -> list[str]:
-    """Return a line for each sentence that is missing, misplaced, not translated, unused, or whose facts differ."""
+    """Return a line for every sentence that is missing, misplaced, untranslated, fuzzy, unused, or has other facts.
+
+    `found` are the sentences in the code, `known` the catalogues of `language`; both are by home.
+    """
     lines = []
     for home, catalogue in known.items():
         file = f"words/{home}/{language}.po"
@@ -85,7 +90,7 @@ def find_faults(found: Mapping[str, Catalog], known: Mapping[str, Catalog], lang
 
 
 def _faults_of(message: Message, home: str, known: Mapping[str, Catalog]) -> list[str]:
-    """Return what is wrong with the translation of a sentence that belongs into one catalogue."""
+    """Return what is wrong with the translation of one sentence that belongs in the catalogue `home`; [] if nothing."""
     elsewhere = [f"words/{other}" for other, each in known.items() if other != home and each.get(message.id)]
     if elsewhere:
         return [f"belongs here, not in {' or '.join(elsewhere)}: {_key(message)!r}"]
@@ -103,24 +108,30 @@ def _faults_of(message: Message, home: str, known: Mapping[str, Catalog]) -> lis
 
 
 def _forms(text: object) -> tuple[str, ...]:
+    """Return a message's text as a tuple: one element, or singular and plural."""
     return tuple(map(str, text)) if isinstance(text, tuple | list) else (str(text),)
 
 
 def _facts(text: str) -> frozenset[str]:
-    """Return the facts that a sentence fills in, its signs, and the commands that it names: in English everywhere."""
+    """Return what a sentence and its translation must share: names of facts, signs, and commands (English in both)."""
     return frozenset(fact[1] or fact[0] for fact in re.finditer(rf"{{(\w*)[^}}]*}}|{SIGN_PATTERN}|`/[^`]*`", text))
 
 
 def _complete(message: Message) -> bool:
+    """Return True if every form of the message is translated."""
     return all(_forms(message.string)) and len(_forms(message.string)) == len(_forms(message.id))
 
 
 def _key(message: Message) -> str:
+    """Return the English text that identifies a message: its singular."""
     return _forms(message.id)[0]
 
 
 def updated_catalogues(found: Mapping[str, Catalog], known: Mapping[str, Catalog], language: str) -> dict[str, Catalog]:
-    """Return catalogues with exactly the sentences that are said, each where it belongs; no translation is lost."""
+    """Return new catalogues with exactly the sentences in the code, each in its home.
+
+    Existing translations are kept, also when a sentence moves to another catalogue; new sentences get "".
+    """
     made = {}
     for home, sentences in found.items():
         made[home] = Catalog(locale=language, header_comment="", charset="utf-8", fuzzy=False)
@@ -132,14 +143,17 @@ def updated_catalogues(found: Mapping[str, Catalog], known: Mapping[str, Catalog
 
 
 def write_catalogue(file: Path, catalogue: Catalog) -> None:
-    """Write a catalogue so that the same sentences give the same file."""
+    """Write a catalogue to `file`, sorted and without dates: the same sentences always give the same bytes."""
     written = BytesIO()
     write_po(written, catalogue, width=120, no_location=True, sort_output=True, ignore_obsolete=True)
     file.write_bytes(_NEEDLESS.sub(b"", written.getvalue()).lstrip())
 
 
 def main() -> int:
-    """Check, or update."""
+    """Check all catalogues, after updating them if the argument is `update`.
+
+    Print faults; return 1 if there are any, else 0.
+    """
     found = extract_sentences()
     failed = 0
     for language in LANGUAGES:

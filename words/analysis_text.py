@@ -1,4 +1,4 @@
-"""The analysis of a finished game in words: how the chances went, and where it turned."""
+"""Sentences of the analysis of a finished game: the chances of winning, and where the game turned."""
 
 from __future__ import annotations
 
@@ -10,56 +10,64 @@ from words.catalogue import Words
 
 
 class TurningPointText(msgspec.Struct, frozen=True):
-    """A moment where the game turned, in words and numbers."""
+    """One turning point of a game, as texts and chances. Chances are between 0 and 1."""
 
     round: str
-    """Empty where nobody counts rounds."""
+    """The name of the round; "" if the game counts no rounds."""
     who: str
+    """The player's name, formatted."""
     move: str
+    """The move that was made, as a menu offers it."""
     was: float
+    """The player's chance of winning before the move."""
     became: float
+    """The same after it."""
     better: str = ""
+    """The move the alderman advises instead; "" if it saw nothing clearly better."""
     worth: float = 0.0
-    """By how much the chance to win would have been higher."""
+    """How much higher the chance would be with the better move."""
     reasons: Sequence[str] = ()
+    """Why the better move is better, each in a few words."""
 
 
 def analysis_progress(words: Words, title: str, percent: int) -> str:
-    """Say how far the analysis has come."""
+    """Return that the analysis of `title` is `percent` percent done."""
     return words.say("📈 I am analysing {title}: {percent}\N{NO-BREAK SPACE}% …", title=title, percent=percent)
 
 
 def analysis_title(words: Words, table: str) -> str:
-    """Head the analysis of a table."""
+    """Return the heading of an analysis; `table` is the table's title."""
     return words.say("## 📈 How {table} went", table=table)
 
 
 def turning_points(words: Words, turns: Sequence[TurningPointText]) -> str:
-    """Tell where it turned."""
+    """Return the list of turning points as Markdown, numbered from 1; a sentence if there are none."""
     if not turns:
         return words.say("No decision changed anybody's chances: there is nothing to show.")
     return "\n".join((words.say("**Where it turned**"), *(_moment(words, n, each) for n, each in enumerate(turns, 1))))
 
 
-def _moment(words: Words, number: int, told: TurningPointText) -> str:
-    moved = words.say("{was} → {became} to win", was=_shown(told.was), became=_shown(told.became))
-    head = " · ".join(filter(None, (f"**{number}.** {told.who}", told.round, moved)))
+def _moment(words: Words, number: int, turn: TurningPointText) -> str:
+    """Return one turning point: who, which round, how the chance moved, the move made, and the better move or luck."""
+    moved = words.say("{was} → {became} to win", was=_shown(turn.was), became=_shown(turn.became))
+    head = " · ".join(filter(None, (f"**{number}.** {turn.who}", turn.round, moved)))
     # Both as it is offered in a menu, which speaks to the player: so it is quoted.
-    chosen = words.say("chosen: “{move}”", move=told.move)
-    if not told.better:
+    chosen = words.say("chosen: “{move}”", move=turn.move)
+    if not turn.better:
         fate = words.say("luck, or what the others did: the alderman saw nothing clearly better")
-        return f"{head}\n-# {chosen}\n-# {fate if told.became < told.was else words.say('that paid off')}"
-    advised = words.say("the alderman would have advised: “{move}”", move=" · ".join((told.better, *told.reasons)))
-    worth = words.say("as it looked then, {points} percentage points better", points=percent(told.worth))
+        return f"{head}\n-# {chosen}\n-# {fate if turn.became < turn.was else words.say('that paid off')}"
+    advised = words.say("the alderman would have advised: “{move}”", move=" · ".join((turn.better, *turn.reasons)))
+    worth = words.say("as it looked then, {points} percentage points better", points=percent(turn.worth))
     return f"{head}\n-# {chosen}\n-# {advised} · **{worth}**"
 
 
 def _shown(chance: float) -> str:
+    """Return a chance as "42 %" with a no-break space."""
     return f"{percent(chance)}\N{NO-BREAK SPACE}%"
 
 
 def analysis_footnote(words: Words) -> str:
-    """Say whose chances these are."""
+    """Return the footnote that says what the alderman knows when it judges chances and when it advises."""
     return words.say(
         "-# The alderman knows all hands when it judges the chances. Its advice uses only what that player could "
         "know then."
@@ -67,6 +75,6 @@ def analysis_footnote(words: Words) -> str:
 
 
 def percent(chance: float) -> int:
-    """Return a chance in percent; what is not certain is neither 0 nor 100."""
+    """Return a chance as whole percent; 0 and 100 only if it is exactly 0 or 1."""
     rounded = round(100 * chance)
     return min(99, max(1, rounded)) if 0 < chance < 1 else rounded

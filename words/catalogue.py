@@ -1,4 +1,7 @@
-"""A language: sentences by their English text, with facts and the names of commands filled in."""
+"""One language: sentences looked up by their English text, with facts and command names filled in.
+
+Also reads the catalogue files, chooses a language for a person, and escapes names for Discord messages.
+"""
 
 from __future__ import annotations
 
@@ -14,25 +17,30 @@ from rules import GAMES
 from words.folders import FOLDERS
 
 LANGUAGES = {"en": "English", "de": "Deutsch"}
-"""Every language we speak, by its code, under its own name."""
+"""The languages the bot speaks: code to the language's own name."""
 
 
 def N_(text: str) -> str:  # noqa: N802 -- the name gettext tools know
-    """Mark a sentence for translation where it is only kept; `say` translates it later."""
+    """Return the text unchanged; it only marks a sentence for extraction into the catalogues.
+
+    Use it where a sentence is stored in a constant; `Words.say` translates it when it is shown.
+    """
     return text
 
 
 _COMMAND = re.compile(r"`/([a-z][a-z :]*)`")
-"""A command that a sentence names, perhaps with an option: always its English name, in every catalogue."""
+"""A slash command in a sentence, with or without options. Catalogues always use the English command name."""
 
 
 class Words:
-    """One language. Facts are filled in by name: `say("{name} sits down.", name="Anna")`.
+    """One language. `say("{name} sits down.", name="Anna")` translates a sentence and fills in its facts.
 
-    Commands are named as the reader's Discord has them, which may be in another language: `in_client`.
+    Command names in a sentence are shown in the language of the reader's Discord client, which may be another one than
+    the language of the sentence. `in_client` is that other language; by default it is this one.
     """
 
     def __init__(self, language: str, catalogues: Iterable[Catalog], in_client: Words | None = None) -> None:
+        """Load the translations of `catalogues`; later ones win. Fuzzy and empty translations are skipped."""
         self.language = language
         self._in_client = in_client or self
         self._one: dict[str, str] = {}
@@ -46,32 +54,33 @@ class Words:
                         self._one[message.id] = str(message.string)
 
     def say(self, text: str, /, **facts: object) -> str:
-        """Return the sentence in this language."""
+        """Return the sentence in this language with `facts` filled in; the English text if there is no translation."""
         text = self._one.get(text, text)
         return self._with_commands(text.format_map(facts) if facts else text)
 
     def many(self, one: str, several: str, n: int, /, **facts: object) -> str:
-        """Return the sentence for one or for several, with {n} filled in."""
+        """Return the singular if `n` is 1, else the plural, with `{n}` and `facts` filled in."""
         forms = self._many.get(one, (one, several))
         return self._with_commands(forms[n != 1].format_map({"n": n, **facts}))
 
     def _with_commands(self, sentence: str) -> str:
+        """Return the sentence with its commands named as in the reader's Discord client."""
         return _COMMAND.sub(self._as_typed, sentence) if "`/" in sentence else sentence
 
     def _as_typed(self, command: re.Match[str]) -> str:
-        """Return a command as it is typed in the reader's Discord. A game is called the same everywhere."""
+        """Return a matched command with each word translated for the reader's client. Names of games stay."""
         names = self._in_client._one
         parts = re.split("([a-z]+)", command[1])
         return "`/" + "".join(part if part in GAMES else names.get(part, part) for part in parts) + "`"
 
     def join_and(self, things: list[str]) -> str:
-        """Join things: "A, B and C"."""
+        """Return "A, B and C" in this language; "" for an empty list."""
         if len(things) < 2:
             return "".join(things)
         return self.say("{most} and {last}", most=", ".join(things[:-1]), last=things[-1])
 
     def join_or(self, things: list[str]) -> str:
-        """Join things of which one is chosen: "A, B or C"."""
+        """Return "A, B or C" in this language; "" for an empty list."""
         if len(things) < 2:
             return "".join(things)
         return self.say("{most} or {last}", most=", ".join(things[:-1]), last=things[-1])
@@ -79,7 +88,10 @@ class Words:
 
 @cache
 def words_in(language: str, in_client: str = "") -> Words:
-    """Return a language; English for one we do not speak. `in_client`: that of the reader's Discord, if another."""
+    """Return the language with this code; English for an unknown code. Cached.
+
+    `in_client` is the language of the reader's Discord client, if it is another one: command names follow it.
+    """
     if language not in LANGUAGES:
         language = "en"
     files = (file for folder in FOLDERS for file in folder.glob(f"*/{language}.po"))
@@ -88,13 +100,13 @@ def words_in(language: str, in_client: str = "") -> Words:
 
 
 def read_catalogue(file: Path) -> Catalog:
-    """Read a file of sentences in a language, which is the file's name."""
+    """Parse a `.po` file. The file's stem is its language, as in `de.po`."""
     with file.open("rb") as stream:
         return read_po(stream, locale=file.stem)
 
 
 def best_language(*wishes: str | None) -> str:
-    """Return the first of the wishes ("de", "de-AT", "en-US") that we speak; English if none."""
+    """Return the first wish ("de", "de-AT", "en-US" or None) that is a known language, as its code; "en" if none is."""
     for wish in wishes:
         code = (wish or "").partition("-")[0].lower()
         if code in LANGUAGES:
@@ -103,16 +115,18 @@ def best_language(*wishes: str | None) -> str:
 
 
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Marks that set or end a direction: in a name they would reach beyond it."""
+"""Unicode marks that set or end a text direction. In a name they would affect the text after it."""
 
 _SPECIAL = re.compile(r"([\\*_~`|>#\[\]()<:@\-])")
+"""Characters that Discord's Markdown, mentions or links give a meaning."""
 
 
 @lru_cache(maxsize=500)
 def escaped_name(text: str) -> str:
-    """Return a person's name for a Discord message: no formatting, no mention, no link, and its own direction.
+    """Return a person's name, safe to insert into a Discord message: no formatting, no mention and no link.
 
-    The isolating marks keep a right-to-left name from turning the sentence around it.
+    It is wrapped in direction isolates, so that a right-to-left name does not reverse the sentence around it. An empty
+    name becomes "?".
     """
     plain = " ".join(_TURNING.sub("", text).split()) or "?"
     escaped = _SPECIAL.sub(r"\\\1", plain).replace("://", ":\u200b//").replace("\\@", "@\u200b")

@@ -1,4 +1,7 @@
-"""What changed for a seat since it last decided, in a few lines: what was lost is named, the rest as far as it fits."""
+"""The news "Since your last move": changes to a seat since it last decided, in at most three lines.
+
+Losses are always named. Other changes are named as far as they fit and then counted.
+"""
 
 from __future__ import annotations
 
@@ -11,21 +14,24 @@ from words.catalogue import Words
 from words.ending_text import format_number
 
 MAX_NEWS_CHARS = 300
-"""Characters in all."""
+"""The most characters of the news in a menu."""
 _MAX_SUMMARY_CHARS = 120
-"""Characters of the shortest form."""
+"""A first change longer than this appears in its brief form in `news_summary`."""
 
 
 class ChangeText(msgspec.Struct, frozen=True):
-    """One change told: as a sentence, and as briefly as can be for when there is little room."""
+    """One change as text."""
 
     full: str
+    """A sentence."""
     brief: str
+    """A few words, used when space is short."""
     lost: bool = False
+    """True if the seat lost something."""
 
 
 def shared_change(words: Words, names: Sequence[str], change: Change) -> ChangeText:
-    """Tell what can change in any game."""
+    """Return the text of a change that any game can have; empty texts for an unknown kind of change."""
     if isinstance(change, Overtaken):
         who = words.join_and([names[seat] for seat in change.by])
         full = words.many(
@@ -43,13 +49,17 @@ def shared_change(words: Words, names: Sequence[str], change: Change) -> ChangeT
     return ChangeText("", "")
 
 
-def news_lines(words: Words, clauses: Sequence[ChangeText]) -> list[str]:
-    """Return at most three lines, and `MOST` characters in all; what is left out is counted. Worst come first."""
-    if not clauses:
+def news_lines(words: Words, changes: Sequence[ChangeText]) -> list[str]:
+    """Return the news as at most three lines and `MAX_NEWS_CHARS` characters in all; [] without changes.
+
+    `clauses` are ordered, worst first. Losses use their brief forms if the full ones do not fit; the number of changes
+    left out is given at the end.
+    """
+    if not changes:
         return []
     head = words.say("📰 **Since your last move:**")
-    lost = [each for each in clauses if each.lost]
-    rest = [each for each in clauses if not each.lost]
+    lost = [each for each in changes if each.lost]
+    rest = [each for each in changes if not each.lost]
     for form in ("full", "brief"):
         losses = [getattr(each, form) for each in lost]
         if len(_written(words, head, losses, form, [], len(rest))) <= MAX_NEWS_CHARS:
@@ -63,6 +73,10 @@ def news_lines(words: Words, clauses: Sequence[ChangeText]) -> list[str]:
 
 
 def _written(words: Words, head: str, losses: Sequence[str], form: str, shown: Sequence[str], left: int) -> str:
+    """Return the news as text: the head, the losses, then `shown`, then how many changes are `left` out.
+
+    `form` is "brief" if the losses are a list of things instead of sentences.
+    """
     lost = " ".join(losses)
     if losses and form == "brief":
         lost = words.say("Lost: {things}.", things=", ".join(losses))
@@ -78,9 +92,9 @@ def _written(words: Words, head: str, losses: Sequence[str], form: str, shown: S
     return "\n".join(lines)
 
 
-def news_summary(words: Words, clauses: Sequence[ChangeText]) -> str:
-    """Return the worst of it, and how much more there is."""
-    if not clauses:
+def news_summary(words: Words, changes: Sequence[ChangeText]) -> str:
+    """Return the first change and how many more there are, for a notification; "" without changes."""
+    if not changes:
         return ""
-    first = clauses[0].full if len(clauses[0].full) <= _MAX_SUMMARY_CHARS else clauses[0].brief
-    return f"{first} {words.say('(and {n} more)', n=len(clauses) - 1)}" if len(clauses) > 1 else first
+    first = changes[0].full if len(changes[0].full) <= _MAX_SUMMARY_CHARS else changes[0].brief
+    return f"{first} {words.say('(and {n} more)', n=len(changes) - 1)}" if len(changes) > 1 else first

@@ -1,4 +1,4 @@
-"""How any game stands after a round, and how it ended, in words: who won, who came in where, what decided it."""
+"""Sentences about scores and results that all games share."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ E = TypeVar("E", bound=Event)
 
 
 def scores_so_far(names: Sequence[str], amounts: Sequence[int], notes: Sequence[str] = ()) -> str:
-    """Return what everybody has after a round, who has most first; `notes`: what is to be said of each seat besides."""
+    """Return "Anna 5 · Bert 3", the highest amount first. `notes`, by seat, are appended to each number."""
     order = sorted(range(len(amounts)), key=lambda seat: -amounts[seat])
     return " · ".join(f"{names[seat]} {format_number(amounts[seat])}{notes[seat] if notes else ''}" for seat in order)
 
 
-def last_event(told: Sequence[Event], kind: type[E]) -> E:
-    """Return the event with which a game has ended; `told` is all that has happened in it."""
-    return next(event for event in reversed(told) if isinstance(event, kind))
+def last_event(all_events: Sequence[Event], kind: type[E]) -> E:
+    """Return the last event of a kind. Raises `StopIteration` if there is none."""
+    return next(event for event in reversed(all_events) if isinstance(event, kind))
 
 
 def winner_heading(words: Words, game: str, winners: Sequence[str]) -> str:
-    """Say who has won, as a heading; `game` is its title."""
+    """Return a Markdown heading that names the winners; `game` is the game's title."""
     return words.many(
         "## 🏆 {winners} wins {game}",
         "## 🏆 {winners} win {game} together",
@@ -34,7 +34,7 @@ def winner_heading(words: Words, game: str, winners: Sequence[str]) -> str:
 
 
 def ranking_lines(result: Result, names: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield every seat, the best first, with its place and name."""
+    """Yield each seat, best first, with the text "**place.** name"."""
     for seat in sorted(range(len(names)), key=lambda seat: (result.places[seat], seat)):
         yield seat, f"**{result.places[seat]}.** {names[seat]}"
 
@@ -42,7 +42,11 @@ def ranking_lines(result: Result, names: Sequence[str]) -> Iterator[tuple[int, s
 def deciding_sentence(
     words: Words, winner: str, second: str, margin: str, parts: Sequence[tuple[str, int, int]]
 ) -> str:
-    """Say what decided a game: of the parts of both scores, each with what it is for, that which differs most."""
+    """Return which part of the score decided the game: the one with the largest lead of the winner over the second.
+
+    Each of `parts` is a label, the winner's points and the second's points. `margin` is the difference of the totals as
+    text.
+    """
     what, mine, theirs = max(parts, key=lambda part: part[1] - part[2])
     return words.say(
         "{winner} finished {margin} ahead of {second}: {mine} to {theirs} {what}.",
@@ -56,5 +60,5 @@ def deciding_sentence(
 
 
 def format_number(n: float) -> str:
-    """Return a number with a proper minus."""
+    """Return a number with the typographic minus sign if it is negative."""
     return f"−{-n}" if n < 0 else str(n)

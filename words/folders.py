@@ -1,6 +1,7 @@
-"""The folders that make up the package `words`: this one, and those of games that live elsewhere on the import path.
+"""The folders of the package `words`: this one, and those of games that are elsewhere on the import path.
 
-They are a module of their own so that modules of this package find their text files without importing the package.
+A module of its own, so that `catalogue` and others find their text files without importing the package that imports
+them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a game brings to be told: every game's package here declares it once, as `WORDS`."""
+"""What a game declares for its sentences: `WORDS = GameWords(…)` in `words/<game>/__init__.py`."""
 
 from __future__ import annotations
 
@@ -16,90 +16,104 @@ from words.change_text import ChangeText
 
 
 def _untold(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
+    """Return "": the default for games that give no reasons."""
     return ""
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """What a lesson proposes, and where its learner stands."""
+    """A move that a lesson proposes, and the position it is proposed in."""
 
     move: Move
+    """The proposed move."""
     view: Any
+    """What the learner's seat sees."""
     options: Sequence[Move]
+    """All legal moves of the learner."""
     made: Sequence[Move] = ()
-    """What the learner has done so far."""
+    """The learner's moves so far, oldest first."""
     following: Sequence[Move] = ()
-    """What is written for them after it; nothing once they have done otherwise."""
+    """The learner's moves that the lesson's script has after this one; empty once the learner left the script."""
 
 
 def _unwritten(words: Words, proposal: Proposal) -> str | None:
+    """Return None: the default for lessons without reasons of their own."""
     return None
 
 
 def _round(words: Words, number: int) -> str:
+    """Return "Round N", the default name of a round."""
     return words.say("Round {round}", round=number)
 
 
 class GlossaryEntry(msgspec.Struct, frozen=True):
-    """Something that can be looked up."""
+    """Something a player can look up: a card, building, ware, field or character."""
 
     key: str
-    """Its name in the rules."""
+    """Its key in the rules."""
     name: str
+    """Its name in the reader's language."""
     kind: str
+    """What sort of thing it is, in the reader's language: "Card", "Building"."""
     lines: tuple[str, ...]
-    """What it does, costs and brings, line by line."""
+    """What it does, costs and brings, as Discord Markdown."""
     sign: str = ""
-    """The name of the sign we draw for it, if there is one."""
+    """The name of its drawn sign in `pictures`; "" if it has none."""
     since: int = 1
+    """The first version of the rules that has it."""
     until: int | None = None
-    """The versions of the rules by which it is in the game; None: also the newest."""
+    """The last version of the rules that has it; None if the newest still has it."""
 
 
 def _nothing(words: Words) -> Sequence[GlossaryEntry]:
+    """Return no entries: the default for games without a glossary."""
     return ()
 
 
 def _nowhere(words: Words, view: Any, names: Sequence[str], key: str) -> Sequence[str]:
+    """Return no lines: the default for games that do not say where things are."""
     return ()
 
 
 @dataclass(frozen=True, kw_only=True)
 class GameWords:
-    """One game in words. Its rulebooks and its German sentences are files beside the declaration."""
+    """The sentences of one game. Its rulebooks, lessons and German catalogue are files beside the declaration.
+
+    In every function `names` are the seats' names in seat order, formatted for Discord.
+    """
 
     title: str
-    """The same in every language."""
+    """The game's name, the same in every language."""
     authors: tuple[str, ...]
-    """Who made the game; nobody if it is our own."""
+    """Who made the game; empty for a game of our own."""
     rule_letter: str
-    """What the numbers of its rules begin with: the rulebooks cite them, and players read them without."""
+    """The letter before the game's rule numbers (V7). Rulebooks cite them; players do not see them."""
     signs: Mapping[str, str]
-    """The usual emoji of its things, by the names of the signs we draw for them."""
+    """The Unicode emoji of each sign on this game's table, by the name of its drawing."""
     prompt: Callable[[Words, str], str]
-    """Say what a decision asks: the end of a sentence that begins with the game's name."""
+    """Return what a pending decision asks for: the second half of a sentence that begins with the game's name."""
     story: Callable[[Words, Sequence[str], Iterable[Event]], list[str]]
-    """Tell what happened, line by line; the names are those of the seats."""
+    """Return one line for each event worth telling, in order."""
     omittable: Sequence[type[Event]] = ()
-    """What a story can do without where there is little room, since the board shows it: the first ones go first."""
+    """Kinds of events the story can leave out when space is short, because the board shows them; first to go first."""
     refusal: Callable[[Words, Illegal], str]
-    """Say why a move is not allowed and what to do instead; its rule's number leads to a topic of the rulebook."""
+    """Return why a move is illegal and what to do instead."""
     legend: Callable[[Words], Iterable[str]]
-    """Say what the signs, letters and numbers on the board mean, in the order in which the eye meets them."""
+    """Return what the signs, letters and numbers on the board mean, one line each, in reading order of the board."""
     score_parts: Mapping[str, str] = field(default_factory=dict)
-    """What the parts of a score and what decides ties are called, by their keys, in one or two words."""
+    """Untranslated names of the parts of a score and of the tie-breakers, by key, in one or two words."""
     change: Callable[[Words, Sequence[str], Change], ChangeText] = change_text.shared_change
-    """Tell one thing that changed for a seat since it last decided; the names are those of the seats."""
+    """Return the text of one change since a seat's last decision."""
     reason: Callable[[Words, str, Mapping[str, Fact]], str] = _untold
-    """Say in a few words why a move is advised, for beside it: by the reason's key and facts; empty for no reason."""
+    """Return in a few words why a move is advised, from the reason's key and facts; "" if there is nothing to say."""
     glossary: Callable[[Words], Sequence[GlossaryEntry]] = _nothing
-    """Return all that can be looked up."""
+    """Return everything that can be looked up, for all versions of the rules."""
     whereabouts: Callable[[Words, Any, Sequence[str], str], Iterable[str]] = _nowhere
-    """Say where a thing is now, from somebody's view; the names are those of the seats."""
+    """Return where a glossary entry (by key) is now, as far as the given view knows; one line per place."""
     round_name: Callable[[Words, int], str] = _round
-    """Name a round: what the game's painter counts as one."""
+    """Return the name of a round by its number, "Round 3"."""
     round_label: str = N_("Round")
-    """What its rounds are called where they are numbered side by side."""
+    """Untranslated word for a round, as the label of an axis."""
     lesson_reason: Callable[[Words, Proposal], str | None] = _unwritten
-    """Say why a lesson proposes a move; None: whatever the advice says, empty: nothing."""
+    """Return why a lesson proposes a move; None: use the general advice, "": give no reason."""
     lesson_facts: Mapping[str, int] = field(default_factory=dict)
-    """The numbers that its lesson names, by the names they have there."""
+    """The numbers that the lesson's text uses in braces, by name."""

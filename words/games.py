@@ -1,4 +1,4 @@
-"""All games in words, and what is said about several of them at once."""
+"""The words of all games, and sentences that name several games."""
 
 from __future__ import annotations
 
@@ -7,32 +7,33 @@ from words.catalogue import Words
 from words.game_words import GameWords
 
 GAME_WORDS: dict[str, GameWords] = declarations_by_game("words", "WORDS")
-"""What each game brings to be told, by the game's name."""
+"""Each game's declaration by the game's name, in the order of `GAMES`."""
 
-TITLES = {game: told.title for game, told in GAME_WORDS.items()}
-"""The games' names, the same in every language."""
+TITLES = {game: game_words.title for game, game_words in GAME_WORDS.items()}
+"""Each game's title by its name; the same in every language."""
 
 
 def legend_lines(words: Words, game: str) -> list[str]:
-    """Explain a game's board, line by line; nothing for a game that tells nothing."""
+    """Return a game's legend as a Markdown list, one item per line; [] for an unknown game."""
     return [f"- {line}" for line in GAME_WORDS[game].legend(words)] if game in GAME_WORDS else []
 
 
 def open_commands(words: Words) -> str:
-    """Name the commands that open a table: "`/one new`, `/two new` or `/three new`"."""
+    """Return the commands that open a table: "`/one new`, `/two new` or `/three new`"."""
     return words.join_or([words.say("`/{game} new`", game=game) for game in GAME_WORDS])
 
 
 def credits_sentence(words: Words) -> str:
-    """Say who made the games; those by the same people together."""
+    """Return who made the games, without a final period; games by the same authors are named together."""
     by: dict[tuple[str, ...], list[str]] = {}
-    for told in GAME_WORDS.values():
-        if told.authors:
-            by.setdefault(told.authors, []).append(told.title)
+    for game_words in GAME_WORDS.values():
+        if game_words.authors:
+            by.setdefault(game_words.authors, []).append(game_words.title)
     return ", ".join(_by(words, games, authors, first=not number) for number, (authors, games) in enumerate(by.items()))
 
 
 def _by(words: Words, titles: list[str], authors: tuple[str, ...], *, first: bool) -> str:
+    """Return "A and B are games by X"; the short form "A is by X" unless it is the first part of the sentence."""
     games, people = words.join_and(titles), words.join_and([*authors])
     if first:
         return words.many(

@@ -1,4 +1,4 @@
-"""Things that can be looked up: every card, building, character, event, transport of every game, in a few words."""
+"""Looks things up by typed names: every card, building, character, event, field and ware of every game."""
 
 from __future__ import annotations
 
@@ -15,49 +15,52 @@ from words.games import GAME_WORDS, TITLES
 from words.typed_names import normalized, spellings
 
 NEWEST_RULES: Mapping[str, int] = MappingProxyType({})
-"""All games by their newest rules."""
+"""The newest rules of every game: an empty mapping of games to versions."""
 
 
 class GameEntry(msgspec.Struct, frozen=True):
-    """Something to look up, and the game it belongs to."""
+    """A glossary entry and the game it belongs to."""
 
     game: str
     entry: GlossaryEntry
 
     @property
     def value(self) -> str:
-        """What a command or a list carries to name it."""
+        """Return the text that identifies the entry in a command option or a select menu."""
         return f"{self.game} {self.entry.key}"
 
 
 def entries(words: Words, game: str | None = None, rules: Mapping[str, int] | None = NEWEST_RULES) -> list[GameEntry]:
-    """Return all that can be looked up, of one game or of all: by the versions of the rules that are named, by game.
+    """Return all glossary entries of one game, or of all games, in the games' own order.
 
-    What is not named is meant by its newest rules; None: all that there is by any.
+    `rules` maps games to the version of the rules to use; games not in it use their newest. None: entries of all
+    versions.
     """
     return [
-        GameEntry(name, thing)
-        for name, told in GAME_WORDS.items()
+        GameEntry(name, entry)
+        for name, game_words in GAME_WORDS.items()
         if game in (None, name)
-        for thing in told.glossary(words)
-        if rules is None or _is_there(thing, rules.get(name, GAMES[name].version))
+        for entry in game_words.glossary(words)
+        if rules is None or _is_there(entry, rules.get(name, GAMES[name].version))
     ]
 
 
-def _is_there(thing: GlossaryEntry, version: int) -> bool:
-    return thing.since <= version and (thing.until is None or version <= thing.until)
+def _is_there(entry: GlossaryEntry, version: int) -> bool:
+    """Return True if the entry exists in this version of the rules."""
+    return entry.since <= version and (entry.until is None or version <= entry.until)
 
 
 def search(
     words: Words, typed: str, game: str | None = None, rules: Mapping[str, int] | None = NEWEST_RULES
 ) -> list[GameEntry]:
-    """Return what somebody may mean who typed this: first what is called so, then what contains it.
+    """Return the entries that match a typed text, best first: equal names, then prefixes, then parts of names.
 
-    It may be typed in any language; a name in the reader's own goes before an equally good one in another.
+    Names match in any language; among equally good matches the reader's own language comes first.
     """
     wanted = normalized(typed)
 
     def distance(value: str, names: Sequence[str]) -> int:
+        """Return how well the names match: 0 equal, 1 prefix, 2 part, 3 not at all."""
         if wanted == value.casefold() or wanted in names:
             return 0
         if any(name.startswith(wanted) for name in names):
@@ -75,16 +78,16 @@ def search(
 
 @cache
 def _spellings(language: str) -> Mapping[str, tuple[str, str]]:
-    """Return how all that can be looked up may be typed in a language."""
+    """Return the typed forms of all entries' names in a language, by `GameEntry.value`. Cached."""
     return {entry.value: spellings(entry.entry.name) for entry in entries(words_in(language), rules=None)}
 
 
 def choice_label(entry: GameEntry, *, several: bool) -> str:
-    """Return an entry as a line to choose; with its game where there are several."""
+    """Return an entry as an option of at most 100 characters; with its game if `several` games are listed."""
     game = f" ({TITLES[entry.game]})" if several else ""
     return f"{entry.entry.name} · {entry.entry.kind}{game}"[:100]
 
 
 def whereabouts(words: Words, entry: GameEntry, view: View, names: list[str]) -> list[str]:
-    """Say where a thing is now, as far as whose view this is may know."""
+    """Return where an entry is now, one line per place, as far as the view shows it."""
     return list(GAME_WORDS[entry.game].whereabouts(words, view, names, entry.entry.key))

@@ -1,4 +1,4 @@
-"""A hint in words: what could be done, the chance to win with it, and why."""
+"""Sentences of a hint: proposed moves, their chances of winning, and reasons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from words.catalogue import Words
 
 
 def hint_message(words: Words, proposals: Sequence[tuple[str, float | None, Sequence[str]]]) -> str:
-    """Tell moves, best first, each with its chance and its reasons."""
+    """Return the proposed moves as a Markdown list, best first, under a heading.
+
+    Each proposal is the move's text, the chance of winning (None if it is unknown) and its reasons. The heading names
+    the alderman if any chance is known.
+    """
     sure = any(chance is not None for _, chance, _ in proposals)
     head = words.many("💡 **A hint for you alone**", "💡 **{n} hints for you alone**", len(proposals))
     by = (
@@ -27,5 +31,5 @@ def hint_message(words: Words, proposals: Sequence[tuple[str, float | None, Sequ
 
 
 def hints_allowed(words: Words, *, hints: bool) -> str:
-    """Say whether one may ask for hints at a table."""
+    """Return whether players may ask for hints at a table, as a short note."""
     return words.say("💡 with hints") if hints else words.say("without hints")

@@ -1,8 +1,8 @@
-"""Lessons in words: beside each game's rulebook a file for each language that explains one idea after the other.
+"""The texts of lessons: `<game>/lesson.<language>.md` explains one idea after the other.
 
-A file is written as a rulebook is: `# Title`, two lines of welcome, and then the ideas, each `## key: topic` with two
-sentences that cite our rules; the topic is the page of the rulebook that says more. Numbers are facts of the rules in
-braces, so that they cannot be wrong.
+A file has the format of a rulebook: `# Title`, a welcome of two lines, then one section `## idea: topic` per idea with
+two sentences that cite rules; `topic` is the rulebook page that says more. Numbers are written as facts in braces and
+filled in from the rules.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from words.rulebook import Rulebook, Topic
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """An idea in two sentences, and the page of the rulebook that says more."""
+    """The explanation of one idea, and the rulebook page that says more."""
 
     text: str
     topic: Topic
 
 
 def welcome(game: str, language: str) -> str:
-    """Return what a learner reads first."""
+    """Return the first text a learner reads."""
     return _read(game, language).summary.format_map(GAME_WORDS[game].lesson_facts)
 
 
 def explanation(game: str, language: str, idea: str) -> Explanation:
-    """Return what explains an idea."""
+    """Return the explanation of an idea by its key. Raises `StopIteration` for an unknown idea."""
     written = next(topic for topic in _read(game, language).topics if topic.key == idea)
     more = next(topic for topic in rulebook.topics(game, language) if topic.key == written.title)
     return Explanation(written.text.format_map(GAME_WORDS[game].lesson_facts), more)
@@ -38,5 +38,6 @@ def explanation(game: str, language: str, idea: str) -> Explanation:
 
 @cache
 def _read(game: str, language: str) -> Rulebook:
+    """Return the parsed lesson file of a game. Cached. Raises `StopIteration` if there is none."""
     file = next(file for folder in FOLDERS if (file := folder / game / f"lesson.{language}.md").exists())
     return rulebook.read_rulebook(file, GAME_WORDS[game].rule_letter)

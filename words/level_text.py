@@ -1,4 +1,4 @@
-"""What the computer players' levels and temperaments are called, and what each level is like."""
+"""Names of the computer players' levels and temperaments."""
 
 from __future__ import annotations
 
@@ -20,18 +20,21 @@ _TEMPERAMENTS = {
 
 
 def level_name(words: Words, player: str) -> str:
-    """Return what a computer player is called; one without a name here: as it calls itself."""
+    """Return the name of a level; an unknown level is returned as it is."""
     return words.say(_LEVELS[player]) if player in _LEVELS else player
 
 
 def computer_description(words: Words, player: str, temperament: str) -> str:
-    """Return how well a computer plays, and of what temperament it is, if it has one."""
+    """Return a computer's level and temperament, "trader, bold"; the level alone if `temperament` is ""."""
     known = level_name(words, player)
     return f"{known}, {words.say(_TEMPERAMENTS[temperament])}" if temperament else known
 
 
 def computers_line(words: Words, player: str, *, others: bool = False) -> str:
-    """Say how well computers play at a table, and what that means; `others`: who sits there already plays otherwise."""
+    """Return how well the table's computers play, as a small-print line.
+
+    `others`: computers of another level sit there already, so the line is about new ones.
+    """
     line = words.say(_LINES[player])
     if others:
         return words.say(

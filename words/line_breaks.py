@@ -1,4 +1,4 @@
-"""Keeping together what one reads as one thing: "3 🍯", "2🍯", "🧵5", "🌾 Grain ×2", "= 10", "5 seals"."""
+"""Prevents line breaks inside what is read as one thing: "3 🍯", "2🍯", "🧵5", "🌾 Grain ×2", "= 10", "5 seals"."""
 
 from __future__ import annotations
 
@@ -9,37 +9,43 @@ from itertools import pairwise
 NO_BREAK_SPACE, WORD_JOINER = "\u00a0", "\u2060"
 
 SIGN_PATTERN = r"(?:<:\w+:\d+>|[\u231a-\u23ff\u2600-\u27bf\u2b50-\u2b55\U0001f000-\U0001faff]\ufe0f?)"
-"""A sign of ours or a usual one."""
+"""Regular expression for one sign: a custom Discord emoji or a Unicode emoji."""
 _SIGNS = re.compile(SIGN_PATTERN)
 _BINDS = re.compile(rf"\d|{SIGN_PATTERN}")
-"""Without one of these nothing is bound."""
+"""A digit or a sign: a line without either is returned unchanged."""
 _PIECES = re.compile(rf"(?P<sign>{SIGN_PATTERN})|(?P<number>[×+−]?\d+)")
 _GAPS = ("", " ", "** ", " **")
-"""What may stand between a number and its sign: letters may be fat up to there."""
+"""What may stand between a number and its sign: nothing, or a space with the end or start of bold text."""
 _TYPED = re.compile(r"(`[^`]*`)")
-"""What is to be typed as it stands."""
+"""Inline code: text that players type or copy, which must not change."""
 _LETTER = r"[^\W\d_]"
 _TAGGED = re.compile(rf"({SIGN_PATTERN})([A-Z]) (?={_LETTER})")
+"""A sign that carries a capital letter, before a word: a city or a field."""
 _NAMED = re.compile(rf"((?:{SIGN_PATTERN}|\d)\**) (?=\**{_LETTER})|(=) (?=\**\d)")
+"""A sign or digit before a word, or "=" before a number."""
 _COUNTED = re.compile(rf"({_LETTER}\u2069?\**) (?=\**\d+\**(?:[,.;:)]| ·|$))")
-"""A name with its number, as in a list: "Journey 4, Market 6"."""
+"""A name followed by its number, as in a list: "Journey 4, Market 6"."""
 _TIMES = re.compile(r" (?=×\d)")
 
 
 def prevent_breaks(text: str) -> str:
-    """Return a text in which no line breaks between a number and its sign, nor between either and what it names."""
+    """Return the text with no-break spaces and word joiners between numbers, signs and the words they belong to.
+
+    Inline code is left unchanged. Call it on text that is about to be sent to Discord.
+    """
     if "`" not in text:
         return _all_lines(text) if "\n" in text else _line(text)
     return "".join(part if part.startswith("`") else _all_lines(part) for part in _TYPED.split(text))
 
 
 def _all_lines(text: str) -> str:
-    """Bind line by line: nothing is bound over a line's end, and most lines of a message stood in the one before."""
+    """Apply `_line` to each line: nothing is joined across lines, and most lines are in the cache already."""
     return "\n".join(map(_line, text.split("\n")))
 
 
 @lru_cache(maxsize=8192)
 def _line(text: str) -> str:
+    """Return one line with its breaks prevented. Cached: most lines of a message were in an earlier message too."""
     if not _BINDS.search(text):
         return text
     signs = _SIGNS.search(text) is not None
@@ -47,7 +53,7 @@ def _line(text: str) -> str:
 
 
 def _named(text: str, *, signs: bool) -> str:
-    """Bind numbers and signs to their word, and a sign to the letter that it carries."""
+    """Join numbers and signs to the word after them, and a sign to its letter. `signs`: the text contains a sign."""
     if signs:
         text = _TAGGED.sub(rf"\1{WORD_JOINER}\2{NO_BREAK_SPACE}", text)
     text = _NAMED.sub(lambda found: f"{found[1] or found[2]}{NO_BREAK_SPACE}", text)
@@ -56,9 +62,10 @@ def _named(text: str, *, signs: bool) -> str:
 
 
 def _paired(text: str) -> str:
-    """Bind numbers and signs.
+    """Join each number to its sign with a no-break space, or a word joiner if they touch.
 
-    What touches belongs together. Else a number belongs to the sign after it, or to the one before it if that has none.
+    Touching neighbours belong together. Otherwise a number belongs to the sign after it, or to the one before it if no
+    sign follows; each number and each sign is used once.
     """
     pieces = list(_PIECES.finditer(text))
     pairs = [

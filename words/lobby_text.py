@@ -1,4 +1,7 @@
-"""What is said about lobbies: invitations, new ones, and what becomes of them."""
+"""Sentences about lobbies: invitations, announcements of new lobbies, guests, private tables.
+
+`people` are Discord user ids, which become mentions; `host` is a plain name; `game` is the game's key.
+"""
 
 from __future__ import annotations
 
@@ -9,20 +12,20 @@ from words.games import TITLES
 
 
 def invitation(words: Words, people: Sequence[int], host: str, game: str, table: int) -> str:
-    """Invite people to a table, where all can read it."""
+    """Return a public invitation that mentions the invited people."""
     who = " ".join(f"<@{person}>" for person in people)
     facts = {"who": who, "host": escaped_name(host), "game": TITLES[game], "table": table}
     return words.say("✉️ {who}: **{host}** invites you to {game}, table #{table}. Would you like to play?", **facts)
 
 
 def direct_invitation(words: Words, host: str, game: str, table: int) -> str:
-    """Invite somebody to a table, in a message of their own."""
+    """Return an invitation for a direct message: it mentions nobody."""
     facts = {"host": escaped_name(host), "game": TITLES[game], "table": table}
     return words.say("✉️ **{host}** invites you to {game}, table #{table}. Would you like to play?", **facts)
 
 
 def watch_invitation(words: Words, people: Sequence[int], host: str, game: str, table: int) -> str:
-    """Invite people to a private game that is being played."""
+    """Return an invitation to watch a running private game; without `people` it is for a direct message."""
     facts = {"host": escaped_name(host), "game": TITLES[game], "table": table}
     if people:
         who = " ".join(f"<@{person}>" for person in people)
@@ -31,7 +34,7 @@ def watch_invitation(words: Words, people: Sequence[int], host: str, game: str, 
 
 
 def private_note(words: Words) -> str:
-    """Say who sees a private table."""
+    """Return the small print that says who can see a private table."""
     return words.say(
         "-# 🔒 Private: only people who are invited see this table. Anybody with *Manage Threads* on this server "
         "can read it too."
@@ -39,12 +42,12 @@ def private_note(words: Words) -> str:
 
 
 def manager_note(words: Words) -> str:
-    """Say why somebody who manages a server sees private tables of others in a list."""
+    """Return the small print that says why a server manager sees other people's private tables in a list."""
     return words.say("-# 🔒 Private tables: you see them because you manage this server. `/table close` closes one.")
 
 
 def new_lobby(words: Words, people: Sequence[int], game: str, table: int, free: int) -> str:
-    """Tell people of a new lobby, where it stands."""
+    """Return the public announcement of a new lobby that mentions `people`; `free` is the number of free seats."""
     who = " ".join(f"<@{person}>" for person in people)
     facts = {"who": who, "game": TITLES[game], "table": table}
     return words.many(
@@ -56,7 +59,7 @@ def new_lobby(words: Words, people: Sequence[int], game: str, table: int, free: 
 
 
 def direct_new_lobby(words: Words, host: str, game: str, table: int, free: int) -> str:
-    """Tell somebody of a new lobby, in a message of their own."""
+    """Return the announcement of a new lobby for a direct message."""
     return words.many(
         "📯 **{host}** has opened {game}, table #{table}. {n} seat is free.",
         "📯 **{host}** has opened {game}, table #{table}. {n} seats are free.",
@@ -68,7 +71,7 @@ def direct_new_lobby(words: Words, host: str, game: str, table: int, free: int) 
 
 
 def guest_lines(words: Words, asked: Sequence[str], declined: Sequence[str]) -> list[str]:
-    """Say in a lobby who is invited, and who does not come."""
+    """Return up to two lines for the lobby: who is invited and has not answered, and who declined."""
     lines = []
     if asked:
         lines.append(words.say("✉️ Invited: {names}", names=", ".join(map(escaped_name, asked))))
@@ -78,5 +81,5 @@ def guest_lines(words: Words, asked: Sequence[str], declined: Sequence[str]) -> 
 
 
 def autostart_note(words: Words) -> str:
-    """Say that a game begins by itself."""
+    """Return that the game starts by itself once all seats are taken."""
     return words.say("The game begins as soon as all seats are taken.")

@@ -1,4 +1,7 @@
-"""Why something was not done, each with its own sentence that says what to do next."""
+"""Why an action at a table was refused, one sentence per key; each says what to do next.
+
+The keys are those of `Declined`, which tables and cogs raise. Illegal moves are worded by each game's `refusals`.
+"""
 
 from __future__ import annotations
 
@@ -204,19 +207,23 @@ _REFUSALS = {
 
 
 _MAX_CHANNELS = 10
-"""That a sentence names: who looks for one finds one of these."""
+"""The most channels that a sentence lists."""
 
 
 def refusal_sentence(words: Words, key: str, facts: Mapping[str, int | str]) -> str:
-    """Return the sentence for something that was not done at a table."""
-    told: dict[str, object] = {"table": "?", "command": facts.get("game", "?"), **facts}
-    if "name" in told:
-        told["name"] = escaped_name(str(told["name"]))
-    if "game" in told:
-        told["game"] = TITLES.get(str(told["game"]), str(told["game"]))
-    if "channels" in told:
-        told["channels"] = ", ".join(f"<#{number}>" for number in str(told["channels"]).split()[:_MAX_CHANNELS])
-    if "fits" in told:
-        told["fits"] = words.join_or(str(told["fits"]).split())
-        told["option"] = f"`/{facts['game']} new {facts['option']}:`"
-    return words.say(_REFUSALS[key], **told)
+    """Return the sentence for a refusal, by its key and facts.
+
+    A fact `name` is escaped, `game` becomes the game's title, `channels` (ids separated by spaces) become mentions, and
+    `fits` (numbers separated by spaces) become a list. A missing `table` or `command` is shown as "?".
+    """
+    filled: dict[str, object] = {"table": "?", "command": facts.get("game", "?"), **facts}
+    if "name" in filled:
+        filled["name"] = escaped_name(str(filled["name"]))
+    if "game" in filled:
+        filled["game"] = TITLES.get(str(filled["game"]), str(filled["game"]))
+    if "channels" in filled:
+        filled["channels"] = ", ".join(f"<#{number}>" for number in str(filled["channels"]).split()[:_MAX_CHANNELS])
+    if "fits" in filled:
+        filled["fits"] = words.join_or(str(filled["fits"]).split())
+        filled["option"] = f"`/{facts['game']} new {facts['option']}:`"
+    return words.say(_REFUSALS[key], **filled)

@@ -1,8 +1,8 @@
-"""The rulebooks that players read: beside each game's words one Markdown file for each language, cut into topics.
+"""The players' rulebooks: `<game>/rulebook.<language>.md`, cut into topics.
 
-A file is `# Title`, a summary of two lines, and then topics, each `## key: Title` and its text. It cites our numbered
-rules, like (V7), so that every sentence can be checked; players read it without these numbers. Where several topics
-cite a rule, (V7!) says which of them explains it, if that is not the one about the fewest rules.
+A file is `# Title`, a summary of two lines, and topics, each `## key: Title` and its text. The text cites our rule
+numbers, like (V7), so that tests can compare both; players read it without them. If several topics cite a rule, (V7!)
+marks the one that explains it; without a mark it is the topic that cites the fewest rules.
 """
 
 from __future__ import annotations
@@ -19,27 +19,28 @@ from words.folders import FOLDERS
 from words.games import GAME_WORDS
 
 MAX_TOPICS = 25
-"""What a select in Discord can offer."""
+"""The most options of a select menu in Discord."""
 MAX_TITLE_CHARS = 80
+"""The most characters of a topic's title."""
 MAX_TEXT_CHARS = 3500
-"""Leaves room for title and menu in a message of 4,000 characters."""
+"""The most characters of a topic's text: leaves room for title and menu in a message of 4,000 characters."""
 
 _ABOUT_MUCH = ("overview", "first", "digital", "sources")
-"""The keys of topics that are about everything a little."""
+"""Keys of topics that cite many rules without explaining them."""
 
 _TOPIC = re.compile(r"## ([a-z]+): (\S.*)")
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """A page of a rulebook. The key is the same in every language."""
+    """One page of a rulebook. The key is the same in every language."""
 
     key: str
     title: str
     text: str
     cites: frozenset[str] = frozenset()
-    """The numbers of our rules that it is about."""
+    """The rule numbers that the page cites."""
     explains: frozenset[str] = frozenset()
-    """Those of them that are explained here and only mentioned elsewhere."""
+    """Those of them marked with "!": other pages only mention them."""
 
 
 class Rulebook(msgspec.Struct, frozen=True):
@@ -51,14 +52,14 @@ class Rulebook(msgspec.Struct, frozen=True):
 
 
 def topics(game: str, language: str) -> tuple[Topic, ...]:
-    """Return the pages on a game, in the order in which a newcomer needs them; none if it has no rulebook."""
+    """Return the pages of a game's rulebook in the order of the file; () if it has no rulebook."""
     return _rulebook(game, language).topics if rulebook_file(game, language) else ()
 
 
 def topic_for_rule(game: str, language: str, rule: str) -> Topic | None:
-    """Return the page that explains one of our numbered rules: of those that cite it the one that says so.
+    """Return the page that explains a rule by its number; None if no page cites it.
 
-    Where none does it is the one about the fewest rules.
+    A page that marks the rule with "!" comes first, then the page that cites the fewest rules.
     """
     found = [topic for topic in topics(game, language) if rule in topic.cites]
     return min(
@@ -69,12 +70,12 @@ def topic_for_rule(game: str, language: str, rule: str) -> Topic | None:
 
 
 def summary(game: str, language: str) -> str:
-    """Return what the game is about, in two lines; nothing if it has no rulebook."""
+    """Return the two-line summary of a game; "" if it has no rulebook."""
     return _rulebook(game, language).summary if rulebook_file(game, language) else ""
 
 
 def rulebook_file(game: str, language: str) -> Path | None:
-    """Return the file of a game's rulebook; None for a game without one."""
+    """Return the file of a game's rulebook; None if there is none. Raises `ValueError` for an unknown language."""
     if language not in LANGUAGES:
         raise ValueError(f"there is no rulebook in {language!r}, only in {', '.join(LANGUAGES)}")
     files = (folder / game / f"rulebook.{language}.md" for folder in FOLDERS)
@@ -82,7 +83,10 @@ def rulebook_file(game: str, language: str) -> Path | None:
 
 
 def read_rulebook(file: Path, rule_letter: str) -> Rulebook:
-    """Read a rulebook; raise `BadData` with file, line and reason if it is not written as it should be."""
+    """Parse a rulebook. Raises `BadData` with file, line and reason if the format is wrong.
+
+    `rule_letter` is the letter of the game's rule numbers; citations with it are removed from the text.
+    """
     cited = re.compile(rf" \({rule_letter}\d+!?(?:, {rule_letter}\d+!?)*\)")
     title = ""
     opening: list[str] = []
@@ -107,6 +111,10 @@ def read_rulebook(file: Path, rule_letter: str) -> Rulebook:
 
 
 def _pages(file: Path, found: list[tuple[int, str, str, list[str]]], cited: re.Pattern[str]) -> list[Topic]:
+    """Return the topics from (line number, key, title, lines), without citations.
+
+    Raises `BadData` for a repeated key, or a title or text that is empty or too long.
+    """
     known: dict[str, Topic] = {}
     for number, key, title, lines in found:
         written = "\n".join(lines)
@@ -123,12 +131,14 @@ def _pages(file: Path, found: list[tuple[int, str, str, list[str]]], cited: re.P
 
 
 def _demand(file: Path, number: int, holds: bool, reason: str) -> None:
+    """Raise `BadData` for this line of the file unless `holds`."""
     if not holds:
         raise BadData(file, f"line {number}", reason)
 
 
 @cache
 def _rulebook(game: str, language: str) -> Rulebook:
+    """Return the parsed rulebook of a game that has one. Cached."""
     file = rulebook_file(game, language)
     assert file is not None
     return read_rulebook(file, GAME_WORDS[game].rule_letter)

@@ -1,4 +1,4 @@
-"""What everybody would score if the game ended now, in words, and what final scores are made of."""
+"""Sentences about scores: what everybody would score if the game ended now, and what final scores are made of."""
 
 from __future__ import annotations
 
@@ -14,22 +14,28 @@ from words.signs import seat_sign as seat_sign
 
 
 class ScoreRow(msgspec.Struct, frozen=True):
-    """A line of the table: one part of everybody's score, or what decides a tie."""
+    """One row of the score table: a part of the score, the total (key ""), or a tie-breaker."""
 
     key: str
     label: str
+    """The row's name in the reader's language."""
     amounts: tuple[int, ...]
+    """The amount of each seat."""
     tie: bool = False
+    """True for a tie-breaker."""
     hidden: tuple[bool, ...] = ()
-    """For whom something hidden would add to it."""
+    """For each seat, True if hidden cards may add to the amount."""
 
     def shown(self, seat: int) -> str:
-        """Return what stands there for a seat."""
+        """Return a seat's amount as text, with "+" if something hidden may add to it."""
         return format_number(self.amounts[seat]) + ("+" if self.hidden and self.hidden[seat] else "")
 
 
 def score_rows(words: Words, game: str, standings: Sequence[Standing]) -> list[ScoreRow]:
-    """Return what scores are made of, without what nobody has; where totals are equal, also what decides then."""
+    """Return the parts of everybody's score, without parts that are 0 for all; [] without standings.
+
+    If two totals are equal, the tie-breakers follow.
+    """
     if not standings:
         return []
     found = []
@@ -45,24 +51,24 @@ def score_rows(words: Words, game: str, standings: Sequence[Standing]) -> list[S
 
 
 def part_label(words: Words, game: str, key: str) -> str:
-    """Return what a part of a score is for."""
+    """Return the name of a part of a score or a tie-breaker; its key if the game does not name it."""
     labels = GAME_WORDS[game].score_parts
     return words.say(labels[key]) if key in labels else key
 
 
 def total_row(words: Words, standings: Sequence[Standing]) -> ScoreRow:
-    """Return the line below them: what they come to, with a + where something hidden would add to it."""
+    """Return the row of totals, with key ""."""
     hidden = tuple(any(key in standing.hidden for key, _ in standing.parts) for standing in standings)
     return ScoreRow("", words.say("total"), tuple(standing.total for standing in standings), hidden=hidden)
 
 
 def caption(words: Words, *, over: bool) -> str:
-    """Say of when the numbers are."""
+    """Return the heading of a score table: the final score, or the score if the game ended now."""
     return words.say("How it ended") if over else words.say("If the game ended now")
 
 
 def scores_line(words: Words, names: Sequence[str], standings: Sequence[Standing]) -> str:
-    """Return everybody's number as small as can be, the best first; nothing where a game says nothing."""
+    """Return everybody's total on one small-print line, best first; "" without standings."""
     if not standings:
         return ""
     numbers = total_row(words, standings)
@@ -73,7 +79,7 @@ def scores_line(words: Words, names: Sequence[str], standings: Sequence[Standing
 
 
 def own_score(words: Words, game: str, standings: Sequence[Standing], seat: int) -> str:
-    """Tell a seat its own number and what it is made of."""
+    """Return a seat's total and, on a second line, its parts; "" without standings."""
     if not standings:
         return ""
     mine = standings[seat]
@@ -83,7 +89,7 @@ def own_score(words: Words, game: str, standings: Sequence[Standing], seat: int)
 
 
 def score_lines(words: Words, game: str, names: Sequence[str], standings: Sequence[Standing]) -> list[str]:
-    """Return everybody's number and below it what it is made of, the best first, for who has no picture of it."""
+    """Return everybody's total and parts as lines, best first: the score table for readers without pictures."""
     found, numbers, lines = score_rows(words, game, standings), total_row(words, standings), list[str]()
     for seat in seats_by_rank(standings):
         lines.append(f"{seat_sign(seat)} {names[seat]} · **{numbers.shown(seat)}**")
@@ -93,7 +99,7 @@ def score_lines(words: Words, game: str, names: Sequence[str], standings: Sequen
 
 
 def score_notes(words: Words, game: str, standings: Sequence[Standing]) -> list[str]:
-    """Say what decides between equal numbers, and what a number is without."""
+    """Return the footnotes: what decides between equal totals, and which parts do not count hidden cards."""
     lines = []
     totals = [standing.total for standing in standings]
     if len(set(totals)) < len(totals):
@@ -109,5 +115,5 @@ def score_notes(words: Words, game: str, standings: Sequence[Standing]) -> list[
 
 
 def seats_by_rank(standings: Sequence[Standing]) -> list[int]:
-    """Return the seats, the best first."""
+    """Return the seats, best first."""
     return sorted(range(len(standings)), key=lambda seat: [-amount for amount in standings[seat].rank])

@@ -1,4 +1,7 @@
-"""What is said about who sits where: what others can do when time is up, seats on offer, closing by agreement."""
+"""Sentences about seats: running out of time, offering a seat, and closing a table by agreement.
+
+`who`, `names` and `by` are formatted names; `game` is the game's key; `seat` counts from 0.
+"""
 
 from __future__ import annotations
 
@@ -15,12 +18,15 @@ _WHEN_OUT = {
 
 
 def timeout_warning(words: Words, names: list[str], then: str) -> str:
-    """Say what happens when time is up that runs out soon."""
+    """Return what will happen when the time of these players runs out.
+
+    `then` is the clock's setting: `others`, `once` or `lost`.
+    """
     return words.say(_WHEN_OUT[then], who=words.join_and(names))
 
 
 def timeout_choices(words: Words, names: list[str]) -> str:
-    """Say what can be done now that time is up."""
+    """Return what the others can do now that these players' time is up."""
     return words.say(
         "-# ⌛ {who} can still decide. Until then anybody at the table can give more time, let a computer play on, "
         "or ask for a substitute.",
@@ -29,7 +35,10 @@ def timeout_choices(words: Words, names: list[str]) -> str:
 
 
 def offer_on_board(words: Words, who: str, channel: int, to: str) -> str:
-    """Say on a board that a seat is on offer, to somebody by name or to all."""
+    """Return the board's line about a seat on offer.
+
+    `to` is the plain name of the only person who may take it, "" if everybody in `channel` may.
+    """
     if to:
         return words.say(
             "🪑 {who}: the seat is offered to {name}, who has not answered yet.", who=who, name=escaped_name(to)
@@ -38,7 +47,7 @@ def offer_on_board(words: Words, who: str, channel: int, to: str) -> str:
 
 
 def public_offer(words: Words, game: str, table: int, who: str, seat: int, size: int, *, own: bool) -> str:
-    """Offer a seat to all."""
+    """Return the message that offers a seat to everybody; `own`: the owner offers it."""
     if own:
         return words.say(
             "🪑 **{game} · table #{table}**: {who} would like to hand over their seat ({seat} of {size}). Who would "
@@ -60,7 +69,10 @@ def public_offer(words: Words, game: str, table: int, who: str, seat: int, size:
 
 
 def personal_offer(words: Words, person: int, game: str, table: int, who: str, by: str, seat: int, size: int) -> str:
-    """Offer a seat to somebody by name; `by` is empty if it is who manages the server."""
+    """Return the message that offers a seat to one person, whom it mentions.
+
+    `by` is who asks: the owner (`who`), another player, or "" for a server manager.
+    """
     facts = {"person": person, "game": TITLES[game], "table": table, "who": who, "seat": seat + 1, "size": size}
     if by == who:
         return words.say(
@@ -83,7 +95,7 @@ def personal_offer(words: Words, person: int, game: str, table: int, who: str, b
 
 
 def offer_terms(words: Words, time: str) -> str:
-    """Say what belongs to a seat that is taken over; `time` is what there is at least for the first decision."""
+    """Return what comes with a seat; `time` is the least time for the first decision as text, "" without a clock."""
     if not time:
         return words.say("-# You get the seat with everything that belongs to it.")
     return words.say(
@@ -93,7 +105,7 @@ def offer_terms(words: Words, time: str) -> str:
 
 
 def seat_replaced(words: Words, game: str, table: int, who: str) -> str:
-    """Tell somebody that their seat is another's now."""
+    """Return the message to a former owner that `who` has their seat now."""
     return words.say(
         "🪑 {game} #{table}: {who} has your seat now and plays on with everything that belonged to it. "
         "Thank you for playing; you can watch at any time.",
@@ -104,7 +116,7 @@ def seat_replaced(words: Words, game: str, table: int, who: str) -> str:
 
 
 def offer_declined(words: Words, who: str) -> str:
-    """Tell that somebody does not take a seat they were offered."""
+    """Return that the offered seat of `who` was declined, and how to ask others."""
     return words.say(
         "🪑 The offered seat of {who} was declined. `/table replace` asks somebody else, `/table substitute` everybody "
         "in the channel.",
@@ -113,7 +125,7 @@ def offer_declined(words: Words, who: str) -> str:
 
 
 def close_proposed(words: Words, who: str) -> str:
-    """Tell that somebody would like to close the table."""
+    """Return that `who` proposes to close the table without a result."""
     return words.say(
         "🚪 {who} would like to end this game without a result. It ends once all players agree: press *Agree to "
         "close* or *Play on* under the board.",
@@ -122,10 +134,10 @@ def close_proposed(words: Words, who: str) -> str:
 
 
 def close_wishes(words: Words, names: list[str]) -> str:
-    """Say on a board who would like to close the table."""
+    """Return the board's line that names the players who want to close the table."""
     return words.say("🚪 Would like to end without a result: {names}", names=words.join_and(names))
 
 
 def close_rejected(words: Words, who: str) -> str:
-    """Tell that the table stays open."""
+    """Return that `who` wants to play on, so the table stays open."""
     return words.say("▶️ {who} would rather play on: the table stays open.", who=who)

@@ -1,6 +1,7 @@
-"""Signs that the tables of all games share: by the names of our drawings, the usual emoji that show the same.
+"""The emoji that all games' tables share, by the name of the drawing that shows the same.
 
-A game adds its own (`SIGNS` in its terms). On one table a sign means one thing: `tests/words/test_signs.py` keeps that.
+A game adds its own (`SIGNS` in its `terms`). On one table a sign has one meaning; `tests/words/test_signs.py` checks
+it.
 """
 
 from __future__ import annotations
@@ -10,13 +11,14 @@ from collections.abc import Mapping
 from functools import cache
 
 SEAT_SIGNS = {"seat_1": "🔵", "seat_2": "🔴", "seat_3": "🟢", "seat_4": "🟣", "seat_5": "🟠", "seat_6": "⚫"}
-"""A player's shield, by their place at the table."""
+"""The sign of a player's shield, by seat number from 1."""
 
 SHARED_SIGNS = {"robot": "🤖", "start": "🚩", "winner": "🏆"}
+"""The signs of a computer player, the start player and a winner."""
 
 
 def seat_sign(number: int) -> str:
-    """Return the sign of the player on a seat, counted from 0."""
+    """Return the emoji of the player on a seat; seats count from 0."""
     return SEAT_SIGNS[f"seat_{number + 1}"]
 
 

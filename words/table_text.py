@@ -1,4 +1,7 @@
-"""What is said about a table, whatever is played on it: lobby, pings, reminders, seats, the end."""
+"""Sentences about a table that do not depend on the game: lobby, start, pings, reminders, seats, the end.
+
+`game` is the game's key, `table` the table's number; `who` and `names` are formatted, `person_id` becomes a mention.
+"""
 
 from __future__ import annotations
 
@@ -10,24 +13,27 @@ from words.games import TITLES
 
 
 def seat_name(name: str, person_id: int | None, computer: str | None) -> str:
-    """Return a seat's name: a person's, or a computer's with a mark."""
+    """Return a seat's name in bold, with a robot if a computer plays there; in brackets if a person owns the seat."""
     if computer is None:
         return f"**{escaped_name(name)}**"
     return f"**{escaped_name(name)}** 🤖" if person_id is None else f"**{escaped_name(name)}** (🤖)"
 
 
 def title(words: Words, game: str, table: int) -> str:
-    """Return the headline of a table."""
+    """Return a table's title, "Riga · table #7"."""
     return words.say("{game} · table #{table}", game=TITLES[game], table=table)
 
 
 def thread_name(game: str, table: int, names: Sequence[str]) -> str:
-    """Return the name of a table's thread: Discord shows it as plain text."""
+    """Return the name of a table's thread as plain text, at most 100 characters."""
     return f"{TITLES[game]} #{table} · {', '.join(names)}"[:100]
 
 
 def lobby_state(words: Words, status: str, free: int, *, started: bool = False, by_manager: bool = False) -> str:
-    """Say how a lobby stands, also after the game has begun; `by_manager`: who manages the server has closed it."""
+    """Return the state of a lobby: free seats, full, running, or closed.
+
+    `started`: a closed table had begun; `by_manager`: a server manager closed it.
+    """
     if status == "closed":
         return _closed_state(words, started=started, by_manager=by_manager)
     if status != "lobby":
@@ -38,6 +44,7 @@ def lobby_state(words: Words, status: str, free: int, *, started: bool = False, 
 
 
 def _closed_state(words: Words, *, started: bool, by_manager: bool) -> str:
+    """Return that a table was closed or called off, and by whom."""
     if started and by_manager:
         return words.say("Somebody who manages this server has closed this table without a result.")
     if started:
@@ -48,7 +55,7 @@ def _closed_state(words: Words, *, started: bool, by_manager: bool) -> str:
 
 
 def lobby_start(words: Words, missing: int) -> str:
-    """Say when a lobby with free seats can begin."""
+    """Return when a lobby with free seats can start; `missing` is how many players are still needed."""
     if missing > 0:
         return words.many(
             "{n} more player is needed to start: a person or a computer.",
@@ -59,7 +66,7 @@ def lobby_start(words: Words, missing: int) -> str:
 
 
 def lobby_from_inside(words: Words, free: int, *, hosting: bool) -> str:
-    """Say how a lobby stands to somebody who has a seat there."""
+    """Return the state of a lobby for somebody who has a seat there; `hosting`: they are the host."""
     if free:
         return words.many("You have a seat. {n} is still free.", "You have a seat. {n} are still free.", free)
     if hosting:
@@ -68,13 +75,13 @@ def lobby_from_inside(words: Words, free: int, *, hosting: bool) -> str:
 
 
 def result_line(places: Sequence[tuple[str, int, int]]) -> str:
-    """Return who has won and all scores, from name, place and score of each, the best first."""
+    """Return the winners and all scores on one line, from (plain name, place, score) with the best first."""
     winners = ", ".join(f"**{escaped_name(who)}**" for who, place, _ in places if place == 1)
     return f"🏆 {winners} · " + ", ".join(f"{escaped_name(who)} {format_number(score)}" for who, _, score in places)
 
 
 def game_over(words: Words, winners: list[str]) -> str:
-    """Say in somebody's hand how the game ended; the names are formatted already."""
+    """Return who won, for a hand message."""
     return words.many(
         "🏁 The game is over: {names} has won. The final score is in the thread.",
         "🏁 The game is over: {names} have won together. The final score is in the thread.",
@@ -84,12 +91,12 @@ def game_over(words: Words, winners: list[str]) -> str:
 
 
 def lobby_full(words: Words, host: int, table: int) -> str:
-    """Tell the host that everybody is there."""
+    """Return the ping that tells the host that all seats are taken."""
     return words.say("<@{host}>, table #{table} is full. Press *Start* when you are ready.", host=host, table=table)
 
 
 def game_started(words: Words, game: str, seats: Sequence[str], clock: str, *, private: bool = False) -> str:
-    """Open the table."""
+    """Return the opening message of a game; `seats` are formatted names, `clock` the clock's summary."""
     facts = {"game": TITLES[game], "seats": ", ".join(seats), "clock": clock}
     if private:
         return words.say(
@@ -107,7 +114,10 @@ def game_started(words: Words, game: str, seats: Sequence[str], clock: str, *, p
 def ping(
     words: Words, people: Sequence[int], game: str, table: int, ask: str, until: int, each: Sequence[int] = ()
 ) -> str:
-    """Ask those who owe something; `each` says until when each of them has time, where that differs."""
+    """Return the message that asks people to decide; `ask` is the game's prompt.
+
+    `until` is the deadline as a Unix time, 0 without one; `each` gives each person's own deadline where they differ.
+    """
     if each:
         who = " ".join(
             f"<@{person_id}> (<t:{end}:R>)" if end else f"<@{person_id}>"
@@ -128,7 +138,7 @@ def ping(
 
 
 def reminder(words: Words, person_id: int, game: str, table: int, ask: str, until: int) -> str:
-    """Remind somebody while there is time, and at the end tell everybody what can be done."""
+    """Return the reminder for one person; `until` is their deadline as a Unix time, 0 if their time is up."""
     if until:
         return words.say(
             "⏳ <@{who}> · {game} #{table}: {ask} Your time ends <t:{until}:R>.",
@@ -150,29 +160,29 @@ def reminder(words: Words, person_id: int, game: str, table: int, ask: str, unti
 
 
 def move_taken_back(words: Words, who: str) -> str:
-    """Tell that a move was taken back."""
+    """Return that a player took back their last move."""
     return words.say("↩️ {who} took back their last move.", who=who)
 
 
 def handed_over(words: Words, who: str) -> str:
-    """Tell that a computer plays on."""
+    """Return that a computer plays on for a player."""
     return words.say(
         "🤖 A computer plays on for {who}, who can come back as long as nobody else has been given the seat.", who=who
     )
 
 
 def taken_over(words: Words, who: str, seat: int) -> str:
-    """Tell that somebody else sits there now."""
+    """Return that somebody takes over a seat; seats count from 0."""
     return words.say("🪑 {who} takes over seat {seat}.", who=who, seat=seat + 1)
 
 
 def came_back(words: Words, who: str) -> str:
-    """Tell that the owner is back."""
+    """Return that a seat's owner plays again."""
     return words.say("👋 {who} is back and plays again.", who=who)
 
 
 def table_closed(words: Words, *, by_manager: bool) -> str:
-    """Tell that a table ended without a result; `by_manager`: who manages the server has closed it."""
+    """Return that a table ended without a result; `by_manager`: a server manager closed it."""
     if by_manager:
         return words.say(
             "Somebody who manages this server has closed this table without a result. Thank you for playing!"
@@ -181,7 +191,7 @@ def table_closed(words: Words, *, by_manager: bool) -> str:
 
 
 def rematch_proposed(words: Words, who: str, table: int, channel: int) -> str:
-    """Tell that somebody would like to play again, and where."""
+    """Return that a player proposes a rematch, and at which table and channel."""
     return words.say(
         "🔁 {who} would like a rematch: table #{table} in <#{channel}>. Press *Join* there.",
         who=who,
@@ -191,7 +201,7 @@ def rematch_proposed(words: Words, who: str, table: int, channel: int) -> str:
 
 
 def dms_closed(words: Words, who: str, button: str) -> str:
-    """Tell, once and without contents, that somebody gets no direct messages. `button`: as it is labelled there."""
+    """Return that a player cannot receive direct messages and which button to press instead."""
     return words.say(
         "📪 {who}, I cannot send you direct messages. Press *{button}* here instead; only you will see it. "
         "`/settings messages` turns the messages off, or on again once you accept them.",
@@ -201,22 +211,22 @@ def dms_closed(words: Words, who: str, button: str) -> str:
 
 
 def obsolete_ping(words: Words) -> str:
-    """Stand where a ping was that could not be deleted, though nobody is asked that any more."""
+    """Return the text that replaces an outdated ping that could not be deleted."""
     return words.say("-# ↩️ That was taken back, so nobody has to decide this any more.")
 
 
 def why_direct_message(words: Words, place: int) -> str:
-    """Explain why somebody is asked by direct message."""
+    """Return why a question comes by direct message: the bot cannot write in the channel `place`."""
     return words.say("-# I cannot write in <#{place}> at the moment, so I am asking you here.", place=place)
 
 
 def story_truncated(words: Words) -> str:
-    """Begin a story of which only the latest part is told."""
+    """Return the first line of a story whose earlier part was left out."""
     return words.say("-# … More happened before this: *Log* shows all of it.")
 
 
 def channel_gone(words: Words, game: str, table: int) -> str:
-    """Tell a host that the table's channel is gone, and what they can do."""
+    """Return the message to a host whose table's channel was deleted, with what they can do."""
     return words.say(
         "The channel of {game} #{table} is gone. Type `/table move` in the channel where it should go on: "
         "everybody will find it there. Until then you can all play on with `/tables`.",
@@ -226,15 +236,15 @@ def channel_gone(words: Words, game: str, table: int) -> str:
 
 
 def channel_gone_note(words: Words) -> str:
-    """Tell in a list that a table's channel is gone."""
+    """Return the note in a list of tables that a table's channel was deleted."""
     return words.say("its channel is gone; `/table move` moves it to another one")
 
 
 def table_moved(words: Words, game: str, table: int) -> str:
-    """Tell that a table goes on in another place."""
+    """Return that a table continues in this channel."""
     return words.say("🚚 {game} #{table} goes on here.", game=TITLES[game], table=table)
 
 
 def board_moved(words: Words) -> str:
-    """Stand where an older board was that could not be deleted."""
+    """Return the text that replaces an old board that could not be deleted."""
     return words.say("-# ⬇️ The game went on. The current board is further down.")

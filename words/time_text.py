@@ -1,4 +1,4 @@
-"""What is said about time: clocks, how much is left, holidays, pauses, and what happens when time is up."""
+"""Sentences about time: clocks, holidays, pauses, running out of time. Times are Unix seconds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DAY_S, _HOUR_S = 86400, 3600
 
 
 class ClockSettings(Protocol):
-    """By which clock a table is played."""
+    """The settings of a table's clock that sentences need; see `tables.model`."""
 
     @property
     def kind(self) -> str: ...  # noqa: D102
@@ -37,14 +37,14 @@ _OUT = {
 
 
 def duration(words: Words, seconds: int) -> str:
-    """Return so much time in words."""
+    """Return a number of seconds as whole days if it divides evenly, else as hours."""
     if seconds % _DAY_S == 0:
         return words.many("{n} day", "{n} days", seconds // _DAY_S)
     return words.many("{n} hour", "{n} hours", seconds // _HOUR_S)
 
 
 def clock_summary(words: Words, chosen: ClockSettings) -> str:
-    """Say how much time there is."""
+    """Return a clock's settings in a few words, "3 days for each decision, no holidays"."""
     if chosen.kind == "none":
         return words.say("no time limit")
     time = duration(words, chosen.time)
@@ -66,22 +66,22 @@ def clock_summary(words: Words, chosen: ClockSettings) -> str:
 
 
 def on_holiday(words: Words, who: str, until: int) -> str:
-    """Tell that somebody is on holiday."""
+    """Return that a player is on holiday until a day."""
     return words.say("⛱️ {who}: on holiday until <t:{until}:D>", who=who, until=until)
 
 
 def paused(words: Words) -> str:
-    """Tell that a table is paused."""
+    """Return that a table is paused."""
     return words.say("⏸️ Pause: all clocks stand still. You can still play on.")
 
 
 def wants_pause(words: Words, names: list[str]) -> str:
-    """Tell that some would like a pause."""
+    """Return the board's line that names the players who want a pause."""
     return words.say("⏸️ Would like a pause: {names}", names=words.join_and(names))
 
 
 def pause_wanted(words: Words, who: str) -> str:
-    """Tell that somebody asks for a pause."""
+    """Return that a player proposes a pause."""
     return words.say(
         "⏸️ {who} would like a pause: all clocks would stand still until one of you ends it. "
         "If you agree, press *Agree to the pause* under the board.",
@@ -90,28 +90,28 @@ def pause_wanted(words: Words, who: str) -> str:
 
 
 def pause_begins(words: Words) -> str:
-    """Tell that all have agreed to a pause."""
+    """Return that all players agreed and the pause begins."""
     return words.say(
         "⏸️ All agree: the table is paused and all clocks stand still. *End the pause* lets them run again."
     )
 
 
 def pause_ended(words: Words, who: str, *, unwanted: bool) -> str:
-    """Tell that a pause is over, or will not be."""
+    """Return that a player ended the pause, or if `unwanted` rejected the proposal."""
     if unwanted:
         return words.say("▶️ {who} would rather play on: no pause for now.", who=who)
     return words.say("▶️ {who} ends the pause: the clocks run again.", who=who)
 
 
 def more_time(words: Words, who: str, by: str, until: int) -> str:
-    """Tell that somebody was given more time."""
+    """Return that a player has more time; an empty `by` means nobody gave it."""
     if not by:
         return words.say("⏱️ {who} has more time: until <t:{until}:f> (<t:{until}:R>).", who=who, until=until)
     return words.say("⏱️ {by} gives {who} more time: until <t:{until}:f> (<t:{until}:R>).", by=by, who=who, until=until)
 
 
 def decided_once(words: Words, person_id: int, game: str, table: int) -> str:
-    """Tell somebody that a computer decides for them once."""
+    """Return the message to a person whose time ran out: a computer decides once."""
     return words.say(
         "⌛ <@{who}> · {game} #{table}: your time was up, so a computer decides for you this once. "
         "The next decision is yours again.",
@@ -122,7 +122,7 @@ def decided_once(words: Words, person_id: int, game: str, table: int) -> str:
 
 
 def seat_lost(words: Words, person_id: int, game: str, table: int) -> str:
-    """Tell somebody that they have lost their seat."""
+    """Return the message to a person whose time ran out: a computer has the seat for good."""
     return words.say(
         "⌛ <@{who}> · {game} #{table}: your time was up, so a computer plays your seat from now on. "
         "This was agreed when the table was opened.",
@@ -133,15 +133,15 @@ def seat_lost(words: Words, person_id: int, game: str, table: int) -> str:
 
 
 def date_text(words: Words, which: date) -> str:
-    """Return a day as it stands in a list; how that is written is a matter of the language too."""
+    """Return a date, "Tue 17 Nov 2026", in the order of the language."""
     return format_date(which, words.say("EEE d MMM y"), locale=words.language)
 
 
 def hours_text(begin: int, end: int) -> str:
-    """Return hours of the day, from minutes after midnight."""
+    """Return a range of hours, "08:00–22:00", from minutes after midnight."""
     return f"{time_of_day(begin)}–{time_of_day(end)}"
 
 
 def time_of_day(after_midnight: int) -> str:
-    """Return a time of the day."""
+    """Return a time, "08:00", from minutes after midnight."""
     return f"{after_midnight // 60:02}:{after_midnight % 60:02}"

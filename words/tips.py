@@ -1,4 +1,4 @@
-"""Tips: the explaining lines that a newcomer's first clicks carry, one each, then never again."""
+"""Tips for newcomers: each of their first answers carries one, then none any more."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ _LINES = (
 
 
 def tip(words: Words, number: int) -> str:
-    """Return one of them."""
+    """Return tip number `number`, counted from 0. Raises `IndexError` past the last one."""
     return words.say(_LINES[number])

@@ -1,4 +1,4 @@
-"""How a name may be typed: in small letters, and without umlauts or with an e in their place."""
+"""Compares typed names with known ones: ignores case, and accepts umlauts as ae or a."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ _WITH_E = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
 def normalized(typed: str) -> str:
-    """Return what somebody has typed as it is looked for among `spellings`."""
+    """Return typed text in the form of `spellings`: lower case, without umlauts."""
     return unicodedata.normalize("NFC", typed).casefold().strip().translate(_WITHOUT)
 
 
 def spellings(name: str) -> tuple[str, str]:
-    """Return a name as it may be typed."""
+    """Return the two forms in which a name may be typed: umlauts without dots, and umlauts as ae, oe, ue."""
     small = name.casefold().strip()
     return small.translate(_WITHOUT), small.translate(_WITH_E)

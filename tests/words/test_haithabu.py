@@ -17,7 +17,7 @@ from rules.haithabu.data import DATA
 from tests.rules.haithabu.table import end_round, last_turn, load_dice, move, table
 from words import words_in
 from words.haithabu import changes, ending, refusals, terms
-from words.haithabu.story import _TELLERS, story
+from words.haithabu.story import _LINES, story
 
 pytestmark = pytest.mark.quick
 
@@ -48,7 +48,7 @@ def test_a_refusal_names_things_by_their_names_and_no_rule_by_its_number(languag
 
 
 def test_every_event_is_told_or_deliberately_silent() -> None:
-    assert set(GAMES["haithabu"].event_types) == _TELLERS.keys() | SILENT
+    assert set(GAMES["haithabu"].event_types) == _LINES.keys() | SILENT
 
 
 @pytest.mark.parametrize("language", ["en", "de"])

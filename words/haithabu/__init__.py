@@ -1,4 +1,4 @@
-"""Haithabu in words."""
+"""The words of Haithabu, declared as `WORDS`."""
 
 from words.game_words import GameWords
 from words.haithabu import changes, glossary, legend, lesson, reasons, refusals, story, terms

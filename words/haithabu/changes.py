@@ -1,4 +1,4 @@
-"""What happened to a player of Haithabu since their last move, told."""
+"""Haithabu: the text of each change since a player's last move."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from words.haithabu import terms
 
 
 def change_text_of(words: Words, names: Sequence[str], change: Change) -> ChangeText:
-    """Tell one change."""
-    tell = _TELLERS.get(type(change))
-    if tell is None:
+    """Return the text of one change."""
+    text_of = _TEXTS.get(type(change))
+    if text_of is None:
         return change_text.shared_change(words, names, change)
-    full, brief = tell(words, names, change)
+    full, brief = text_of(words, names, change)
     return ChangeText(full, brief, change.is_loss)
 
 
 def _character_taken(words: Words, names: Sequence[str], change: facts.CharacterTaken) -> tuple[str, str]:
+    """Return the full and the brief text of losing a character to another player."""
     character = terms.character(words, change.character)
     full = words.say(
         "{who} took your {character}: +{silver}.",
@@ -35,11 +36,13 @@ def _character_taken(words: Words, names: Sequence[str], change: facts.Character
 
 
 def _character_gone(words: Words, names: Sequence[str], change: facts.CharacterGone) -> tuple[str, str]:
+    """Return the full and the brief text of losing a character at night."""
     character = terms.character(words, change.character)
     return words.say("The night took your {character}.", character=character), character
 
 
 def _order_gone(words: Words, names: Sequence[str], change: facts.OrderGone) -> tuple[str, str]:
+    """Return the full and the brief text of losing an order, with the wares on it."""
     if any(change.wares):
         wares = terms.cubes(change.wares)
         return words.say("Your order {order} is lost, with {wares}.", order=change.order, wares=wares), change.order
@@ -47,42 +50,50 @@ def _order_gone(words: Words, names: Sequence[str], change: facts.OrderGone) -> 
 
 
 def _loan_taken(words: Words, names: Sequence[str], change: facts.LoanTaken) -> tuple[str, str]:
+    """Return the full and the brief text of having to take loans, with the points they cost."""
     loans = terms.loans(words, change.loans)
     points = terms.points(words, -DATA.scoring.loan * change.loans)
     return words.say("You had to take {loans} (−{points} unless repaid).", loans=loans, points=points), loans
 
 
 def _transport_gone(words: Words, names: Sequence[str], change: facts.TransportGone) -> tuple[str, str]:
+    """Return the full and the brief text of losing a cart or ship to the storm."""
     what = terms.transport(words, change.transport)
     return words.say("The storm took your {transport}.", transport=what), what
 
 
 def _points_lost(words: Words, names: Sequence[str], change: facts.PointsLost) -> tuple[str, str]:
+    """Return the full and the brief text of losing points to an event."""
     points = terms.points(words, change.points)
     happening = words.say(terms.EVENT[change.happening])
     return words.say("{happening}: −{points}.", happening=happening, points=points), points
 
 
 def _wares_gone(words: Words, names: Sequence[str], change: facts.WaresGone) -> tuple[str, str]:
+    """Return the full and the brief text of losing wares."""
     return words.say("You lost {wares}.", wares=terms.wares(words, change.wares)), terms.cubes(change.wares)
 
 
 def _billed(words: Words, names: Sequence[str], change: facts.Billed) -> tuple[str, str]:
+    """Return the full and the brief text of paying an unpaid bill."""
     silver = terms.silver(words, change.silver)
     return words.say("An unpaid bill: −{silver}.", silver=silver), silver
 
 
 def _fee_paid(words: Words, names: Sequence[str], change: facts.FeePaid) -> tuple[str, str]:
+    """Return the full and the brief text of paying for storage."""
     silver = terms.silver(words, change.silver)
     return words.say("Storage: −{silver}.", silver=silver), silver
 
 
 def _action_lapsed(words: Words, names: Sequence[str], change: facts.ActionLapsed) -> tuple[str, str]:
+    """Return the full and the brief text of an action that could not be done any more."""
     place = terms.place(words, change.place)
     return words.say("Nothing more could be done: {place}.", place=place), place
 
 
 def _given(words: Words, names: Sequence[str], change: facts.Given) -> tuple[str, str]:
+    """Return the full and the brief text of a gift from another player."""
     if change.ware is not None:
         gift = terms.counted(words, change.ware)
     else:
@@ -91,18 +102,20 @@ def _given(words: Words, names: Sequence[str], change: facts.Given) -> tuple[str
 
 
 def _point_taken(words: Words, names: Sequence[str], change: facts.PointTaken) -> tuple[str, str]:
+    """Return the full and the brief text of a worker bringing points."""
     points = terms.points(words, change.points)
     return words.say("Your worker brought {points}.", points=points), points
 
 
 def _orders_moved(words: Words, names: Sequence[str], change: facts.OrdersMoved) -> tuple[str, str]:
+    """Return the full and the brief text of the orders moving on one place."""
     full = words.say("Your orders moved on one place; after place {n} they are lost.", n=DATA.play.order_places)
     if change.last:
         full = words.say("Your orders moved on; {order} is on the last place.", order=change.last)
     return full, words.say("orders moved on")
 
 
-_TELLERS: dict[type[Change], Callable[[Words, Sequence[str], Any], tuple[str, str]]] = {
+_TEXTS: dict[type[Change], Callable[[Words, Sequence[str], Any], tuple[str, str]]] = {
     facts.CharacterTaken: _character_taken,
     facts.CharacterGone: _character_gone,
     facts.OrderGone: _order_gone,
@@ -117,3 +130,4 @@ _TELLERS: dict[type[Change], Callable[[Words, Sequence[str], Any], tuple[str, st
     facts.PointTaken: _point_taken,
     facts.OrdersMoved: _orders_moved,
 }
+"""The function that returns (full, brief) for each kind of change of this game."""

@@ -1,4 +1,4 @@
-"""How a game of Haithabu ended, in words: everybody's score, and what decided it."""
+"""Haithabu: sentences about the end of a game: scores and what decided it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from words.haithabu import terms
 
 
 def score_line(words: Words, end: end_events.Score) -> str:
-    """Return what the points are made of, as far as there is any of it."""
+    """Return the parts of a player's points that are not 0, each with its sign."""
     parts = [
         (end.points, words.say("during the game")),
         (end.for_completed, words.say("bonus for many orders")),
@@ -35,24 +35,24 @@ _PARTS = {
     "for_transports": N_("for carts and ships"),
     "for_loans": N_("for loans not repaid"),
 }
-"""What points are for."""
+"""Untranslated names of the parts of a score as they are used in `deciding_sentence`."""
 
 
-def deciding_sentence(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
-    """Say in one sentence what decided the game; `told` is all that has happened in it."""
-    end = ending_text.last_event(told, end_events.Finished)
+def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event]) -> str:
+    """Return in one sentence what decided the game; `all_events` are all events of the game, ending with `Finished`."""
+    end = ending_text.last_event(all_events, end_events.Finished)
     if len(end.winners) > 1:
         return words.say("Equal points: the victory is shared.")
     winner = end.winners[0]
     second = max((seat for seat in range(len(end.scores)) if seat != winner), key=lambda seat: end.scores[seat].total)
-    mine, theirs = (_parts(told, seat, end.scores[seat]) for seat in (winner, second))
+    mine, theirs = (_parts(all_events, seat, end.scores[seat]) for seat in (winner, second))
     margin = terms.points(words, end.scores[winner].total - end.scores[second].total)
     parts = [(words.say(what), mine[key], theirs[key]) for key, what in _PARTS.items()]
     return ending_text.deciding_sentence(words, names[winner], names[second], margin, parts)
 
 
-def _parts(told: Sequence[Event], seat: int, score: end_events.Score) -> dict[str, int]:
-    """Return what a seat's points are made of; they sum up to its total."""
-    orders = sum(event.points for event in told if isinstance(event, events.Completed) and event.seat == seat)
+def _parts(all_events: Sequence[Event], seat: int, score: end_events.Score) -> dict[str, int]:
+    """Return the points of a seat by part; they add up to its total."""
+    orders = sum(event.points for event in all_events if isinstance(event, events.Completed) and event.seat == seat)
     parts = {key: getattr(score, key) for key in _PARTS if key.startswith("for_")}
     return {**parts, "orders": orders, "on_the_way": score.points - orders}

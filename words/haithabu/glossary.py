@@ -1,4 +1,4 @@
-"""Haithabu: its characters, events, fields, wares, orders and transports to look up, and where they are."""
+"""Haithabu: glossary entries of characters, events, fields, wares, orders and transports, and where they are."""
 
 from __future__ import annotations
 
@@ -12,16 +12,18 @@ from words.game_words import GlossaryEntry
 from words.haithabu import terms
 
 _ALIKE: dict[object, list[str]] = {}
-"""The transports, equal ones together."""
+"""The ids of the transports, by what makes them equal: stack and places."""
 for _card in TRANSPORTS:
     _ALIKE.setdefault((_card.stack.key, _card.free, _card.given), []).append(_card.id)
 
 _LATER = {row.id for row in CARDS.orders.since_3}
+"""Orders that exist since version 3 of the rules."""
 _REPLACED = {row.replaces for row in CARDS.orders.since_3}
+"""Orders that version 3 of the rules replaced."""
 
 
 def entries(words: Words) -> list[GlossaryEntry]:
-    """Return everything with a name: characters, events, fields, wares, orders, carts and ships."""
+    """Return the entries: characters, events, fields, wares, orders, carts and ships."""
     worth = words.say("{points} at the end of the game", points=terms.points(words, DATA.scoring.character))
     return [
         *(
@@ -51,6 +53,7 @@ def entries(words: Words) -> list[GlossaryEntry]:
 
 
 def _order_card(words: Words, number: int) -> GlossaryEntry:
+    """Return the entry of an order by its index in `ORDERS`, with the versions of the rules that have it."""
     card = ORDERS[number]
     return GlossaryEntry(
         card.id,
@@ -63,6 +66,7 @@ def _order_card(words: Words, number: int) -> GlossaryEntry:
 
 
 def _ware(words: Words, number: int) -> GlossaryEntry:
+    """Return the entry of a ware by its index in `WARES`, with its prices by level."""
     key, data = WARES[number], DATA.ware[number]
     prices = " · ".join(str(price.silver) for price in data.prices)
     says = (words.say("Prices by level: {prices}", prices=prices),)
@@ -70,6 +74,7 @@ def _ware(words: Words, number: int) -> GlossaryEntry:
 
 
 def _transport(words: Words, key: str) -> GlossaryEntry:
+    """Return the entry of a transport: price and places. Equal transports share one entry."""
     card = TRANSPORTS[TRANSPORT[key]]
     places = words.say("Free places: {n}", n=card.free)
     given = words.say("given places: {wares}", wares=terms.cubes(card.given)) if any(card.given) else ""
@@ -80,7 +85,7 @@ def _transport(words: Words, key: str) -> GlossaryEntry:
 
 
 def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
-    """Say where something is, as everybody can see."""
+    """Yield where an entry is now, as everybody can see it."""
     if key in terms.CHARACTER:
         yield from _character(words, view, names, key)
     elif key in WARES:
@@ -96,6 +101,7 @@ def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Ite
 
 
 def _character(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
+    """Yield who has a character, and whether it is safe."""
     card = next((card for card in view.characters if card.key == key), None)
     if card is None:
         return
@@ -106,6 +112,7 @@ def _character(words: Words, view: View, names: Sequence[str], key: str) -> Iter
 
 
 def _order(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
+    """Yield where an order is: on display, on a player's place, completed, or out of the game."""
     if key in view.upper:
         yield words.say("On display, upper row")
     if key in view.lower:
@@ -121,6 +128,7 @@ def _order(words: Words, view: View, names: Sequence[str], key: str) -> Iterator
 
 
 def _lying(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
+    """Yield where a transport, or one equal to it, is: for sale, with a player, or out of the game."""
     alike = next(keys for keys in _ALIKE.values() if key in keys)
     if any(stack.top in alike for stack in view.stacks):
         yield words.say("For sale: it lies face up")

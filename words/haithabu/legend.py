@@ -1,4 +1,4 @@
-"""What the signs, letters and numbers on Haithabu's board mean."""
+"""Haithabu: what the signs, letters and numbers on the board mean."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from words.legend_lines import marks_line, named_signs, players_line
 
 
 def legend(words: Words) -> Iterator[str]:
-    """Explain the board, line by line."""
+    """Yield the legend, line by line."""
     yield words.say("Top right, what is left: ♟️ neutral workers · 🏦 loans · 📜 orders")
     yield words.say("Wheel, the rondel: ☀️ a worker acts at once · 🌙 an event is rolled first")
     yield words.say("Fields: {fields}", fields=" · ".join(_fields(words)))
@@ -39,6 +39,7 @@ def legend(words: Words) -> Iterator[str]:
 
 
 def _fields(words: Words) -> Iterator[str]:
+    """Yield the letter, emoji and purpose of each field of the rondel."""
     for letter, sign in terms.FIELD_SIGN.items():
         what = terms.place(words, letter).partition(" · ")[2]
         yield f"**{letter}** {terms.SIGNS[sign]} {what}"

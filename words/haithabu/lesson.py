@@ -1,4 +1,4 @@
-"""Haithabu: the numbers that its lesson names, and what its proposals are for."""
+"""Haithabu: the numbers that the lesson's text uses, and why the lesson proposes a move."""
 
 from __future__ import annotations
 
@@ -31,12 +31,13 @@ FACTS = {
     "taken": DATA.recruiting.silver,
     "pittance": DATA.pittance.points,
 }
+"""Numbers by the names that `lesson.*.md` uses in braces."""
 
 
 def reason(words: Words, proposal: Proposal) -> str | None:
-    """Say for which orders wares are bought and carried, and that hiring is only shown.
+    """Return why the lesson proposes a move: the orders that its wares are for, or that hiring is only shown once.
 
-    What is done after a roll is proposed once it has been made.
+    "" for a move whose action is chosen after a roll, None if the general advice should speak.
     """
     move = proposal.move
     if isinstance(move, Hire) and proposal.following:
@@ -48,7 +49,7 @@ def reason(words: Words, proposal: Proposal) -> str | None:
 
 
 def _meant_for(proposal: Proposal) -> tuple[str, ...]:
-    """Return the learner's orders that are written to get what is bought or carried now, when they next deliver."""
+    """Return the learner's orders that get the bought or carried wares in the script's next delivery; () if none do."""
     match _action(proposal.move) or proposal.move:
         case Buy(wares) | Load(_, wares) | Stevedore(wares):
             meant: Wares | None = wares
@@ -63,4 +64,5 @@ def _meant_for(proposal: Proposal) -> tuple[str, ...]:
 
 
 def _action(move: Move) -> AnyAction | None:
+    """Return the action that a move carries; None if it has none."""
     return move.action if isinstance(move, Work | Act) else None

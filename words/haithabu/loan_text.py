@@ -1,4 +1,4 @@
-"""What loans cost in Haithabu, and what leads to one: warnings before it is too late."""
+"""Haithabu: sentences about loans: what they cost, and warnings before a move leads to one."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from words.catalogue import Words
 from words.haithabu import terms
 
 
-def owed(words: Words, n: int) -> str:
-    """Return a player's loans and what they will cost."""
+def loans_owed(words: Words, n: int) -> str:
+    """Return a player's number of loans, and what repaying them costs."""
     if not n:
         return words.say("no loans")
     return words.many(
@@ -18,8 +18,8 @@ def owed(words: Words, n: int) -> str:
     )  # fmt: skip
 
 
-def leads_to_loans(words: Words, n: int) -> str:
-    """Warn of the loans that something needs."""
+def loan_warning(words: Words, n: int) -> str:
+    """Return the warning that a move needs `n` loans."""
     return words.many(
         "⚠️ loan of {gets}: repay {silver} or −{points} points",
         "⚠️ {n} loans of {gets}: repay {silver} or −{points} points", n,
@@ -27,8 +27,12 @@ def leads_to_loans(words: Words, n: int) -> str:
     )  # fmt: skip
 
 
-def storage(words: Words, silver: int, fee: int, loans: int, surplus: int) -> str:
-    """Say what storing wares costs at the end of the round as things stand, and warn if that leads to a loan."""
+def storage_note(words: Words, silver: int, fee: int, loans: int, surplus: int) -> str:
+    """Return what storage will cost at the end of the round, with a warning if the silver does not suffice.
+
+    `silver` is what the player has, `fee` the cost, `loans` the loans left in the bank, `surplus` the wares that do not
+    fit. "" if nothing is to be paid.
+    """
     if not fee:
         return ""
     if fee <= silver and surplus:
@@ -61,6 +65,6 @@ def storage(words: Words, silver: int, fee: int, loans: int, surplus: int) -> st
     )
 
 
-def storage_loan(words: Words, silver: int, fee: int) -> str:
-    """Warn briefly of a loan that a move would lead to at the end of the round."""
+def storage_loan_warning(words: Words, silver: int, fee: int) -> str:
+    """Return the short warning that storage will lead to a loan after a move that leaves `silver`."""
     return words.say("⚠️ {silver} silver left, storage {fee}: loan at the end of the round", silver=silver, fee=fee)

@@ -1,4 +1,4 @@
-"""What happens by night in Haithabu, told: the dice, the event they bring, and what it does to everybody."""
+"""Haithabu: story lines of the night: the dice, the event they bring, and its effects."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from words.haithabu import terms
 
 
 def _rolled(words: Words, names: Sequence[str], event: events.Rolled) -> str:
+    """Return the dice a player rolls, and what the second die costs."""
     dice = " ".join(f"🎲{die}" for die in event.dice)
     line = words.say("🌙 {who} rolls {dice}.", who=names[event.seat], dice=dice)
     if event.silver:
@@ -20,11 +21,13 @@ def _rolled(words: Words, names: Sequence[str], event: events.Rolled) -> str:
 
 
 def _happened(words: Words, names: Sequence[str], event: events.Happened) -> str:
+    """Return the event's name and effect."""
     effect = words.say(terms.EVENT_TOLD[event.happening], who=names[event.seat])
     return f"**{words.say(terms.EVENT[event.happening])}**: {effect}"
 
 
 def _gave(words: Words, names: Sequence[str], event: events.Gave) -> str:
+    """Return what a player gives another in the Viking games, and whether they had a choice."""
     if event.ware is not None:
         gift = terms.counted(words, event.ware)
     elif event.what == "silver":
@@ -39,6 +42,7 @@ def _gave(words: Words, names: Sequence[str], event: events.Gave) -> str:
 
 
 def _character_lost(words: Words, names: Sequence[str], event: events.CharacterLost) -> str:
+    """Return which character a player gives up."""
     return words.say(
         "🗡️ {who} gives up the character {character}.",
         who=names[event.seat],
@@ -47,15 +51,18 @@ def _character_lost(words: Words, names: Sequence[str], event: events.CharacterL
 
 
 def _billed(words: Words, names: Sequence[str], event: events.Billed) -> str:
+    """Return what a player pays for the unpaid bill."""
     return words.say("🧾 {who} pays {silver}.", who=names[event.seat], silver=terms.silver(words, event.silver))
 
 
 def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> str:
+    """Return the wares a player discards from both stores."""
     wares = tuple(a + b for a, b in zip(event.warehouse, event.post, strict=True))
     return words.say("🗑️ {who} discards {wares}.", who=names[event.seat], wares=terms.wares(words, wares))
 
 
 def _punished(words: Words, names: Sequence[str], event: events.Punished) -> str:
+    """Return how many points a player loses for lacking what the event demands."""
     return words.say(
         terms.PUNISHED[event.happening],
         who=names[event.seat],
@@ -63,7 +70,7 @@ def _punished(words: Words, names: Sequence[str], event: events.Punished) -> str
     )
 
 
-TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
+NIGHT_LINES: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.Rolled: _rolled,
     events.Happened: _happened,
     events.Gave: _gave,
@@ -72,3 +79,4 @@ TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.Discarded: _discarded,
     events.Punished: _punished,
 }
+"""The function that returns the line of each kind of event of the night."""

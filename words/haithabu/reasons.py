@@ -1,4 +1,4 @@
-"""Why a move is advised in Haithabu, in a few words, for beside it."""
+"""Haithabu: why a move is advised, in a few words beside the move."""
 
 from __future__ import annotations
 
@@ -41,10 +41,11 @@ _NAMES = {
     "kinds": {"cart": N_("a cart"), "ship": N_("a ship")},
     "places": {"market": N_("Market")},
 }
+"""Untranslated names of the values of facts, by the fact's name."""
 
 
 def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
-    """Say what speaks for a move."""
+    """Return the reason with this key in a few words, with its facts filled in."""
     told = {name: _fact(words, name, value) for name, value in facts.items()}
     orders = facts.get("orders", ())
     if key == "for_orders" and isinstance(orders, tuple) and len(orders) > 1:
@@ -56,6 +57,7 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
 
 
 def _fact(words: Words, name: str, value: Fact) -> Fact:
+    """Return a fact as text: a character's name, a list joined by "and", anything else unchanged."""
     if name == "character":
         return terms.character(words, str(value))
     if isinstance(value, tuple):

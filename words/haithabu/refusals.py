@@ -1,4 +1,4 @@
-"""Why a move is not allowed in Haithabu, and what to do instead."""
+"""Haithabu: why a move is illegal, and what to do instead."""
 
 from __future__ import annotations
 
@@ -82,15 +82,19 @@ _REFUSED = {
 }
 
 
-def refusal(words: Words, no: Illegal) -> str:
-    """Say why a move is not allowed."""
-    facts = {key: _fact(words, key, value) for key, value in no.facts.items()}
-    if 1 in (no.facts.get("missing"), no.facts.get("owned"), no.facts.get("left")) and no.facts.get("ware") in ONE:
-        facts["ware"] = words.say(ONE[str(no.facts["ware"])])
-    return words.say(_REFUSED[no.key], **facts)
+def refusal(words: Words, error: Illegal) -> str:
+    """Return the sentence for an illegal move; keys in its facts become names, in the singular next to a 1."""
+    facts = {key: _fact(words, key, value) for key, value in error.facts.items()}
+    if (
+        1 in (error.facts.get("missing"), error.facts.get("owned"), error.facts.get("left"))
+        and error.facts.get("ware") in ONE
+    ):
+        facts["ware"] = words.say(ONE[str(error.facts["ware"])])
+    return words.say(_REFUSED[error.key], **facts)
 
 
 def _fact(words: Words, key: str, value: Fact) -> Fact:
+    """Return a fact as text: the name of a key, a list of places, anything else unchanged."""
     tables = {"ware": WARE, "character": CHARACTER, "store": STORE, "kind": KIND, "place": PLACE, "event": EVENT}
     if key in tables and isinstance(value, str):
         return words.say(tables[key][value]) if value in tables[key] else value

@@ -1,4 +1,4 @@
-"""What happens in Haithabu, told: a sentence for every event, which reads well with and without what only one knows."""
+"""Haithabu: a line of the story for each event. Lines read well with and without an event's private part."""
 
 from __future__ import annotations
 
@@ -7,33 +7,31 @@ from typing import Any
 
 from rules.contract import Event
 from rules.haithabu import end_events, events
-from rules.haithabu.data import WARES
-from words import ending_text
 from words.catalogue import Words
-from words.haithabu import night_story, terms
+from words.haithabu import night_story, round_end_story, terms
 
 
-def story(words: Words, names: Sequence[str], told: Iterable[Event]) -> list[str]:
-    """Tell what happened, a line for each event worth one; prices that moved at one time share a line.
+def story(words: Words, names: Sequence[str], new_events: Iterable[Event]) -> list[str]:
+    """Return one line for each event worth telling, in order.
 
-    A price that the Seer moves stands in the Seer's own line.
+    Prices that move one after the other share a line; a price that the Seer moves is part of the Seer's line.
     """
     lines: list[str] = []
     prices: list[str] = []
     before: Event | None = None
-    for event in told:
+    for event in new_events:
         seer, before = before, event
         if isinstance(event, events.PriceMoved):
             if isinstance(seer, end_events.Foretold):
-                lines[-1] = _foretold(words, names, seer, event.price)
+                lines[-1] = round_end_story.foretold(words, names, seer, event.price)
                 continue
             prices.append(f"{terms.ware(words, event.ware)} {event.price}")
             continue
         if prices:
             lines.append(_prices(words, prices))
             prices = []
-        tell = _TELLERS.get(type(event))
-        line = tell(words, names, event) if tell else ""
+        line_of = _LINES.get(type(event))
+        line = line_of(words, names, event) if line_of else ""
         if line:
             lines.append(line)
     if prices:
@@ -42,6 +40,7 @@ def story(words: Words, names: Sequence[str], told: Iterable[Event]) -> list[str
 
 
 def _prices(words: Words, prices: list[str]) -> str:
+    """Return the line of new prices."""
     return "📈 " + words.say("New prices: {prices}.", prices=", ".join(prices))
 
 
@@ -49,6 +48,7 @@ def _prices(words: Words, prices: list[str]) -> str:
 
 
 def _dealt(words: Words, names: Sequence[str], event: events.Dealt) -> str:
+    """Return the starting player and each player's first order."""
     lines = [words.say("🚩 {who} is the starting player.", who=names[event.starter])]
     lines += [
         words.say("{who} begins with the order {order}", who=names[seat], order=terms.order(words, order))
@@ -58,10 +58,12 @@ def _dealt(words: Words, names: Sequence[str], event: events.Dealt) -> str:
 
 
 def _rondel_drawn(words: Words, names: Sequence[str], event: events.RondelDrawn) -> str:
+    """Return which fields are by day before the first phase."""
     return words.say("🎡 Drawn by lot: before the first phase it is day on {fields}.", fields=" ".join(event.day))
 
 
 def _picked(words: Words, names: Sequence[str], event: events.Picked) -> str:
+    """Return which character a player picks at the start."""
     return words.say(
         "👤 {who} picks the character {character}.",
         who=names[event.seat],
@@ -70,6 +72,7 @@ def _picked(words: Words, names: Sequence[str], event: events.Picked) -> str:
 
 
 def _round_began(words: Words, names: Sequence[str], event: events.RoundBegan) -> str:
+    """Return the heading of a round with its season and starting player."""
     return words.say(
         "### Round {round}: {season}\n{who} starts.",
         round=event.round,
@@ -79,6 +82,7 @@ def _round_began(words: Words, names: Sequence[str], event: events.RoundBegan) -
 
 
 def _phase_began(words: Words, names: Sequence[str], event: events.PhaseBegan) -> str:
+    """Return how the rondel turns and which fields are by day now."""
     day = " ".join(event.day)
     if event.seat is not None and not event.turned:
         return words.say(
@@ -100,6 +104,7 @@ def _phase_began(words: Words, names: Sequence[str], event: events.PhaseBegan) -
 
 
 def _hired(words: Words, names: Sequence[str], event: events.Hired) -> str:
+    """Return that a player hires a neutral worker, and for how much."""
     return words.say(
         "♟️ {who} hires a neutral worker for {silver}.",
         who=names[event.seat],
@@ -108,6 +113,7 @@ def _hired(words: Words, names: Sequence[str], event: events.Hired) -> str:
 
 
 def _placed(words: Words, names: Sequence[str], event: events.Placed) -> str:
+    """Return where a player places their own or the neutral worker."""
     where = terms.place(words, event.place)
     if event.worker == "neutral":
         return words.say("👣 {who} places the neutral worker: {place}.", who=names[event.seat], place=where)
@@ -115,14 +121,17 @@ def _placed(words: Words, names: Sequence[str], event: events.Placed) -> str:
 
 
 def _laid_aside(words: Words, names: Sequence[str], event: events.LaidAside) -> str:
+    """Return that a worker has nothing to do."""
     return words.say("{who} finds nothing for a worker to do and sets it aside.", who=names[event.seat])
 
 
 def _borrowed(words: Words, names: Sequence[str], event: events.Borrowed) -> str:
+    """Return how many loans a player takes."""
     return words.say("🏦 {who} takes {loans}.", who=names[event.seat], loans=terms.loans(words, event.loans))
 
 
 def _repaid(words: Words, names: Sequence[str], event: events.Repaid) -> str:
+    """Return how many loans a player repays, and for how much."""
     return words.say(
         "🏦 {who} repays {loans} for {silver}.",
         who=names[event.seat],
@@ -135,6 +144,7 @@ def _repaid(words: Words, names: Sequence[str], event: events.Repaid) -> str:
 
 
 def _bought(words: Words, names: Sequence[str], event: events.Bought) -> str:
+    """Return which wares a player buys, and for how much."""
     return words.say(
         "{who} buys {wares} for {silver}.",
         who=names[event.seat],
@@ -144,6 +154,7 @@ def _bought(words: Words, names: Sequence[str], event: events.Bought) -> str:
 
 
 def _sold(words: Words, names: Sequence[str], event: events.Sold) -> str:
+    """Return which wares a player sells, for how much, and the points for an empty market."""
     line = words.say(
         "{who} sells {wares} for {silver}.",
         who=names[event.seat],
@@ -156,6 +167,7 @@ def _sold(words: Words, names: Sequence[str], event: events.Sold) -> str:
 
 
 def _looked(words: Words, names: Sequence[str], event: events.Looked) -> str:
+    """Return at which stacks a Carpenter looks, and the cards seen if the reader may know them."""
     line = words.say(
         "🪚 {who} pays {silver} and looks at the top cards of {stacks}.",
         who=names[event.seat],
@@ -168,6 +180,7 @@ def _looked(words: Words, names: Sequence[str], event: events.Looked) -> str:
 
 
 def _fetched(words: Words, names: Sequence[str], event: events.Fetched) -> str:
+    """Return which cart or ship a player takes or buys."""
     what = terms.transport(words, event.transport)
     if not event.silver:
         return words.say("{who} takes {transport}.", who=names[event.seat], transport=what)
@@ -180,6 +193,7 @@ def _fetched(words: Words, names: Sequence[str], event: events.Fetched) -> str:
 
 
 def _transport_gone(words: Words, names: Sequence[str], event: events.TransportGone) -> str:
+    """Return that a cart or ship is replaced or lost; "" if it was simply used up."""
     if event.why == "used":
         return ""
     what = terms.transport(words, event.transport)
@@ -189,6 +203,7 @@ def _transport_gone(words: Words, names: Sequence[str], event: events.TransportG
 
 
 def _recruited(words: Words, names: Sequence[str], event: events.Recruited) -> str:
+    """Return which character a player recruits, and from whom for how much."""
     who, character = names[event.seat], terms.character(words, event.character)
     if event.owner is None:
         return words.say("👤 {who} recruits the character {character}.", who=who, character=character)
@@ -202,10 +217,12 @@ def _recruited(words: Words, names: Sequence[str], event: events.Recruited) -> s
 
 
 def _order_taken(words: Words, names: Sequence[str], event: events.OrderTaken) -> str:
+    """Return which order a player takes."""
     return words.say("📜 {who} takes the order {order}.", who=names[event.seat], order=terms.order(words, event.order))
 
 
 def _order_lost(words: Words, names: Sequence[str], event: events.OrderLost) -> str:
+    """Return which order a player loses, with the wares on it."""
     line = words.say("💔 {who} loses the order {order}.", who=names[event.seat], order=terms.order(words, event.order))
     if any(event.wares):
         line += " " + words.say("The wares on it are lost: {wares}.", wares=terms.wares(words, event.wares))
@@ -213,18 +230,22 @@ def _order_lost(words: Words, names: Sequence[str], event: events.OrderLost) -> 
 
 
 def _orders_shuffled(words: Words, names: Sequence[str], event: events.OrdersShuffled) -> str:
+    """Return that the discarded orders are shuffled."""
     return words.say("The discarded orders are shuffled: {n} cards.", n=event.orders)
 
 
 def _gained(words: Words, names: Sequence[str], event: events.Gained) -> str:
+    """Return which ware a player gets for free."""
     return words.say("{who} gets {ware} for free.", who=names[event.seat], ware=terms.counted(words, event.ware))
 
 
 def _point_taken(words: Words, names: Sequence[str], event: events.PointTaken) -> str:
+    """Return how many points a player takes."""
     return words.say("{who} takes {points}.", who=names[event.seat], points=terms.points(words, event.points))
 
 
 def _delivered(words: Words, names: Sequence[str], event: events.Delivered) -> str:
+    """Return which wares a player delivers to an order."""
     return words.say(
         "📦 {who} delivers {wares} to the order **{order}**.",
         who=names[event.seat],
@@ -234,6 +255,7 @@ def _delivered(words: Words, names: Sequence[str], event: events.Delivered) -> s
 
 
 def _completed(words: Words, names: Sequence[str], event: events.Completed) -> str:
+    """Return which order a player completes, with its points and silver."""
     return words.say(
         "🏵️ {who} completes **{order}**: {points} and {silver}!",
         who=names[event.seat],
@@ -244,6 +266,7 @@ def _completed(words: Words, names: Sequence[str], event: events.Completed) -> s
 
 
 def _transported(words: Words, names: Sequence[str], event: events.Transported) -> str:
+    """Return which wares a player brings to the trading post, and with what."""
     who, wares = names[event.seat], terms.wares(words, event.wares)
     if event.transport is None:
         return words.say("🏋️ The Stevedore carries {wares} to {who}'s trading post.", wares=wares, who=who)
@@ -255,70 +278,14 @@ def _transported(words: Words, names: Sequence[str], event: events.Transported) 
     )
 
 
-# Night
-
-
 def _lapsed(words: Words, names: Sequence[str], event: events.Lapsed) -> str:
+    """Return that a player cannot do anything more on a field."""
     return words.say(
         "{who} can do nothing more on {place}.", who=names[event.seat], place=terms.place(words, event.field)
     )
 
 
-# End of a round
-
-
-def _round_ended(words: Words, names: Sequence[str], event: end_events.RoundEnded) -> str:
-    return words.say(
-        "### End of round {round}\nAll orders move on one place; no character is safe any more.", round=event.round
-    )
-
-
-def _returned(words: Words, names: Sequence[str], event: end_events.Returned) -> str:
-    return words.say(
-        "{who} returns {characters} for {points}.",
-        who=names[event.seat],
-        characters=terms.characters(words, event.characters),
-        points=terms.points(words, event.points),
-    )
-
-
-def _starter_named(words: Words, names: Sequence[str], event: end_events.StarterNamed) -> str:
-    return words.say(
-        "🚩 {who} decides: {starter} starts the next round.", who=names[event.seat], starter=names[event.starter]
-    )
-
-
-def _foretold(words: Words, names: Sequence[str], event: end_events.Foretold, price: int | None = None) -> str:
-    who, ware = names[event.seat], terms.ware(words, event.ware)
-    if price is None:
-        return words.say("🔮 {who} moves the price of {ware}.", who=who, ware=ware)
-    return words.say("🔮 {who} moves the price of {ware} to {price}.", who=who, ware=ware, price=price)
-
-
-def _arrived(words: Words, names: Sequence[str], event: end_events.Arrived) -> str:
-    dice = " ".join(f"🎲{die}" for die in event.dice)
-    return words.say("🏪 New wares for the market ({dice}): {wares}.", dice=dice, wares=terms.wares(words, event.wares))
-
-
-def _prices_rolled(words: Words, names: Sequence[str], event: end_events.PricesRolled) -> str:
-    dice = " ".join(f"{terms.WARE_EMOJI[key]}{die}" for key, die in zip(WARES, event.dice, strict=True))
-    return words.say("🎲 Price dice: {dice}", dice=dice)
-
-
-def _fee_paid(words: Words, names: Sequence[str], event: end_events.FeePaid) -> str:
-    return words.say(
-        "{who} pays {silver} for storage.", who=names[event.seat], silver=terms.silver(words, event.silver)
-    )
-
-
-def _round_settled(words: Words, names: Sequence[str], event: end_events.RoundSettled) -> str:
-    """Say how everybody stands, the best first; a loan with what it will cost."""
-    owed = [f" ({terms.loans(words, loans)})" if loans else "" for loans in event.loans]
-    standings = ending_text.scores_so_far(names, event.points, owed)
-    return "-# " + words.say("Points after round {round}: {standings}", round=event.round, standings=standings)
-
-
-_TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
+_LINES: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.Dealt: _dealt,
     events.RondelDrawn: _rondel_drawn,
     events.Picked: _picked,
@@ -343,17 +310,11 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.Delivered: _delivered,
     events.Completed: _completed,
     events.Transported: _transported,
-    **night_story.TELLERS,
+    **night_story.NIGHT_LINES,
     events.Lapsed: _lapsed,
-    end_events.RoundEnded: _round_ended,
-    end_events.Returned: _returned,
-    end_events.StarterNamed: _starter_named,
-    end_events.Foretold: _foretold,
-    end_events.Arrived: _arrived,
-    end_events.PricesRolled: _prices_rolled,
-    end_events.FeePaid: _fee_paid,
-    end_events.RoundSettled: _round_settled,
+    **round_end_story.ROUND_END_LINES,
 }
+"""The function that returns the line of each kind of event; other kinds are not told."""
 
 OMITTABLE: tuple[type[Event], ...] = (
     events.PriceMoved,
@@ -367,3 +328,4 @@ OMITTABLE: tuple[type[Event], ...] = (
     events.Happened,
     events.Delivered,
 )
+"""Events the story leaves out when space is short, first to go first."""

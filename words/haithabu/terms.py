@@ -1,4 +1,7 @@
-"""Haithabu: names and signs of things, amounts, places, what is asked."""
+"""Haithabu: names, emoji and amounts, places, effects, and prompts.
+
+Constants hold untranslated sentences by key; `Words.say` translates them.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ WARE = {
     "spices": N_("Spices"),
 }
 ONE = {"tools": N_("Tool"), "weapons": N_("Weapon"), "spices": N_("Spice")}
-"""What a single ware is called, where that differs."""
+"""The name of a single ware, where it differs from the plural."""
 WARE_EMOJI = {"mead": "🍯", "cloth": "🧵", "ceramics": "🏺", "tools": "🔨", "weapons": "🪓", "spices": "🌶️"}
 KIND_EMOJI = {"cart": "🛒", "ship": "⛵"}
 CHARACTER_EMOJI = {
@@ -51,7 +54,7 @@ FIELD_SIGN = {
     "G": "buy",
     "H": "order_sale",
 }
-"""What a field is for, by the name of its drawing."""
+"""The sign of each field of the rondel, by the name of its drawing."""
 DAY, NIGHT, MARKET, WORKER_SIGN, NEUTRAL_SIGN, DONE = "☀️", "🌙", "🏪", "♟️", "⚪", "🏵️"
 SIGNS = {
     **WARE_EMOJI,
@@ -81,7 +84,7 @@ SIGNS = {
     "sun": DAY,
     "moon": NIGHT,
 }
-"""Every sign of the table, by the name of its drawing."""
+"""The emoji of every sign on the table, by the name of its drawing."""
 
 CHARACTER = {
     "starter": N_("Starting Player"),
@@ -105,7 +108,7 @@ RECRUIT = {
     "stevedore": N_("Recruit Stevedore"),
     "steward": N_("Recruit Steward"),
 }
-"""Whole, since one of them is called otherwise in German when he is recruited."""
+"""Labels for recruiting a character. Whole phrases, because German inflects one of the names."""
 EFFECT = {
     "starter": N_("decides who starts the next round"),
     "juggler": N_("turns the rondel by 0, 1 or 2 fields before each phase"),
@@ -117,6 +120,7 @@ EFFECT = {
     "stevedore": N_("transports carry two more; moves up to 2 wares at the end of a round"),
     "steward": N_("stores hold 15, no storage fee"),
 }
+"""What each character does."""
 EVENT = {
     "viking_games": N_("Viking games"),
     "assassination": N_("Assassination"),
@@ -133,9 +137,9 @@ EVENT_EFFECT = {
     "storm": N_("you give up a cart or ship; if you have none, you lose a point"),
     "unrest": N_("every other player discards a ware; whoever has none loses a point"),
 }
-"""What an event does, for who chooses it."""
+"""What an event does, for the player who chooses it."""
 BILL_NOW = N_("you pay the mead price for each player, {silver} now; if you cannot, you lose a point")
-"""The same of the Unpaid bill where it is known what that is."""
+"""The effect of the unpaid bill when its amount is known."""
 EVENT_TOLD = {
     "viking_games": N_("every other player gives {who} a ware, 10 silver or a point."),
     "assassination": N_("{who} must give up a character. Without one, it costs a point."),
@@ -144,13 +148,14 @@ EVENT_TOLD = {
     "storm": N_("{who} must give up a cart or ship. Without one, it costs a point."),
     "unrest": N_("every other player must discard a ware. Whoever has none loses a point."),
 }
-"""What an event does, for all who hear of it."""
+"""What an event does, for the story."""
 PUNISHED = {
     "assassination": N_("{who} has no character and loses {points}."),
     "unpaid_bill": N_("{who} has too little silver and loses {points}."),
     "storm": N_("{who} has no cart or ship and loses {points}."),
     "unrest": N_("{who} has no ware and loses {points}."),
 }
+"""What the story says if a player lacks what an event demands."""
 PLACE = {
     "market": N_("Market"),
     "A": N_("A · Cart and ship"),
@@ -162,6 +167,7 @@ PLACE = {
     "G": N_("G · Buy for less"),
     "H": N_("H · Order and sale"),
 }
+"""Names of the places for workers: the market, and fields by letter."""
 DOES = {
     "market": N_("Buy into your warehouse, or sell from your trading post: one ware, any number"),
     "A": N_("Buy a cart, a ship or both: only they bring wares to your trading post"),
@@ -173,7 +179,7 @@ DOES = {
     "G": N_("Buy up to 3 wares into your warehouse, one price level lower"),
     "H": N_("Take an order on display, sell one ware, or both; or 1 point"),
 }
-"""What one does on a place, for the list of places."""
+"""What a worker does on a place, for the list of places."""
 OBSTACLE = {
     "own_stands": N_("your worker stands there"),
     "own_may_be_joined": N_("your worker stands there; a hired one may join it"),
@@ -188,22 +194,22 @@ OBSTACLE = {
     "no_transport": N_("you have no cart or ship"),
     "empty_warehouse": N_("your warehouse is empty"),
 }
-"""Why a place is not possible now, in a few words."""
+"""Why a place cannot be used now, in a few words."""
 CLOSED = {
     "both": N_("Not possible now: {places}"),
     "own": N_("Only for the neutral worker: {places}"),
     "neutral": N_("Only for your own worker: {places}"),
 }
-"""Which places are closed, for both workers or for the one that is named by the key."""
+"""Which places cannot be used, by the worker the sentence is about: both, own, or neutral."""
 AT_ROUND_END = {
     "seer": N_("Seer: move the price of a ware by one level, if you like."),
     "stevedore": N_("Stevedore: bring up to {n} wares from your warehouse to your trading post, for free."),
     "carpenter": N_("Carpenter: buy a cart or a ship, if you like."),
 }
-"""What a character does at the end of a round, for who is asked."""
+"""What a character may do at the end of a round."""
 WORKER = {"own": N_("your worker"), "neutral": N_("the neutral worker")}
 WORKER_BRIEFLY = {"own": N_("Own"), "neutral": N_("Neutral")}
-"""The same on a button, before where it goes."""
+"""The same as the start of a button's label."""
 GOES = {"own": N_("Where does your worker go?"), "neutral": N_("The neutral worker goes …")}
 FETCH = {"cart": N_("Buy a cart"), "ship": N_("Buy a ship")}
 AND_FETCH = {"cart": N_("And a cart …"), "ship": N_("And a ship …")}
@@ -215,11 +221,12 @@ HELD = {
     "warehouse": N_("Warehouse ({n} of {limit}): {wares}"),
     "post": N_("Trading post ({n} of {limit}): {wares}"),
 }
+"""What a store holds."""
 BEYOND = {
     "warehouse": N_("{n} too many for your warehouse"),
     "post": N_("{n} too many for your trading post"),
 }
-"""How many wares a store could not keep at the end of the round."""
+"""How many wares a store cannot keep at the end of the round."""
 KIND = {"cart": N_("cart"), "ship": N_("ship")}
 DIRECTION = {"up": N_("one level up"), "down": N_("one level down")}
 SEASONS = (N_("spring"), N_("summer"), N_("autumn"), N_("winter"))
@@ -233,7 +240,7 @@ PARTS = {
     "transports": N_("carts and ships"),
     "loans": N_("loans"),
 }
-"""What a score is made of."""
+"""Names of the parts of a score."""
 
 _PROMPTS = {
     "pick_character": N_("pick your first character."),
@@ -257,55 +264,55 @@ _PROMPTS = {
 
 
 def ware(words: Words, key: str, *, signs: bool = True) -> str:
-    """Return a ware with its sign; without for a list."""
+    """Return a ware's name, with its emoji if `signs`."""
     return f"{WARE_EMOJI[key]} {words.say(WARE[key])}" if signs else words.say(WARE[key])
 
 
 def counted(words: Words, key: str, count: int = 1, *, signs: bool = True) -> str:
-    """Return how many of a ware, by name: with its sign, or without for a list."""
+    """Return a number and a ware's name, "2 Tools", with its emoji if `signs`."""
     named = words.say(ONE[key] if count == 1 and key in ONE else WARE[key])
     return f"{count} {WARE_EMOJI[key]} {named}" if signs else f"{count} {named}"
 
 
 def wares(words: Words, counts: Sequence[int]) -> str:
-    """Return how many of each ware, by name."""
+    """Return the number and name of each ware with its emoji, separated by commas; "nothing" for none."""
     named = [counted(words, key, count) for key, count in zip(WARES, counts, strict=True) if count]
     return ", ".join(named) or words.say("nothing")
 
 
 def plain(words: Words, counts: Sequence[int]) -> str:
-    """Return how many of each ware, by name only: on buttons and in lists Discord shows no signs of our own."""
+    """Return the number and name of each ware without emoji, for buttons and lists; "nothing" for none."""
     named = [counted(words, key, count, signs=False) for key, count in zip(WARES, counts, strict=True) if count]
     return ", ".join(named) or words.say("nothing")
 
 
 def cubes(counts: Sequence[int]) -> str:
-    """Return how many of each ware as briefly as can be: by sign only, as in the legend of the market."""
+    """Return the number and emoji of each ware without names, as short as possible; "–" for none."""
     return " ".join(f"{count}{WARE_EMOJI[key]}" for key, count in zip(WARES, counts, strict=True) if count) or "–"
 
 
 def stored(words: Words, store: str, counts: Sequence[int], limit: int) -> str:
-    """Return what a store holds and how much it may hold, as briefly as can be."""
+    """Return what a store holds and its limit, with wares as emoji."""
     return words.say(HELD[store], n=sum(counts), limit=limit, wares=cubes(counts))
 
 
 def silver(words: Words, n: int) -> str:
-    """Return a sum of silver."""
+    """Return "3 silver"."""
     return words.say("{n} silver", n=n)
 
 
 def points(words: Words, n: int) -> str:
-    """Return a number of points."""
+    """Return "3 points", with a typographic minus if negative."""
     return words.many("{n} point", "{n} points", n, n=format_number(n))
 
 
 def pittance(words: Words) -> str:
-    """Say that one takes points in place of an order."""
+    """Return the label for taking points instead of an order."""
     return words.say("Just take {points}", points=points(words, DATA.pittance.points))
 
 
 def loans(words: Words, n: int) -> str:
-    """Return a number of loans."""
+    """Return "2 loans"."""
     return words.many("{n} loan", "{n} loans", n)
 
 
@@ -315,49 +322,49 @@ def character(words: Words, key: str) -> str:
 
 
 def threat(words: Words, key: str, bill: int) -> str:
-    """Say what an event would do; what the Unpaid bill costs now is known."""
+    """Return what an event would do; `bill` is what the unpaid bill costs now."""
     if key == "unpaid_bill":
         return words.say(BILL_NOW, silver=silver(words, bill))
     return words.say(EVENT_EFFECT[key])
 
 
 def characters(words: Words, keys: Iterable[str]) -> str:
-    """Return several characters."""
+    """Return several characters' names separated by commas; "–" for none."""
     return ", ".join(character(words, key) for key in keys) or "–"
 
 
 def order(words: Words, key: str) -> str:
-    """Return an order: its number, what it wants and what it brings."""
+    """Return an order's number in bold, the wares it wants as emoji, and its reward."""
     card = ORDERS[ORDER[key]]
     brings = f"{points(words, card.points)}, {silver(words, card.silver)}"
     return f"**{key}** {cubes(card.wares)} → {brings}"
 
 
 def order_wants(words: Words, key: str, *, signs: bool) -> str:
-    """Return what an order wants and brings, without formatting: with signs, or with names for a list."""
+    """Return what an order wants and its reward, without formatting; wares as emoji if `signs`, else by name."""
     card = ORDERS[ORDER[key]]
     wanted = cubes(card.wares) if signs else plain(words, card.wares)
     return f"{wanted} → {points(words, card.points)}, {silver(words, card.silver)}"
 
 
 def worth(key: str) -> str:
-    """Return what an order brings as briefly as can be: points and silver."""
+    """Return an order's points and silver, each with its emoji."""
     card = ORDERS[ORDER[key]]
     return f"{card.points}⭐ {card.silver}🪙"
 
 
 def missing(key: str, delivered: Sequence[int]) -> tuple[int, ...]:
-    """Return what an order still needs."""
+    """Return how many of each ware an order still needs; `delivered` is what lies on it."""
     return tuple(want - there for want, there in zip(ORDERS[ORDER[key]].wares, delivered, strict=True))
 
 
 def kind(words: Words, key: str, *, signs: bool = True) -> str:
-    """Return a kind of transport; without signs for a list."""
+    """Return "cart" or "ship", with its emoji if `signs`."""
     return f"{KIND_EMOJI[key]} {words.say(KIND[key])}" if signs else words.say(KIND[key])
 
 
 def transport(words: Words, key: str, *, signs: bool = True) -> str:
-    """Return a transport: its kind and its places; without signs for a list."""
+    """Return a transport's kind and its places; with emoji if `signs`, else by name."""
     card = TRANSPORTS[TRANSPORT[key]]
     wares = cubes(card.given) if signs else plain(words, card.given)
     given = f" + {wares}" if any(card.given) else ""
@@ -365,26 +372,26 @@ def transport(words: Words, key: str, *, signs: bool = True) -> str:
 
 
 def stack(words: Words, key: str, *, signs: bool = True) -> str:
-    """Return a stack: its kind and its price; without signs for a list."""
+    """Return a stack's kind of transport and price; with emoji if `signs`."""
     card = STACKS[STACK[key]]
     return words.say("{kind} for {silver}", kind=kind(words, card.kind, signs=signs), silver=silver(words, card.cost))
 
 
 def place(words: Words, key: str) -> str:
-    """Return a place: the market or a field with what it is for."""
+    """Return a place's name: the market, or a field's letter and purpose."""
     return words.say(PLACE[key])
 
 
 def field(words: Words, key: str) -> str:
-    """Return a field with what it is for, as briefly as can be."""
+    """Return a field's letter in bold and its purpose."""
     return f"**{key}** {words.say(PLACE[key]).partition(' · ')[2]}"
 
 
 def prompt(words: Words, decision: str) -> str:
-    """Say what is asked: the end of a sentence that begins with the game's name."""
+    """Return what a decision asks for: the second half of a sentence that begins with the game's name."""
     return words.say(_PROMPTS[decision])
 
 
 def season(words: Words, number: int) -> str:
-    """Return the season of a round: two years of four."""
+    """Return the season of a round; the four seasons repeat."""
     return words.say(SEASONS[(number - 1) % len(SEASONS)])

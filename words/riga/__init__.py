@@ -1,4 +1,4 @@
-"""Riga in words."""
+"""The words of Riga, declared as `WORDS`."""
 
 from words.game_words import GameWords
 from words.riga import changes, glossary, legend, lesson, reasons, refusals, story, terms

@@ -1,4 +1,4 @@
-"""What happened to a player of Riga since their last move, told."""
+"""Riga: the text of each change since a player's last move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from words.riga import terms
 
 
 def change_text_of(words: Words, names: Sequence[str], change: Change) -> ChangeText:
-    """Tell one change."""
+    """Return the text of one change."""
     match change:
         case Discarded():
             cards = _discarded(words, change)
@@ -47,6 +47,7 @@ def change_text_of(words: Words, names: Sequence[str], change: Change) -> Change
 
 
 def _discarded(words: Words, change: Discarded) -> str:
+    """Return the discarded goods and buildings; buildings are only counted if the reader may not know them."""
     lots = [terms.goods(words, change.goods)] if change.goods else []
     if change.private:
         lots.append(terms.buildings(words, change.private))

@@ -1,4 +1,4 @@
-"""How a game of Riga ended, in words: everybody's score, and what decided it."""
+"""Riga: sentences about the end of a game: scores and what decided it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from words.riga import terms
 
 
 def score_line(words: Words, end: events.Score, *, tied: bool) -> str:
-    """Return what the points are made of, as far as there is any of it; money only where points are equal."""
+    """Return the parts of a player's points that are not 0; `tied`: also their money, which breaks ties."""
     parts = [
         words.say("buildings {n}", n=end.buildings),
         words.say("Lodges {n}", n=end.lodges) if end.lodges else "",
@@ -32,12 +32,12 @@ _PARTS = {
     "hand": N_("for buildings left in hand"),
     "riga": N_("for Riga buildings not built"),
 }
-"""What points are for."""
+"""Untranslated names of the parts of a score as they are used in `deciding_sentence`."""
 
 
-def deciding_sentence(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
-    """Say in one sentence what decided the game; `told` is all that has happened in it."""
-    end = ending_text.last_event(told, events.Finished)
+def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event]) -> str:
+    """Return in one sentence what decided the game; `all_events` are all events of the game, ending with `Finished`."""
+    end = ending_text.last_event(all_events, events.Finished)
     if len(end.winners) > 1:
         return words.say("Equal points and equal money: the victory is shared.")
     winner = end.winners[0]

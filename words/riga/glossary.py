@@ -1,4 +1,4 @@
-"""Riga: its goods and buildings to look up, and where they are."""
+"""Riga: glossary entries of buildings and goods, and where they are."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from words.game_words import GlossaryEntry
 from words.riga import terms
 
 _OF_KIND = {kind: [name for name in BUILDINGS if KIND[name] == kind] for kind in terms.KINDS}
-"""The buildings of each kind, one in each of their cities."""
+"""The buildings of each kind, one for each of their cities."""
 
 
 def entries(words: Words) -> list[GlossaryEntry]:
-    """Return the buildings by kind, then the goods."""
+    """Return an entry for each kind of building, then for each good."""
     return [*(_building(words, kind) for kind in terms.KINDS), *(_good(words, good) for good in GOODS)]
 
 
 def _building(words: Words, kind: str) -> GlossaryEntry:
+    """Return the entry of a kind of building; if its function depends on the city, with one line per city."""
     name = _OF_KIND[kind][0]
     does = terms.does(words, name)
     if name in FAVOURED:
@@ -30,10 +31,12 @@ def _building(words: Words, kind: str) -> GlossaryEntry:
 
 
 def _city(name: str) -> str:
+    """Return the emoji and name of a building's city."""
     return f"{terms.CITY_EMOJI[CITY[name]]} {terms.CITIES[CITY[name]]}"
 
 
 def _good(words: Words, good: str) -> GlossaryEntry:
+    """Return the entry of a good: base value, what it pays in each city, how many cards there are."""
     base = words.say("base value {n}", n=BASE[good])
     pays = [
         f"{terms.CITY_EMOJI[city]} {terms.CITIES[city]} {prices[good]}"
@@ -49,7 +52,7 @@ def _good(words: Words, good: str) -> GlossaryEntry:
 
 
 def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
-    """Say where the buildings of a kind, or the cards of a good, can be seen."""
+    """Yield where the buildings of a kind, or the cards of a good, are, as far as the view shows."""
     if key in BASE:
         yield from _goods(words, view, key)
         return
@@ -59,6 +62,7 @@ def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Ite
 
 
 def _places(words: Words, view: View, names: Sequence[str], name: str) -> Iterator[str]:
+    """Yield the places of one building: on display, built, or in the viewer's own hand."""
     if name in view.new:
         yield words.say("on display")
     if name in view.old:
@@ -73,6 +77,7 @@ def _places(words: Words, view: View, names: Sequence[str], name: str) -> Iterat
 
 
 def _goods(words: Words, view: View, good: str) -> Iterator[str]:
+    """Yield how many cards of a good are in each row, in the viewer's hand and on the discard pile."""
     for number, row in enumerate(view.rows, 1):
         if good in row.goods:
             yield words.say("Row {row}: {n}", row=number, n=row.goods.count(good))

@@ -1,4 +1,4 @@
-"""What the signs, letters and numbers on Riga's board mean."""
+"""Riga: what the signs, letters and numbers on the board mean."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from words.riga import terms
 
 
 def legend(words: Words) -> Iterator[str]:
-    """Explain the board, line by line."""
+    """Yield the legend, line by line."""
     yield words.say("Goods: {goods}", goods=named_signs(words, terms.GOOD_EMOJI, terms.GOODS))
     yield words.say(
         "Left, the rows: their number · goods · **= 11** what they are worth in ducats · "

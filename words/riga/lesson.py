@@ -1,4 +1,4 @@
-"""Riga: the numbers that its lesson names, and why it proposes what it does."""
+"""Riga: the numbers that the lesson's text uses, and why the lesson proposes a move."""
 
 from __future__ import annotations
 
@@ -26,10 +26,14 @@ FACTS = {
     "wants": _F.exchange.wants,
     "holds": _F.exchange.holds,
 }
+"""Numbers by the names that `lesson.*.md` uses in braces."""
 
 
 def reason(words: Words, proposal: Proposal) -> str | None:
-    """Say what is taken for what, and why a turn ends here; what is written to be built, and nothing twice."""
+    """Return why the lesson proposes a move: what it lets the learner build, or why the turn ends here.
+
+    "" if there is nothing to add, None if the general advice should speak.
+    """
     match proposal.move:
         case Take(what) if proposal.following:
             built = _built_in_this_turn(proposal.following)
@@ -47,15 +51,16 @@ def reason(words: Words, proposal: Proposal) -> str | None:
 
 
 def _built_in_this_turn(following: Iterable[Move]) -> list[str]:
-    """Return what is written to be built until the turn ends."""
+    """Return the buildings that the script builds before the turn ends."""
     turn = takewhile(lambda move: not isinstance(move, Done | Take), following)
     return [name for move in turn if isinstance(move, Build) for name in move.buildings]
 
 
 def _saving(words: Words, proposal: Proposal) -> str:
-    """Say what is built next with what is kept; nothing new happened, nothing new is said.
+    """Return why the learner ends the turn without building what they could; "" if that was said before.
 
-    Where that is not written down, what saving is good for is said with the learner's first turn only.
+    It names what is built next if the learner holds it already. Otherwise the general reason is given in the learner's
+    first turn only. Nothing is said if the learner neither built nor took a building in this turn.
     """
     this_turn = list(takewhile(lambda move: not isinstance(move, Done), reversed(proposal.made)))
     if not any(

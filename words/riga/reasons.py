@@ -1,4 +1,4 @@
-"""Why a move is advised in Riga, in a few words, for beside it."""
+"""Riga: why a move is advised, in a few words beside the move."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _REASONS = {
 
 
 def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
-    """Say what speaks for a move."""
+    """Return the reason with this key in a few words, with its facts filled in."""
     return words.say(_REASONS[key], **{name: _fact(words, name, value) for name, value in facts.items()})
 
 
@@ -32,9 +32,11 @@ _FACTS = {
     "merchants": terms.merchants,
     "knights": terms.knights,
 }
+"""The functions that put an amount into words, by the name of the fact."""
 
 
 def _fact(words: Words, name: str, value: Fact) -> Fact:
+    """Return a fact as text: a tuple of buildings by name, an amount with its unit, anything else unchanged."""
     if isinstance(value, tuple):
         return terms.buildings(words, value)
     return _FACTS[name](words, int(value)) if name in _FACTS else value

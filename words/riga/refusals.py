@@ -1,4 +1,4 @@
-"""Why a move is not allowed in Riga, and what to do instead."""
+"""Riga: why a move is illegal, and what to do instead."""
 
 from __future__ import annotations
 
@@ -59,14 +59,14 @@ _REFUSED = {
 }
 
 
-def refusal(words: Words, no: Illegal) -> str:
-    """Say why a move is not allowed and what to do instead."""
+def refusal(words: Words, error: Illegal) -> str:
+    """Return the sentence for an illegal move; keys of cards and cities in its facts become names."""
     facts: dict[str, object] = {}
-    for fact, value in no.facts.items():
+    for fact, value in error.facts.items():
         if fact == "what" and isinstance(value, tuple):
             facts[fact] = ", ".join(card(words, str(key)) for key in value)
         elif isinstance(value, str):
             facts[fact] = CITIES.get(value) or (card(words, value) if value in BASE or value in BUILDINGS else value)
         else:
             facts[fact] = value
-    return words.say(_REFUSED[no.key], **facts)
+    return words.say(_REFUSED[error.key], **facts)

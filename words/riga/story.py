@@ -1,4 +1,4 @@
-"""What happens in Riga, told: a sentence for every event, which reads well with and without what only one may know."""
+"""Riga: a line of the story for each event. Lines read well with and without an event's private part."""
 
 from __future__ import annotations
 
@@ -13,28 +13,31 @@ from words.catalogue import Words
 from words.riga import terms
 
 
-def story(words: Words, names: Sequence[str], told: Iterable[Event]) -> list[str]:
-    """Tell what happened, a line for each event worth one."""
+def story(words: Words, names: Sequence[str], new_events: Iterable[Event]) -> list[str]:
+    """Return one line for each event worth telling, in order."""
     lines = []
-    for event in _once(told):
-        tell = _TELLERS.get(type(event))
-        line = tell(words, names, event) if tell else ""
+    for event in _once(new_events):
+        line_of = _LINES.get(type(event))
+        line = line_of(words, names, event) if line_of else ""
         if line:
             lines.append(line)
     return lines
 
 
 class _Opened(NamedTuple):
-    """What somebody discards, with the buildings, which only they know."""
+    """A discard with the names of its buildings, which only its owner may know."""
 
     seat: int
     cards: tuple[str, ...]
 
 
-def _once(told: Iterable[Event]) -> list[Event | _Opened]:
-    """Return what is to be told, without what somebody wants to discard where it is told as well that they do."""
+def _once(new_events: Iterable[Event]) -> list[Event | _Opened]:
+    """Return the events without sealed discards that are followed by the discard itself.
+
+    If the sealed discard names its cards to this reader, the discard becomes an `_Opened` that names them too.
+    """
     once: list[Event | _Opened] = []
-    for event in told:
+    for event in new_events:
         if not isinstance(event, events.Discarded):
             once.append(event)
             continue
@@ -49,6 +52,7 @@ def _once(told: Iterable[Event]) -> list[Event | _Opened]:
 
 
 def _turned_up(words: Words, names: Sequence[str], event: events.TurnedUp) -> str:
+    """Return which goods a player reveals and their sum."""
     return words.say(
         "{who} reveals {goods}: {total}.",
         who=names[event.seat],
@@ -58,6 +62,7 @@ def _turned_up(words: Words, names: Sequence[str], event: events.TurnedUp) -> st
 
 
 def _starter_asked(words: Words, names: Sequence[str], event: events.StarterAsked) -> str:
+    """Return who names the start player, and who was tied for the smallest sum."""
     who = names[event.seat]
     if len(event.tied) > 1:
         tied = words.join_and([names[seat] for seat in event.tied])
@@ -66,12 +71,14 @@ def _starter_asked(words: Words, names: Sequence[str], event: events.StarterAske
 
 
 def _starter_named(words: Words, names: Sequence[str], event: events.StarterNamed) -> str:
+    """Return who becomes the start player."""
     if event.seat == event.starter:
         return words.say("🚩 {who} chooses to be the start player.", who=names[event.seat])
     return words.say("🚩 {who} makes {starter} the start player.", who=names[event.seat], starter=names[event.starter])
 
 
 def _drew(words: Words, names: Sequence[str], event: events.Drew) -> str:
+    """Return how many cards a player draws, and which ones if the reader may know."""
     who = names[event.seat]
     treasury = event.building is not None and event.building.endswith("treasury")
     if treasury:
@@ -91,6 +98,7 @@ def _drew(words: Words, names: Sequence[str], event: events.Drew) -> str:
 
 
 def _sealed_start(words: Words, names: Sequence[str], event: events.SealedStart) -> str:
+    """Return which building a player keeps; "" for readers who may not know."""
     if event.private is None:
         return ""
     kept = terms.building(words, event.private)
@@ -98,6 +106,7 @@ def _sealed_start(words: Words, names: Sequence[str], event: events.SealedStart)
 
 
 def _start_kept(words: Words, names: Sequence[str], event: events.StartKept) -> str:
+    """Return that all have kept a building, and how many go face down to the discard pile."""
     return words.many(
         "Everybody has kept a building in secret; {n} goes face down to the discard pile.",
         "Everybody has kept a building in secret; {n} go face down to the discard pile.",
@@ -109,6 +118,7 @@ def _start_kept(words: Words, names: Sequence[str], event: events.StartKept) -> 
 
 
 def _year_began(words: Words, names: Sequence[str], event: events.YearBegan) -> str:
+    """Return the heading of a year and its start player."""
     return words.say(
         "### 🌷 Year {year} of {years}\n{starter} is the start player.",
         year=event.year,
@@ -118,6 +128,7 @@ def _year_began(words: Words, names: Sequence[str], event: events.YearBegan) -> 
 
 
 def _shuffled(words: Words, names: Sequence[str], event: events.Shuffled) -> str:
+    """Return that a pile was used up and the discard pile was shuffled into a new one."""
     if event.pile == "goods":
         return words.many(
             "🔀 The goods pile is used up: {n} card from the discard pile makes a new one.",
@@ -132,6 +143,7 @@ def _shuffled(words: Words, names: Sequence[str], event: events.Shuffled) -> str
 
 
 def _row_laid(words: Words, names: Sequence[str], event: events.RowLaid) -> str:
+    """Return a new or topped-up row of goods and its value."""
     goods = terms.goods(words, event.goods)
     if event.topped_up:
         return words.say("A row is topped up with {goods} = **{total}**", goods=goods, total=event.total)
@@ -139,6 +151,7 @@ def _row_laid(words: Words, names: Sequence[str], event: events.RowLaid) -> str:
 
 
 def _buildings_laid(words: Words, names: Sequence[str], event: events.BuildingsLaid) -> str:
+    """Return up to three lines: buildings removed from display, there for the last year, and new."""
     lines = []
     if event.removed:
         lines.append(words.say("No longer on display: {buildings}", buildings=terms.buildings(words, event.removed)))
@@ -153,15 +166,18 @@ def _buildings_laid(words: Words, names: Sequence[str], event: events.BuildingsL
 
 
 def _turn_began(words: Words, names: Sequence[str], event: events.TurnBegan) -> str:
+    """Return the season and whose turn it is, in small print."""
     season = words.say(terms.SEASONS[event.season])
     return "-# " + words.say("{season}: {who} to move", season=season, who=names[event.seat])
 
 
 def _nothing_lies(words: Words, names: Sequence[str], event: events.NothingLies) -> str:
+    """Return that a player finds nothing to take."""
     return words.say("{who} finds nothing to take.", who=names[event.seat])
 
 
 def _took_row(words: Words, names: Sequence[str], event: events.TookRow) -> str:
+    """Return which row of goods a player takes."""
     return words.say(
         "🛢️ {who} takes a row: {goods}.",
         who=names[event.seat],
@@ -170,12 +186,14 @@ def _took_row(words: Words, names: Sequence[str], event: events.TookRow) -> str:
 
 
 def _took_building(words: Words, names: Sequence[str], event: events.TookBuilding) -> str:
+    """Return which building a player takes."""
     return words.say(
         "🏠 {who} takes {building}.", who=names[event.seat], building=terms.building(words, event.building)
     )
 
 
 def _swapped(words: Words, names: Sequence[str], event: events.Swapped) -> str:
+    """Return which two goods a Monastery swaps."""
     return words.say(
         "⚡ {who} uses the Monastery: {good} of row {row} and {other_good} of row {other_row} change places.",
         who=names[event.seat],
@@ -187,6 +205,7 @@ def _swapped(words: Words, names: Sequence[str], event: events.Swapped) -> str:
 
 
 def _built(words: Words, names: Sequence[str], event: events.Built) -> str:
+    """Return what a player builds, for how much, paid with what, and how many ducats were overpaid."""
     cost = terms.ducats(words, event.full_cost)
     if event.cost != event.full_cost:
         cost = words.say("{cost} instead of {full}", cost=terms.ducats(words, event.cost), full=event.full_cost)
@@ -201,6 +220,7 @@ def _built(words: Words, names: Sequence[str], event: events.Built) -> str:
 
 
 def _person_chosen(words: Words, names: Sequence[str], event: events.PersonChosen) -> str:
+    """Return whom a School trains."""
     return words.say(
         "🎓 The School of {who} trains {person}.",
         who=names[event.seat],
@@ -209,6 +229,7 @@ def _person_chosen(words: Words, names: Sequence[str], event: events.PersonChose
 
 
 def _kept_building(words: Words, names: Sequence[str], event: events.KeptBuilding) -> str:
+    """Return which of the drawn buildings a player keeps, as far as the reader may know."""
     who = names[event.seat]
     if not event.kept:
         return words.say("{who} keeps none of them.", who=who)
@@ -218,6 +239,7 @@ def _kept_building(words: Words, names: Sequence[str], event: events.KeptBuildin
 
 
 def _kept_good(words: Words, names: Sequence[str], event: events.KeptGood) -> str:
+    """Return which of the drawn goods a player keeps, as far as the reader may know, and what is discarded."""
     who = names[event.seat]
     rest = terms.goods(words, event.discarded)
     if event.private:
@@ -228,6 +250,7 @@ def _kept_good(words: Words, names: Sequence[str], event: events.KeptGood) -> st
 
 
 def _filled(words: Words, names: Sequence[str], event: events.Filled) -> str:
+    """Return which goods a player puts into the Exchange."""
     return words.say(
         "⚡ {who} puts {goods} into {exchange}: it holds {ducats} now.",
         who=names[event.seat],
@@ -241,6 +264,7 @@ def _filled(words: Words, names: Sequence[str], event: events.Filled) -> str:
 
 
 def _winter_began(words: Words, names: Sequence[str], event: events.WinterBegan) -> str:
+    """Return the heading of winter and who holds too many cards."""
     head = words.say("### ❄️ Winter of year {year}", year=event.year)
     if not event.asked:
         return f"{head}\n" + words.say("Nobody holds too many cards.")
@@ -255,6 +279,7 @@ def _winter_began(words: Words, names: Sequence[str], event: events.WinterBegan)
 
 
 def _sealed_discard(words: Words, names: Sequence[str], event: events.SealedDiscard) -> str:
+    """Return what a player wants to discard; "" for readers who may not know."""
     if event.private is None:
         return ""
     if not event.private:
@@ -264,10 +289,12 @@ def _sealed_discard(words: Words, names: Sequence[str], event: events.SealedDisc
 
 
 def _opened(words: Words, names: Sequence[str], event: _Opened) -> str:
+    """Return what a player discards, with the buildings' names."""
     return words.say("{who} discards {cards}.", who=names[event.seat], cards=terms.cards(words, event.cards))
 
 
 def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> str:
+    """Return what a player discards; buildings are only counted."""
     lots = [terms.goods(words, event.goods)] if event.goods else []
     if event.buildings:
         lots.append(words.many("{n} building", "{n} buildings", event.buildings))
@@ -277,11 +304,12 @@ def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> s
 
 
 def _year_ended(words: Words, names: Sequence[str], event: events.YearEnded) -> str:
+    """Return everybody's points after a year, the most first."""
     standings = ending_text.scores_so_far(names, event.points)
     return "-# " + words.say("Points so far, after year {year}: {standings}", year=event.year, standings=standings)
 
 
-_TELLERS: dict[type, Callable[[Words, Sequence[str], Any], str]] = {
+_LINES: dict[type, Callable[[Words, Sequence[str], Any], str]] = {
     events.TurnedUp: _turned_up,
     events.StarterAsked: _starter_asked,
     events.StarterNamed: _starter_named,
@@ -308,6 +336,7 @@ _TELLERS: dict[type, Callable[[Words, Sequence[str], Any], str]] = {
     _Opened: _opened,
     events.YearEnded: _year_ended,
 }
+"""The function that returns the line of each kind of event; other kinds are not told."""
 
 OMITTABLE: tuple[type[Event], ...] = (
     events.TurnBegan,
@@ -317,3 +346,4 @@ OMITTABLE: tuple[type[Event], ...] = (
     events.BuildingsLaid,
     events.StartKept,
 )
+"""Events the story leaves out when space is short, first to go first."""

@@ -1,4 +1,4 @@
-"""Riga: names and signs of things, what a building does, how it is paid, what is asked."""
+"""Riga: names, emoji and amounts, what a building does, how it is paid for, and prompts."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GOODS = {"cloth": N_("Cloth"), "glass": N_("Glass"), "wine": N_("Wine"), "grain"
 GOOD_EMOJI = {"cloth": "🧵", "glass": "🪟", "wine": "🍇", "grain": "🌾"}
 
 CITIES = {"visby": "Visby", "tallinn": "Tallinn", "stockholm": "Stockholm", "danzig": "Danzig", "riga": "Riga"}
-"""The same in every language."""
+"""City names, the same in every language."""
 
 CITY_EMOJI = {"visby": "🟥", "tallinn": "🟨", "stockholm": "🟦", "danzig": "🟩", "riga": "🟫"}
 
@@ -48,10 +48,10 @@ PARTS = {
     "riga": N_("Riga, not built"),
     "money": N_("money"),
 }
-"""What a score is made of, and what decides ties."""
+"""Untranslated names of the parts of a score and of the tie-breaker."""
 
 READY, USED, FRESH = "⚡", "✖️", "🌱"
-"""How the function of a built building stands."""
+"""The state of a built building's function: ready, used up, built this turn."""
 PERSON_EMOJI = {"knight": "🐴", "merchant": "⚖️"}
 SIGNS = {
     **GOOD_EMOJI,
@@ -70,10 +70,10 @@ SIGNS = {
     "building": "🏠",
     "cards": "🎴",
 }
-"""Every sign of the table, by the name of its drawing."""
+"""The emoji of every sign on the table, by the name of its drawing."""
 
 ONCE = ("bank", "builders_yard", "trading_post", "crane", "treasury", "tavern", "monastery")
-"""R19: the functions that are used up."""
+"""R19: kinds of buildings whose function can be used once."""
 
 _F = DATA.function
 
@@ -82,79 +82,79 @@ _F = DATA.function
 
 
 def good(words: Words, key: str) -> str:
-    """Return a good with its sign."""
+    """Return a good's emoji and name."""
     return f"{GOOD_EMOJI[key]} {words.say(GOODS[key])}"
 
 
 def goods(words: Words, keys: Sequence[str]) -> str:
-    """Return goods, equal ones together."""
+    """Return goods with their emoji, equal ones counted ("×2"), in the order of `GOODS`; "–" for none."""
     counts = {key: keys.count(key) for key in GOODS if key in keys}
     return ", ".join(good(words, key) + (f" ×{count}" if count > 1 else "") for key, count in counts.items()) or "–"
 
 
 def kind(words: Words, name: str) -> str:
-    """Return what a building is, without its city."""
+    """Return the kind of a building, without its city."""
     return words.say(KINDS[KIND[name]])
 
 
 def building(words: Words, name: str) -> str:
-    """Return a building with its city, named: a square and a letter alone are not understood."""
+    """Return a building with its city's emoji and name."""
     return f"{CITY_EMOJI[CITY[name]]} {place(words, name)}"
 
 
 def place(words: Words, name: str) -> str:
-    """Return a building with its city, without a sign."""
+    """Return a building with its city's name, without emoji."""
     return words.say("{city} {kind}", city=CITIES[CITY[name]], kind=kind(words, name))
 
 
 def tag(city: str) -> str:
-    """Return a city as pictures show it: its colour and its letter."""
+    """Return a city's emoji and first letter, as pictures show it."""
     return CITY_EMOJI[city] + CITIES[city][0]
 
 
 def city(key: str) -> str:
-    """Return a city with its colour."""
+    """Return a city's emoji and name."""
     return f"{CITY_EMOJI[key]} {CITIES[key]}"
 
 
 def buildings(words: Words, names: Iterable[str]) -> str:
-    """Return several buildings."""
+    """Return several buildings separated by commas; "–" for none."""
     return ", ".join(building(words, name) for name in names) or "–"
 
 
 def card(words: Words, key: str) -> str:
-    """Return any card: a good or a building."""
+    """Return a card's emoji and name, whether it is a good or a building."""
     return good(words, key) if key in BASE else building(words, key)
 
 
 def cards(words: Words, keys: Sequence[str]) -> str:
-    """Return any cards, goods first."""
+    """Return several cards, goods first; "nothing" for none."""
     lots = [goods(words, [key for key in keys if key in BASE]), buildings(words, [k for k in keys if k not in BASE])]
     return ", ".join(lot for lot in lots if lot != "–") or words.say("nothing")
 
 
 def ducats(words: Words, n: int) -> str:
-    """Return a sum of money."""
+    """Return "3 ducats"."""
     return words.many("{n} ducat", "{n} ducats", n)
 
 
 def points(words: Words, n: int) -> str:
-    """Return a number of points."""
+    """Return "3 points"."""
     return words.many("{n} point", "{n} points", n)
 
 
 def merchants(words: Words, n: int) -> str:
-    """Return a number of merchants."""
+    """Return a number of merchants with their emoji."""
     return words.many("⚖️ {n} merchant", "⚖️ {n} merchants", n)
 
 
 def knights(words: Words, n: int) -> str:
-    """Return a number of knights."""
+    """Return a number of knights with their emoji."""
     return words.many("🐴 {n} knight", "🐴 {n} knights", n)
 
 
 def hand_size(words: Words, good_cards: int, building_cards: int) -> str:
-    """Return how much somebody holds: R27."""
+    """R27: return how many goods and buildings somebody holds."""
     return words.say(
         "{goods} + {buildings} in hand",
         goods=words.many("{n} good", "{n} goods", good_cards),
@@ -166,7 +166,7 @@ def hand_size(words: Words, good_cards: int, building_cards: int) -> str:
 
 
 def pays(words: Words, city: str, prices: Mapping[str, int]) -> str:
-    """Say what a card of each good pays in a city, and which do not: R14."""
+    """R14: return what each good pays in a city, and which goods do not pay there."""
     each = " ".join(f"{GOOD_EMOJI[key]}{prices[key]}" for key in GOODS if key in prices)
     line = words.say("{city} pays {goods}", city=f"{CITY_EMOJI[city]} {CITIES[city]}", goods=each)
     refused = " ".join(GOOD_EMOJI[key] for key in GOODS if key not in prices)
@@ -177,12 +177,12 @@ def pays(words: Words, city: str, prices: Mapping[str, int]) -> str:
 
 
 def cost(words: Words, name: str) -> str:
-    """Return a building's cost."""
+    """Return a building's cost in ducats."""
     return ducats(words, COST[name])
 
 
 def worth(words: Words, name: str) -> str:
-    """Return a building's points, as far as they do not depend on anything."""
+    """Return a building's points; a range for Lodges and Archives."""
     if KIND[name] == "lodge":
         return words.say("{scale} points", scale="/".join(map(str, _F.lodge.points)))
     if KIND[name] == "archive":
@@ -191,12 +191,12 @@ def worth(words: Words, name: str) -> str:
 
 
 def later(words: Words, name: str) -> str:
-    """Say what a building is worth that brings no points yet: R30."""
+    """R30: return the points a building brings at the end of the game only."""
     return words.say("{points} at the end", points=worth(words, name))
 
 
 def does(words: Words, name: str) -> str:
-    """Say in a few words what a building brings besides its points."""
+    """Return the persons a building brings and its function, in a few words."""
     brings = BUILDINGS[name]
     persons = [merchants(words, brings.merchants)] if brings.merchants else []
     persons += [knights(words, brings.knights)] if brings.knights else []
@@ -204,7 +204,7 @@ def does(words: Words, name: str) -> str:
 
 
 def function(words: Words, name: str) -> str:
-    """Say what a building does, once or from then on."""
+    """Return what a building's function does, in a few words; "" if it has none."""
     match KIND[name]:
         case "archive":
             return words.say(
@@ -249,11 +249,15 @@ def function(words: Words, name: str) -> str:
 
 
 def _favoured(words: Words, name: str) -> str:
+    """Return the good that a Manufactory or Market Hall favours."""
     return good(words, FAVOURED[name])
 
 
 def function_state(name: str, *, used: bool, fresh: bool, full: bool) -> str:
-    """Return the sign that tells how a built building's function stands; nothing if it has none to be used."""
+    """Return the emoji of the state of a built building's function; "" if there is nothing to use.
+
+    `used`: used up; `fresh`: built this turn; `full`: the Exchange holds money.
+    """
     if fresh:
         return FRESH
     if name == EXCHANGE:
@@ -267,7 +271,7 @@ def function_state(name: str, *, used: bool, fresh: bool, full: bool) -> str:
 
 
 def payment(words: Words, move: Build, purse: Purse) -> str:
-    """Say what pays for buildings."""
+    """Return what pays for a build move; `purse` knows how much money each function gives."""
     money = [(name, purse.money[name]) for name in move.money]
     return paid_with(words, move.goods, money, move.cranes, several=len(move.buildings) > 1)
 
@@ -280,7 +284,10 @@ def paid_with(
     *,
     several: bool,
 ) -> str:
-    """Say what pays: goods, money functions with their ducats, Cranes and, of several buildings, what they halve."""
+    """Return what pays: goods, money functions with their ducats, and Cranes.
+
+    With `several` buildings each Crane also names the building whose cost it halves.
+    """
     parts = [goods(words, given)] if given else []
     parts += [f"{building(words, name)} ({ducats(words, amount)})" for name, amount in money]
     for crane, halved in cranes:
@@ -290,7 +297,7 @@ def paid_with(
 
 
 def lapsed(words: Words, n: int) -> str:
-    """Say what is paid too much; nothing if nothing is."""
+    """Return that `n` ducats are overpaid and lost; "" for 0."""
     return words.many("{n} ducat is lost", "{n} ducats are lost", n) if n else ""
 
 
@@ -305,19 +312,21 @@ _PROMPTS = {
     "school": N_("choose a knight or a merchant for your School."),
     "winter": N_("choose what you discard for the winter."),
 }
+"""Untranslated prompts by decision."""
 
 SEASONS = {"summer": N_("☀️ Summer"), "autumn": N_("🍂 Autumn")}
+"""Untranslated names of the seasons with turns."""
 
 
 YEARS = N_("Year")
-"""What is counted in this game."""
+"""Untranslated word for a round of this game, as the label of an axis."""
 
 
 def year(words: Words, number: int) -> str:
-    """Name a year."""
+    """Return the name of a year by its number, "Year 3"."""
     return words.say("Year {year}", year=number)
 
 
 def prompt(words: Words, decision: str) -> str:
-    """Say what is asked: the end of a sentence that begins with the game's name."""
+    """Return what a decision asks for: the second half of a sentence that begins with the game's name."""
     return words.say(_PROMPTS[decision])

@@ -1,4 +1,4 @@
-"""Riga: the cards that somebody types, by their keys or their names in any language, with numbers or without."""
+"""Riga: recognises cards that a player types, by key or by name in any language, with or without numbers."""
 
 from __future__ import annotations
 
@@ -11,24 +11,28 @@ from words.catalogue import LANGUAGES, words_in
 from words.riga import terms
 
 _ASIDE = re.compile(r"\([^)]*\)")
-"""What is offered says more in brackets."""
+"""Remarks in brackets, which autocomplete adds to its options."""
 _BETWEEN = str.maketrans({",": " ", ";": " ", "+": " ", "&": " ", "'": None, "’": None})
+"""Characters that separate cards, and apostrophes, which are dropped."""
 _TIMES_BEFORE = re.compile(r"\b(\d{1,2}) ?[x×] ?(?=[^\W\d])")
+"""A count before a name: `2x glass`."""
 _TIMES_BEHIND = re.compile(r"(?:(?<!\w)x|×) ?(\d{1,2})\b")
+"""A count after a name: `glass x2`."""
 _NUMBER = re.compile(r"(\d{1,2})(\*?)")
 _LINKS = ("and", "und")
-_LONGEST = 3
-"""Words of a name: a city and two for a kind of building."""
-_MOST_TYPED = 300
-"""Letters that are read: no move has more."""
+_MAX_NAME_WORDS = 3
+"""The most words of a name: a city and two for the kind of building."""
+_MAX_TYPED_CHARS = 300
+"""Only this many characters are read; no move is longer."""
 
 
 def card_keys(text: str, *, counting: bool = False) -> str:
-    """Return what is typed with every card by its key, one by one: `2xGlass, Visby Bank` means glass, glass and a Bank.
+    """Return the typed cards as keys separated by spaces: `2xGlass, Visby Bank` gives glass, glass and the Bank.
 
-    `counting`: a number alone says how many of the next card, `2 glass`; else it may be that of a row.
+    A word that is no name stays as it is. `counting`: a bare number is a count for the next card, `2 glass`; otherwise
+    it stays, because it may be the number of a row.
     """
-    text = _ASIDE.sub(" ", text[:_MOST_TYPED].casefold()).translate(_BETWEEN)
+    text = _ASIDE.sub(" ", text[:_MAX_TYPED_CHARS].casefold()).translate(_BETWEEN)
     typed = _TIMES_BEHIND.sub(r" *\1 ", _TIMES_BEFORE.sub(r"\1* ", text)).split()
     found: list[str] = []
     times = 1
@@ -52,9 +56,12 @@ def card_keys(text: str, *, counting: bool = False) -> str:
 
 
 def _next(typed: list[str]) -> str:
-    """Take the longest name that is typed next, and return its key; a word that is no name stays as it is."""
+    """Remove the longest known name at the start of `typed` and return its key.
+
+    If no name is there, the first word is removed and returned unchanged.
+    """
     names = _names()
-    length = next((n for n in range(_LONGEST, 0, -1) if " ".join(typed[:n]) in names), 1)
+    length = next((n for n in range(_MAX_NAME_WORDS, 0, -1) if " ".join(typed[:n]) in names), 1)
     name = " ".join(typed[:length])
     del typed[:length]
     return names.get(name, name)
@@ -62,7 +69,7 @@ def _next(typed: list[str]) -> str:
 
 @cache
 def _names() -> dict[str, str]:
-    """All that can be typed by name, in every language."""
+    """Return the key of each card, and the words for "nothing", "row" and "pay", by every typed form. Cached."""
     names: dict[str, str] = {}
     for words in map(words_in, LANGUAGES):
         names |= {words.say(name): key for key, name in terms.GOODS.items()}

@@ -1,4 +1,4 @@
-"""Visby in words."""
+"""The words of Visby, declared as `WORDS`."""
 
 from words.game_words import GameWords
 from words.visby import changes, glossary, legend, lesson, reasons, refusals, story, terms

@@ -1,4 +1,4 @@
-"""What happened to a player of Visby since their last move, told."""
+"""Visby: the text of each change since a player's last move."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from words.visby import terms
 
 
 def change_text_of(words: Words, names: Sequence[str], change: Change) -> ChangeText:
-    """Tell one change."""
+    """Return the text of one change."""
     match change:
         case NoRoom():
             card, lost = terms.card(words, change.card), terms.wares(words, change.wares)

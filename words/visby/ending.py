@@ -1,4 +1,4 @@
-"""How a game of Visby ended, in words: everybody's score, what decided it, what broke ties."""
+"""Visby: sentences about the end of a game: scores, what decided it, tie-breaks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from words.visby import terms
 
 
 def score_line(words: Words, end: events.Score) -> str:
-    """Say how one player's end came about, and what counts in a tie."""
+    """Return one player's final seals, and the wares and cards they have left, which break ties."""
     kept = {"wares": terms.wares(words, end.wares), "cards": words.many("{n} card", "{n} cards", end.cards)}
     if not end.bought:
         return f"**{terms.seals(words, end.total)}** · {words.say('left: {wares}, {cards}', **kept)}"
@@ -27,12 +27,12 @@ _SOURCES = {
     "trade": N_("from trading"),
     "rest": N_("for wares left at the end"),
 }
-"""Where seals come from."""
+"""Untranslated names of the sources of seals, by key."""
 
 
-def deciding_sentence(words: Words, names: Sequence[str], told: Sequence[Event]) -> str:
-    """Say in one sentence what decided the game; `told` is all that has happened in it."""
-    end = ending_text.last_event(told, events.Finished)
+def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event]) -> str:
+    """Return in one sentence what decided the game; `all_events` are all events of the game, ending with `Finished`."""
+    end = ending_text.last_event(all_events, events.Finished)
     if len(end.winners) > 1:
         return words.say("Equal seals, wares and cards in hand: the victory is shared.")
     winner = end.winners[0]
@@ -43,7 +43,7 @@ def deciding_sentence(words: Words, names: Sequence[str], told: Sequence[Event])
         return words.say("Equal seals: {winner} wins with more wares left.", winner=names[winner])
     if mine.total == theirs.total:
         return words.say("Equal seals and wares left: {winner} wins with more cards in hand.", winner=names[winner])
-    came = _where_seals_came_from(told)
+    came = _seals_by_source(all_events)
     came["rest"] = {winner: mine.bought, second: theirs.bought}
     parts = [(words.say(what), came[key].get(winner, 0), came[key].get(second, 0)) for key, what in _SOURCES.items()]
     return ending_text.deciding_sentence(
@@ -51,14 +51,15 @@ def deciding_sentence(words: Words, names: Sequence[str], told: Sequence[Event])
     )
 
 
-def _where_seals_came_from(told: Iterable[Event]) -> dict[str, dict[int, int]]:
-    """Return by source what each seat got there."""
+def _seals_by_source(all_events: Iterable[Event]) -> dict[str, dict[int, int]]:
+    """Return how many seals each seat got, by source and seat. The source "rest" is empty."""
     came: dict[str, dict[int, int]] = {key: {} for key in _SOURCES}
 
     def add(key: str, seat: int, n: int) -> None:
+        """Add `n` seals to a seat's count for one source."""
         came[key][seat] = came[key].get(seat, 0) + n
 
-    for event in told:
+    for event in all_events:
         if isinstance(event, events.Shared) and event.card in ("troops", "knight"):
             for seat, kept in zip(event.seats, event.kept, strict=True):
                 add("battle", seat, kept)
@@ -70,7 +71,7 @@ def _where_seals_came_from(told: Iterable[Event]) -> dict[str, dict[int, int]]:
 
 
 def tie_breaks(words: Words, scores: Sequence[events.Score]) -> list[str]:
-    """V22: say what broke ties behind the first place."""
+    """V22: return sentences on how ties behind the first place were broken; [] if there were none."""
     first = max(score.total for score in scores)
     scores = [score for score in scores if score.total < first]
     ties = [(one, other) for one, other in combinations(scores, 2) if one.total == other.total]

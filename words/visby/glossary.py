@@ -1,4 +1,4 @@
-"""Visby: its cards to look up, and who holds them."""
+"""Visby: glossary entries of the eight cards, and who holds them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from words.visby import terms
 
 
 def entries(words: Words) -> list[GlossaryEntry]:
-    """Return the eight cards."""
+    """Return an entry for each of the eight cards."""
     return [
         GlossaryEntry(
             key,
@@ -26,6 +26,7 @@ def entries(words: Words) -> list[GlossaryEntry]:
 
 
 def _does(words: Words, key: str) -> str:
+    """Return in one sentence what a card does."""
     match key:
         case "troops" | "knight":
             return words.say(
@@ -61,7 +62,7 @@ def _does(words: Words, key: str) -> str:
 
 
 def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
-    """Say who still holds a card, and who has played it."""
+    """Yield who has a card in hand, and who has played it."""
     held = [names[seat] for seat, player in enumerate(view.players) if key in player.hand]
     gone = [names[seat] for seat, player in enumerate(view.players) if key not in player.hand]
     if held:

@@ -1,4 +1,4 @@
-"""What the signs, letters and numbers on Visby's board mean."""
+"""Visby: what the signs, letters and numbers on the board mean."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from words.visby import terms
 
 
 def legend(words: Words) -> Iterator[str]:
-    """Explain the board, line by line."""
+    """Yield the legend, line by line."""
     yield words.say(
         "Tracks, the number in the circle is what lies there: 🏰 Battle gives 🏵️ seals · 🌊 Journey gives 🛢️ wares · "
         "🏪 Market: the rate below its number counts; 3:1 is 3 wares for 1 seal"

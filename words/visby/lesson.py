@@ -1,4 +1,4 @@
-"""Visby: the numbers that its lesson names."""
+"""Visby: the numbers that the lesson's text uses."""
 
 from __future__ import annotations
 
@@ -18,3 +18,4 @@ FACTS = {
     "store": WARES_LIMIT,
     "rest": DATA.setup.rest_rate,
 }
+"""Numbers by the names that `lesson.*.md` uses in braces."""

@@ -1,4 +1,4 @@
-"""Why a move is advised in Visby, in a few words, for beside it."""
+"""Visby: why a move is advised, in a few words beside the move."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from words.visby import terms
 
 
 def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
-    """Say what speaks for a move."""
+    """Return the reason with this key (`sells`, `keeps` or another) in a few words; facts are `seals` and `wares`."""
     seals, wares = (int(str(facts.get(name, 0))) for name in ("seals", "wares"))
     if key == "sells" and wares:
         return words.say(

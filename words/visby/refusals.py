@@ -1,4 +1,4 @@
-"""Why a move is not allowed in Visby, and what to do instead."""
+"""Visby: why a move is illegal, and what to do instead."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ _REFUSED = {
 _TOO_FEW = N_("That is too little for a seal. Trade {higher} for {more_seals}, or 0 for no trade.")
 
 
-def refusal(words: Words, no: Illegal) -> str:
-    """Say why a move is not allowed."""
-    facts = dict(no.facts)
+def refusal(words: Words, error: Illegal) -> str:
+    """Return the sentence for an illegal move. Raises `KeyError` for an unknown error key."""
+    facts = dict(error.facts)
     if facts.get("card") in CARDS:
         facts["card"] = words.say(CARDS[str(facts["card"])])
-    sentence = _REFUSED[no.key]
-    if no.key.startswith("wasted"):
+    sentence = _REFUSED[error.key]
+    if error.key.startswith("wasted"):
         sentence = sentence if facts["lower"] else _TOO_FEW
         amounts = {"wares": wares, "lower": wares, "higher": wares, "seals": seals, "more_seals": seals}
         facts = {name: amounts[name](words, int(str(n))) for name, n in facts.items()}

@@ -1,4 +1,4 @@
-"""What happens in Visby, told: a sentence for every event worth one."""
+"""Visby: a line of the story for each event worth telling."""
 
 from __future__ import annotations
 
@@ -13,22 +13,23 @@ from words.catalogue import Words
 from words.visby import terms
 
 
-def story(words: Words, names: Sequence[str], told: Iterable[Event]) -> list[str]:
-    """Tell what happened, a line for each event worth one; what was paid, with what for."""
+def story(words: Words, names: Sequence[str], new_events: Iterable[Event]) -> list[str]:
+    """Return one line for each event worth telling, in order; a payment also names the cards it was for."""
     lines = []
     shown: events.Revealed | None = None
-    for event in told:
+    for event in new_events:
         if isinstance(event, events.Revealed):
             shown = event
-        tell = _TELLERS.get(type(event))
+        line_of = _LINES.get(type(event))
         if isinstance(event, events.Paid):
             lines.append(_paid(words, names, event, shown))
-        elif tell:
-            lines.append(tell(words, names, event))
+        elif line_of:
+            lines.append(line_of(words, names, event))
     return lines
 
 
 def _round_began(words: Words, names: Sequence[str], event: events.RoundBegan) -> str:
+    """Return the heading of a round and the new supply on the three tracks."""
     return words.say(
         "### Round {round}\nThe supply arrives: Battle {battle}, Journey {journey}, Market {market} ({rate}).",
         round=event.round,
@@ -40,6 +41,7 @@ def _round_began(words: Words, names: Sequence[str], event: events.RoundBegan) -
 
 
 def _revealed(words: Words, names: Sequence[str], event: events.Revealed) -> str:
+    """Return a heading and one line per player with the cards they play, and whether they had a choice."""
     lines = []
     for seat, played in enumerate(event.played):
         line = words.say("{name} plays {cards}", name=names[seat], cards=terms.cards(words, played))
@@ -50,6 +52,7 @@ def _revealed(words: Words, names: Sequence[str], event: events.Revealed) -> str
 
 
 def _shared(words: Words, names: Sequence[str], event: events.Shared) -> str:
+    """Return who takes how much from a track, how much stays, and whose store is full."""
     amount = terms.seals if event.card in ("troops", "knight") else terms.wares
     who = words.join_and([names[seat] for seat in event.seats])
     head = f"{terms.CARD_EMOJI[event.card]} "
@@ -68,6 +71,7 @@ def _shared(words: Words, names: Sequence[str], event: events.Shared) -> str:
 
 
 def _lost(words: Words, who: str, amount: int) -> str:
+    """Return that a player has no room for `amount` wares; "" if `amount` is 0."""
     if not amount:
         return ""
     return words.say(
@@ -76,6 +80,10 @@ def _lost(words: Words, who: str, amount: int) -> str:
 
 
 def _paid(words: Words, names: Sequence[str], event: events.Paid, shown: events.Revealed | None = None) -> str:
+    """Return what a Blacksmith, Tollkeeper or Mendicant was paid, for which cards, and what did not fit the store.
+
+    `shown` are the cards revealed in this round; None if they are not known.
+    """
     amount = terms.seals if event.card == "tollkeeper" else terms.wares
     who = names[event.seat]
     head = f"{terms.CARD_EMOJI[event.card]} "
@@ -89,7 +97,7 @@ def _paid(words: Words, names: Sequence[str], event: events.Paid, shown: events.
 
 
 def _paid_for(words: Words, event: events.Paid, shown: events.Revealed | None) -> str:
-    """Return the others' cards that it was paid for, where it was for nothing else; empty if that is not known."""
+    """Return the other players' cards that explain the whole payment, as text; "" if they do not add up to it."""
     others = [key for seat, played in enumerate(shown.played) if seat != event.seat for key in played] if shown else []
     counts = {key: others.count(key) for key in terms.CARDS if key in others and key in PAYS[event.card]}
     if sum(PAYS[event.card][key] * n for key, n in counts.items()) != event.amount:
@@ -98,6 +106,7 @@ def _paid_for(words: Words, event: events.Paid, shown: events.Revealed | None) -
 
 
 def _market_opened(words: Words, names: Sequence[str], event: events.MarketOpened) -> str:
+    """Return on which space the Market opens, at what rate, and how far several Merchants pushed it back."""
     best = terms.rate(event.space)
     offer = best if best == terms.rate(0) else words.say("{rate} or any worse rate", rate=best)
     count = len(event.merchants)
@@ -118,10 +127,12 @@ def _market_opened(words: Words, names: Sequence[str], event: events.MarketOpene
 
 
 def _trades_shown(words: Words, names: Sequence[str], event: events.TradesShown) -> str:
+    """Return that all Merchants have decided."""
     return terms.CARD_EMOJI["merchant"] + " " + words.say("All Merchants have decided. Their trades are revealed:")
 
 
 def _traded(words: Words, names: Sequence[str], event: events.Traded) -> str:
+    """Return what a Merchant traded, or that they did not or could not trade."""
     who = names[event.seat]
     if not event.asked:
         return terms.CARD_EMOJI["merchant"] + " " + words.say("{who} has too few wares to trade.", who=who)
@@ -140,15 +151,17 @@ def _traded(words: Words, names: Sequence[str], event: events.Traded) -> str:
 
 
 def _picked_up(words: Words, names: Sequence[str], event: events.PickedUp) -> str:
+    """Return that a player takes all cards back."""
     return terms.CARD_EMOJI["mendicant"] + " " + words.say("{who} takes all cards back.", who=names[event.seat])
 
 
 def _round_ended(words: Words, names: Sequence[str], event: events.RoundEnded) -> str:
+    """Return everybody's seals after a round, the most first."""
     standings = ending_text.scores_so_far(names, event.seals)
     return "-# " + words.say("Seals after round {round}: {standings}", round=event.round, standings=standings)
 
 
-_TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
+_LINES: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.RoundBegan: _round_began,
     events.Revealed: _revealed,
     events.Shared: _shared,
@@ -159,6 +172,7 @@ _TELLERS: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.PickedUp: _picked_up,
     events.RoundEnded: _round_ended,
 }
+"""The function that returns the line of each kind of event; other kinds are not told."""
 
 
 OMITTABLE: tuple[type[Event], ...] = (
@@ -168,3 +182,4 @@ OMITTABLE: tuple[type[Event], ...] = (
     events.MarketOpened,
     events.PickedUp,
 )
+"""Events the story leaves out when space is short, first to go first."""

@@ -1,4 +1,4 @@
-"""Visby: names and signs of things, what a card would do now, what is asked."""
+"""Visby: names, emoji and amounts, what a card would do now, and prompts."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ CARDS = {
     "merchant": N_("Merchant"),
     "mendicant": N_("Mendicant"),
 }
+"""Untranslated card names by key."""
 
 CARD_EMOJI = {
     "troops": "⚔️",
@@ -30,6 +31,7 @@ CARD_EMOJI = {
     "merchant": "⚖️",
     "mendicant": "🥣",
 }
+"""The emoji of each card."""
 SIGNS = {
     **CARD_EMOJI,
     **SEAT_SIGNS,
@@ -41,7 +43,7 @@ SIGNS = {
     "journey": "🌊",
     "market": "🏪",
 }
-"""Every sign of the table, by the name of its drawing."""
+"""The emoji of every sign on the table, by the name of its drawing."""
 
 PARTS = {
     "seals": N_("seals"),
@@ -49,56 +51,57 @@ PARTS = {
     "wares": N_("wares left"),
     "cards": N_("cards in hand"),
 }
-"""What a score is made of, and what decides ties."""
+"""Untranslated names of the parts of a score and of the tie-breakers."""
 
 _PROMPTS = {"choose": N_("choose what you play this round."), "trade": N_("decide how many wares you trade.")}
+"""Untranslated prompts by decision."""
 
 
 def card(words: Words, key: str) -> str:
-    """Return a card's name with its sign."""
+    """Return a card's emoji and name."""
     return f"{CARD_EMOJI[key]} {words.say(CARDS[key])}"
 
 
 def cards(words: Words, keys: Iterable[str]) -> str:
-    """Return several cards."""
+    """Return several cards' emoji and names, separated by commas."""
     return ", ".join(card(words, key) for key in keys)
 
 
 def seals(words: Words, n: int) -> str:
-    """Return a number of seals."""
+    """Return "3 seals"."""
     return words.many("{n} seal", "{n} seals", n)
 
 
 def wares(words: Words, n: int) -> str:
-    """Return a number of wares."""
+    """Return "3 wares"."""
     return words.many("{n} ware", "{n} wares", n)
 
 
 def rate(space: int) -> str:
-    """Return what a space of the Market offers: wares to seals."""
+    """Return the rate of a Market space, "3:1" for 3 wares per seal."""
     return "{}:{}".format(*RATES[space])
 
 
 def prompt(words: Words, decision: str) -> str:
-    """Say what is asked: the end of a sentence that begins with the game's name."""
+    """Return what a decision asks for: the second half of a sentence that begins with the game's name."""
     return words.say(_PROMPTS[decision])
 
 
 def effect(words: Words, view: View, seat: int, key: str) -> str:
-    """Say in one sentence what a card would do now, as far as anybody can know."""
-    if key in LIMITS and not _most(view, key):
+    """Return in one sentence what a card would do now for a seat, as far as the view shows."""
+    if key in LIMITS and not _largest_draw(view, key):
         return words.say("nothing lies there now")
     if key in LIMITS:
-        amount = _drawn(words, view, key)
+        amount = _draw_amount(words, view, key)
         line = words.say("up to {amount}, split with others who play the same card", amount=amount)
-        return line + _no_room(words, view, seat, key)
+        return line + _storage_note(words, view, seat, key)
     if key == "blacksmith":
         line = words.say(
             "{wares} for each Knight and {more} for each Troops card the others play",
             wares=wares(words, PAYS[key]["knight"]),
             more=PAYS[key]["troops"],
         )
-        return line + _no_room(words, view, seat, key)
+        return line + _storage_note(words, view, seat, key)
     if key == "tollkeeper":
         return words.say(
             "{seals} for each Ship and {more} for each Fleet the others play",
@@ -109,7 +112,7 @@ def effect(words: Words, view: View, seat: int, key: str) -> str:
     if key == "merchant":
         best = BEST[view.market][me.wares]
         if not best:
-            return _too_few(words, view, me.wares)
+            return _too_few_wares(words, view, me.wares)
         return words.say(
             "trade at {rate}, up to {seals} for your {wares}",
             rate=rate(view.market),
@@ -118,26 +121,26 @@ def effect(words: Words, view: View, seat: int, key: str) -> str:
         )
     line = words.say(
         "all your cards back and {wares}, {more} more per Merchant of the others",
-        wares=wares(words, _begged(view, seat)),
+        wares=wares(words, _mendicant_wares(view, seat)),
         more=PAYS[key]["merchant"],
     )
-    return line + _no_room(words, view, seat, key)
+    return line + _storage_note(words, view, seat, key)
 
 
 def brief(words: Words, view: View, seat: int, key: str) -> str:
-    """Say the same so briefly that it fits on one line of a phone."""
-    if key in LIMITS and not _most(view, key):
+    """Return the same as `effect`, short enough for one line on a phone."""
+    if key in LIMITS and not _largest_draw(view, key):
         return words.say("nothing lies there now")
     if key in LIMITS:
-        line = words.say("up to {amount}, split", amount=_drawn(words, view, key))
-        return line + _no_room(words, view, seat, key)
+        line = words.say("up to {amount}, split", amount=_draw_amount(words, view, key))
+        return line + _storage_note(words, view, seat, key)
     if key == "blacksmith":
         line = words.say(
             "{wares} per Knight, {more} per Troops card",
             wares=wares(words, PAYS[key]["knight"]),
             more=PAYS[key]["troops"],
         )
-        return line + _no_room(words, view, seat, key)
+        return line + _storage_note(words, view, seat, key)
     if key == "tollkeeper":
         return words.say(
             "{seals} per Ship, {more} per Fleet", seals=seals(words, PAYS[key]["ship"]), more=PAYS[key]["fleet"]
@@ -155,47 +158,49 @@ def brief(words: Words, view: View, seat: int, key: str) -> str:
         )
     line = words.say(
         "cards back, {wares}, {more} per Merchant",
-        wares=wares(words, _begged(view, seat)),
+        wares=wares(words, _mendicant_wares(view, seat)),
         more=PAYS[key]["merchant"],
     )
-    return line + _no_room(words, view, seat, key)
+    return line + _storage_note(words, view, seat, key)
 
 
-def _drawn(words: Words, view: View, key: str) -> str:
+def _draw_amount(words: Words, view: View, key: str) -> str:
+    """Return the most that a card can take from its track now, with its unit."""
     amount = seals if key in ("troops", "knight") else wares
-    return amount(words, _most(view, key))
+    return amount(words, _largest_draw(view, key))
 
 
-def _most(view: View, key: str) -> int:
-    """Return what a card can draw from its track at most."""
+def _largest_draw(view: View, key: str) -> int:
+    """Return the most that a card can take from its track now."""
     return min(LIMITS[key], view.battle if key in ("troops", "knight") else view.journey)
 
 
-def _begged(view: View, seat: int) -> int:
+def _mendicant_wares(view: View, seat: int) -> int:
+    """Return the wares the Mendicant would bring a seat for its discarded cards, without those for Merchants."""
     return BEGGED[min(len(view.players[seat].discard) + view.cards_to_choose, len(BEGGED) - 1)]
 
 
-def _no_room(words: Words, view: View, seat: int, key: str) -> str:
-    """V3: say how much of what a card may bring can be kept; nothing if that is all."""
+def _storage_note(words: Words, view: View, seat: int, key: str) -> str:
+    """V3: return how much of a card's wares the seat's store can hold; "" if everything certain fits."""
     if key in ("troops", "knight"):
         return ""
     room = WARES_LIMIT - view.players[seat].wares
-    sure = _most(view, key) if key in LIMITS else _begged(view, seat) if key == "mendicant" else 0
+    sure = _largest_draw(view, key) if key in LIMITS else _mendicant_wares(view, seat) if key == "mendicant" else 0
     if sure > room:
         return words.say(" · gets {room} of {wares} (store full)", room=room, wares=wares(words, sure))
-    if key in LIMITS or sure + _from_another(view, seat, key) <= room:
+    if key in LIMITS or sure + _best_single_payment(view, seat, key) <= room:
         return ""
     return words.say(" · room for {room}", room=room) if room else words.say(" · no room (store full)")
 
 
-def _from_another(view: View, seat: int, key: str) -> int:
-    """Return the most that a card can be paid for one card that somebody else still holds."""
+def _best_single_payment(view: View, seat: int, key: str) -> int:
+    """Return the most that a card is paid for one card which another player still holds."""
     others = [player for other, player in enumerate(view.players) if other != seat]
     return max((PAYS[key].get(card, 0) for player in others for card in player.hand), default=0)
 
 
-def _too_few(words: Words, view: View, owned: int) -> str:
-    """V19: of two cards, one that acts before the Merchant may bring what is missing."""
+def _too_few_wares(words: Words, view: View, owned: int) -> str:
+    """V19: return that the wares do not buy a seal; of two cards, the other one may bring more wares first."""
     have = wares(words, owned)
     if view.cards_to_choose == 1:
         return words.say("trade at {rate}; you have {wares}, too few for a seal", rate=rate(view.market), wares=have)
@@ -207,7 +212,7 @@ def _too_few(words: Words, view: View, owned: int) -> str:
 
 
 def trade(words: Words, view: View, given: int) -> str:
-    """Name a trade."""
+    """Return a trade as "6 wares → 2 seals"; "No trade" for 0 wares."""
     if not given:
         return words.say("No trade")
     return words.say("{wares} → {seals}", wares=wares(words, given), seals=seals(words, BEST[view.market][given]))

@@ -1,4 +1,4 @@
-"""Visby: a card that somebody types, by its key or its name in any language."""
+"""Visby: recognises a card that a player types, by its key or its name in any language."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from words.visby import terms
 
 
 def card_key(typed: str) -> str:
-    """Return the key of the card that is called so; what is no name stays as it is."""
+    """Return the key of the card with this name; the text itself if no card has it."""
     return _names().get(normalized(typed), typed)
 
 
 @cache
 def _names() -> dict[str, str]:
-    """All that can be typed, in every language."""
+    """Return the key of each card by every form in which it may be typed, in all languages. Cached."""
     return {
         spelling: key
         for words in map(words_in, LANGUAGES)

@@ -50,9 +50,8 @@ class HaithabuDisplay(GameDisplay):
             return []
         view, me = view_of(look), own_player(look)
         limit = quotes.limit(view, look.seat)
-        lines = [
-            f"{terms.silver(words, me.silver)} · {terms.points(words, me.points)} · {loan_text.owed(words, me.loans)}"
-        ]
+        loans = loan_text.loans_owed(words, me.loans)
+        lines = [f"{terms.silver(words, me.silver)} · {terms.points(words, me.points)} · {loans}"]
         for store, wares in (("warehouse", me.warehouse), ("post", me.post)):
             lines.append(words.say(terms.HELD[store], n=sum(wares), limit=limit, wares=terms.wares(words, wares)))
         transports = [terms.transport(words, card) for card in (me.cart, me.ship) if card]

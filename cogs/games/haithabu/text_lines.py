@@ -32,7 +32,7 @@ def resources(look: Look, words: Words) -> list[str]:
     assert look.seat is not None
     view, me = view_of(look), own_player(look)
     limit = quotes.limit(view, look.seat)
-    purse = (terms.silver(words, me.silver), terms.points(words, me.points), loan_text.owed(words, me.loans))
+    purse = (terms.silver(words, me.silver), terms.points(words, me.points), loan_text.loans_owed(words, me.loans))
     stores = [
         terms.stored(words, store, wares, limit) for store, wares in (("warehouse", me.warehouse), ("post", me.post))
     ]
@@ -50,7 +50,7 @@ def resources(look: Look, words: Words) -> list[str]:
         lines.append("-# " + words.say("⚠️ lost at the end of this round: {orders}", orders=words.join_and(leaving)))
     end = quotes.round_end(view, look.seat)
     if end:
-        lines.append(loan_text.storage(words, end.silver, end.fee, end.loans, end.surplus[0]))
+        lines.append(loan_text.storage_note(words, end.silver, end.fee, end.loans, end.surplus[0]))
     return lines
 
 
@@ -144,10 +144,10 @@ def loan_warnings(words: Words, view: View, seat: int, move: Move) -> list[str]:
     """
     told = []
     if loans := quotes.moving(view, seat, move).loans:
-        told.append(loan_text.leads_to_loans(words, loans))
+        told.append(loan_text.loan_warning(words, loans))
     before, after = quotes.round_end(view, seat), quotes.round_end(view, seat, move)
     if before and after and after.loans > before.loans:
-        told.append(loan_text.storage_loan(words, after.silver, after.fee))
+        told.append(loan_text.storage_loan_warning(words, after.silver, after.fee))
     return told
 
 

@@ -1,0 +1,84 @@
+"""Haithabu: story lines of the end of a round: characters, new wares and prices, storage, points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rules.contract import Event
+from rules.haithabu import end_events
+from rules.haithabu.data import WARES
+from words import ending_text
+from words.catalogue import Words
+from words.haithabu import terms
+
+
+def _round_ended(words: Words, names: Sequence[str], event: end_events.RoundEnded) -> str:
+    """Return the heading of the end of a round."""
+    return words.say(
+        "### End of round {round}\nAll orders move on one place; no character is safe any more.", round=event.round
+    )
+
+
+def _returned(words: Words, names: Sequence[str], event: end_events.Returned) -> str:
+    """Return which characters a player returns for points."""
+    return words.say(
+        "{who} returns {characters} for {points}.",
+        who=names[event.seat],
+        characters=terms.characters(words, event.characters),
+        points=terms.points(words, event.points),
+    )
+
+
+def _starter_named(words: Words, names: Sequence[str], event: end_events.StarterNamed) -> str:
+    """Return who starts the next round, and who decided it."""
+    return words.say(
+        "🚩 {who} decides: {starter} starts the next round.", who=names[event.seat], starter=names[event.starter]
+    )
+
+
+def foretold(words: Words, names: Sequence[str], event: end_events.Foretold, price: int | None = None) -> str:
+    """Return that the Seer moves a price; `price` is the new one, None if it is not known."""
+    who, ware = names[event.seat], terms.ware(words, event.ware)
+    if price is None:
+        return words.say("🔮 {who} moves the price of {ware}.", who=who, ware=ware)
+    return words.say("🔮 {who} moves the price of {ware} to {price}.", who=who, ware=ware, price=price)
+
+
+def _arrived(words: Words, names: Sequence[str], event: end_events.Arrived) -> str:
+    """Return the new wares on the market and the dice that brought them."""
+    dice = " ".join(f"🎲{die}" for die in event.dice)
+    return words.say("🏪 New wares for the market ({dice}): {wares}.", dice=dice, wares=terms.wares(words, event.wares))
+
+
+def _prices_rolled(words: Words, names: Sequence[str], event: end_events.PricesRolled) -> str:
+    """Return the price dice, one per ware."""
+    dice = " ".join(f"{terms.WARE_EMOJI[key]}{die}" for key, die in zip(WARES, event.dice, strict=True))
+    return words.say("🎲 Price dice: {dice}", dice=dice)
+
+
+def _fee_paid(words: Words, names: Sequence[str], event: end_events.FeePaid) -> str:
+    """Return what a player pays for storage."""
+    return words.say(
+        "{who} pays {silver} for storage.", who=names[event.seat], silver=terms.silver(words, event.silver)
+    )
+
+
+def _round_settled(words: Words, names: Sequence[str], event: end_events.RoundSettled) -> str:
+    """Return everybody's points after a round, the most first, with their loans."""
+    owed = [f" ({terms.loans(words, loans)})" if loans else "" for loans in event.loans]
+    standings = ending_text.scores_so_far(names, event.points, owed)
+    return "-# " + words.say("Points after round {round}: {standings}", round=event.round, standings=standings)
+
+
+ROUND_END_LINES: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
+    end_events.RoundEnded: _round_ended,
+    end_events.Returned: _returned,
+    end_events.StarterNamed: _starter_named,
+    end_events.Foretold: foretold,
+    end_events.Arrived: _arrived,
+    end_events.PricesRolled: _prices_rolled,
+    end_events.FeePaid: _fee_paid,
+    end_events.RoundSettled: _round_settled,
+}
+"""The function that returns the line of each kind of event at the end of a round."""
