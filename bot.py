@@ -187,22 +187,22 @@ def serve(settings: Settings) -> int:
     import discord
 
     from cogs.bot import NotInvited
-    from monitoring import CannotWatch, be_discreet, reports_to
+    from monitoring import MonitoringError, redact_handlers, reports_to
     from startup import exit_reasons
 
     discord.utils.setup_logging()
     hush_libraries(getattr(logging, settings.log))
-    be_discreet(logging.getLogger().handlers)
+    redact_handlers(logging.getLogger().handlers)
     collect_seldom()
     try:
-        with reports_to(settings.reports, version(), (BadSetting, CannotWatch, NotInvited, Unreachable, Unusable)):
+        with reports_to(settings.reports, version(), (BadSetting, MonitoringError, NotInvited, Unreachable, Unusable)):
             try:
                 asyncio.run(run(settings))
             except exit_reasons.PERHAPS_EXPECTED as problem:
                 if sentence := exit_reasons.sentence_for(problem):
                     raise BadSetting(sentence) from None
                 raise
-    except (CannotWatch, NotInvited) as problem:
+    except (MonitoringError, NotInvited) as problem:
         raise BadSetting(str(problem)) from None
     return 0
 
@@ -320,11 +320,11 @@ def main() -> int:
             return play(asked)
         if asked.command in (None, "run"):
             return serve(settings)
-        from monitoring import be_discreet
+        from monitoring import redact_handlers
 
         logging.basicConfig(format="[{asctime}] [{levelname:<8}] {name}: {message}", style="{")
         hush_libraries(getattr(logging, settings.log))
-        be_discreet(logging.getLogger().handlers)
+        redact_handlers(logging.getLogger().handlers)
         if asked.command == "verify":
             return asyncio.run(check(settings))
         if asked.command == "ratings":

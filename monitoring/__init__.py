@@ -1,6 +1,13 @@
-"""What whoever runs the bot can watch: metrics for Prometheus, whether it is ready, and reports of errors.
+"""Monitoring for the operator: Prometheus metrics, the pages /alive and /ready, and error reports to Sentry.
 
-What is not switched on needs no package and is not imported.
+`bot.py` passes the bot's parts through a `Meters` object (`meters.py`), which wraps what is measured. So no other
+package imports Prometheus or Sentry, and what is not switched on needs no package and is not imported.
+
+- `metrics.py` declares every metric. Labels come from closed lists, so there are never more than 1,000 series.
+- `page.py` serves the metrics and says whether the bot is ready; `routes.py` names Discord's routes without ids.
+- `timed_database.py` and `timed_thinker.py` are wrappers that measure.
+- `reports.py` builds error reports only from parts that are known to be harmless: no name, no move, no message.
+- `redaction.py` removes tokens and passwords from every line of the log.
 """
 
 from __future__ import annotations
@@ -8,26 +15,31 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
-from monitoring.discretion import be_discreet
-from monitoring.meters import CannotWatch, Meters, Unwatched
+from monitoring.meters import Meters, MonitoringError, NoMeters
+from monitoring.redaction import redact_handlers
 
-__all__ = ["CannotWatch", "Meters", "be_discreet", "meters_at", "reports_to"]
+__all__ = ["Meters", "MonitoringError", "meters_at", "redact_handlers", "reports_to"]
 
 
 def meters_at(address: tuple[str, int] | None, version: str, games: Sequence[str], processes: int = 1) -> Meters:
-    """Return what measures, and shows it at this address; None: nobody watches. Raises `CannotWatch`.
+    """Return meters that will be served at a host and port; without an address, meters that measure nothing.
 
-    `processes`: among so many the servers are split.
+    `version`, `games` (their names) and `processes` (the number of partitions) are shown among the metrics.
+    Raises `MonitoringError` if prometheus_client is not installed.
     """
     if address is None:
-        return Unwatched()
+        return NoMeters()
     with _installed("prometheus_client", "KONTOR_METRICS", "prometheus_client", "metrics"):
-        from monitoring.page import Watched
-    return Watched(address, version, games, processes)
+        from monitoring.page import ServedMetrics
+    return ServedMetrics(address, version, games, processes)
 
 
 def reports_to(dsn: str, version: str, but: tuple[type[Exception], ...]) -> AbstractContextManager[None]:
-    """Return what reports errors as long as it lasts, but for those that end it as expected. Raises `CannotWatch`."""
+    """Return a context in which logged errors, and an exception that ends it, are reported to this Sentry address.
+
+    Exceptions of the types `but` are not reported. Without an address it reports nothing. Raises
+    `MonitoringError` if sentry_sdk is not installed; entering it does so if the address is wrong.
+    """
     if not dsn:
         return nullcontext()
     with _installed("sentry_sdk", "SENTRY_DSN", "sentry-sdk", "reports"):
@@ -37,12 +49,15 @@ def reports_to(dsn: str, version: str, but: tuple[type[Exception], ...]) -> Abst
 
 @contextmanager
 def _installed(module: str, setting: str, package: str, group: str) -> Iterator[None]:
-    """Say how to install the package that a setting needs, by which group of requirements. Raises `CannotWatch`."""
+    """Turn the missing import of `module` into `MonitoringError`, with a sentence on how to install `package`.
+
+    `group` is the requirements file that has it; `setting` is the setting that needs it.
+    """
     try:
         yield
     except ModuleNotFoundError as missing:
         if missing.name != module:
             raise
-        raise CannotWatch(
+        raise MonitoringError(
             f"{setting} needs the package {package}. Install it: .venv/bin/pip install -r requirements/{group}.txt"
         ) from None

@@ -1,4 +1,4 @@
-"""What the bot hands its work through so that it can be measured; and what stands there when nobody watches."""
+"""`Meters`, through which `bot.py` passes the parts of the bot that are measured, and `NoMeters`, which does not."""
 
 from __future__ import annotations
 
@@ -16,81 +16,81 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 
-class CannotWatch(Exception):
-    """It cannot be watched as the settings say; the sentence is for the operator."""
+class MonitoringError(Exception):
+    """The monitoring that the settings ask for is impossible; the sentence is for the operator."""
 
 
 class DiscordConnection(Protocol):
-    """The connection to Discord."""
+    """The bot, as far as monitoring knows it."""
 
     @property
     def connected(self) -> bool:
-        """Whether Discord talks to us."""
+        """True if every shard of ours is connected."""
 
     @property
     def latency(self) -> float:
-        """Seconds from a heartbeat to its echo."""
+        """Seconds from a gateway heartbeat to its acknowledgement."""
 
 
 class Meters(Protocol):
-    """Measures what it is handed, and gives it back to be used instead."""
+    """Counts answers, and wraps parts of the bot so that they are measured; the caller uses the wrapper instead."""
 
     def note_answer(self, kind: str, verb: str, outcome: str, seconds: float) -> None:
-        """Take notice of a click or a command that was answered."""
+        """Count an answer: `click` or `command`, its verb, how it ended, and after how many seconds it was seen."""
 
     def trace(self) -> aiohttp.TraceConfig | None:
-        """Return what takes notice of the requests to Discord."""
+        """Return the aiohttp tracing that counts requests to Discord; None: requests are not traced."""
 
     def thinking(self, thinker: Thinker) -> Thinker:
-        """Measure what is thought about."""
+        """Return a wrapper that measures the computer players' thinking."""
 
     def rendering(self, render: Callable[P, R]) -> Callable[P, R]:
-        """Measure how a picture is made."""
+        """Return a wrapper that measures a function which renders a picture."""
 
     def animating(self, animate: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
-        """Measure how an animated picture is made."""
+        """Return a wrapper that measures a function which makes an animation."""
 
     def database(self, database: Database) -> Database:
-        """Measure how long the database takes."""
+        """Return a wrapper that measures reads and transactions."""
 
     def serving_as_spare(self) -> AbstractAsyncContextManager[object]:
-        """Show that we wait for a partition, as long as this lasts. Raises `CannotWatch`."""
+        """Serve the pages of a spare within this context. Raises `MonitoringError`."""
 
     def serving(self, services: Services, connection: DiscordConnection) -> AbstractAsyncContextManager[object]:
-        """Show all of it to whoever asks, as long as this lasts. Raises `CannotWatch`."""
+        """Serve the pages of a working bot within this context. Raises `MonitoringError`."""
 
 
-class Unwatched:
-    """Measures nothing: everything is used as it is."""
+class NoMeters:
+    """Measures nothing and returns everything unwrapped."""
 
     def note_answer(self, kind: str, verb: str, outcome: str, seconds: float) -> None:
-        """Take no notice."""
+        """Do nothing."""
 
     def trace(self) -> None:
-        """Return nothing: no request is looked at."""
+        """Return None: requests are not traced."""
 
     def thinking(self, thinker: Thinker) -> Thinker:
-        """Return the same."""
+        """Return it unchanged."""
         return thinker
 
     def rendering(self, render: Callable[P, R]) -> Callable[P, R]:
-        """Return the same."""
+        """Return it unchanged."""
         return render
 
     def animating(self, animate: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
-        """Return the same."""
+        """Return it unchanged."""
         return animate
 
     def database(self, database: Database) -> Database:
-        """Return the same."""
+        """Return it unchanged."""
         return database
 
     @asynccontextmanager
     async def serving_as_spare(self) -> AsyncIterator[None]:
-        """Show nothing."""
+        """Serve nothing."""
         yield
 
     @asynccontextmanager
     async def serving(self, services: Services, connection: DiscordConnection) -> AsyncIterator[None]:
-        """Show nothing."""
+        """Serve nothing."""
         yield

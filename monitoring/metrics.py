@@ -1,4 +1,4 @@
-"""All metrics, each declared once: what is told to them as it happens, and what is read when somebody asks for them."""
+"""All Prometheus metrics. Some are counted as things happen, others are read when the page /metrics is asked for."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ ROOMS = (
     "request", "seats", "sending", "server", "servers", "services", "stopping", "tables", "telling", "discord",
     "asyncio", ELSEWHERE,
 )  # fmt: skip
-"""Where an error can be logged: the loggers of ours, those of two libraries, and all else."""
+"""The values of the label `room` of kontor_errors: our loggers without `kontor.`, two libraries, and all others."""
 
 _ANSWERS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 10.0)
-"""Seconds. Discord waits for three; over two something is wrong."""
+"""Buckets in seconds, as all below. Discord waits three seconds; above two something is wrong."""
 _REQUESTS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 _THOUGHTS = (0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 15.0, 60.0)
 _DATABASE = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.0)
@@ -50,14 +50,14 @@ _PICTURES = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0)
 
 
 class Metrics:
-    """Counts and times what happens, and shows it as Prometheus reads it."""
+    """Counts and times what happens, and renders it in Prometheus' text format. It implements most of `Meters`."""
 
     def __init__(self, version: str, games: Sequence[str], processes: int = 1) -> None:
         prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
         self.errors = _Errors(Counter("kontor_errors", "Errors in the log", ["room"], registry=registry))
-        """To be added to the log."""
+        """A log handler that counts errors; whoever serves the metrics adds it to the root logger."""
         self._answers = Counter(
             "kontor_answers", "Clicks and commands by what they ask for and how they ended", ["verb", "outcome"],
             registry=registry,
@@ -108,19 +108,19 @@ class Metrics:
         about = Gauge("kontor_info", "1: this version runs", ["version"], registry=registry)
         about.labels(version).set(1)
         self._games = games
-        # What is there from the start can be seen to grow from nothing.
+        # A series must exist before its first increase, or Prometheus does not see that increase.
         for what in THOUGHTS:
             self._thinking.labels(what)
 
-    # Told as it happens
+    # Counted as things happen
 
     def note_answer(self, kind: str, verb: str, outcome: str, seconds: float) -> None:
-        """Count a click or a command that was answered."""
+        """Count an answer and observe the seconds until the person saw a reaction."""
         self._answers.labels(verb, outcome).inc()
         self._answer_seconds.labels(kind).observe(seconds)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Return what counts the requests of a session of aiohttp's."""
+        """Return aiohttp tracing that counts and times requests. One that the fence refused to begin is not counted."""
         config = aiohttp.TraceConfig()
         config.on_request_start.append(_begin)
         config.on_request_end.append(self._request_ended)
@@ -128,24 +128,24 @@ class Metrics:
         return config
 
     async def _request_ended(self, _: object, request: SimpleNamespace, end: aiohttp.TraceRequestEndParams) -> None:
-        self._asked(request, routes.route(end.method, end.url), routes.status(end.response.status))
+        self._count_request(request, routes.route(end.method, end.url), routes.status(end.response.status))
 
     async def _request_broke(
         self, _: object, request: SimpleNamespace, end: aiohttp.TraceRequestExceptionParams
     ) -> None:
         if not isinstance(end.exception, NotBegun):
-            self._asked(request, routes.route(end.method, end.url), routes.BROKEN)
+            self._count_request(request, routes.route(end.method, end.url), routes.BROKEN)
 
-    def _asked(self, request: SimpleNamespace, route: str, status: str) -> None:
+    def _count_request(self, request: SimpleNamespace, route: str, status: str) -> None:
         self._requests.labels(route, status).inc()
         self._request_seconds.observe(perf_counter() - request.began)
 
     def thinking(self, thinker: Thinker) -> Thinker:
-        """Return the same minds, whose thoughts are counted and timed."""
+        """Return a wrapper that counts and times the thinking of `thinker`."""
         return TimedThinker(thinker, self._thinking_about)
 
     def rendering(self, render: Callable[P, R]) -> Callable[P, R]:
-        """Return the same way to render a picture, timed if there is one."""
+        """Return a wrapper of `render` that observes the duration of each call that succeeds."""
 
         @wraps(render)
         def timed(*args: P.args, **more: P.kwargs) -> R:
@@ -155,7 +155,7 @@ class Metrics:
         return timed
 
     def animating(self, animate: Callable[P, Coroutine[Any, Any, R]]) -> Callable[P, Coroutine[Any, Any, R]]:
-        """Return the same way to make an animated picture, timed if there is one."""
+        """Return a wrapper of `animate` that observes the duration of each call that succeeds."""
 
         @wraps(animate)
         async def timed(*args: P.args, **more: P.kwargs) -> R:
@@ -165,7 +165,7 @@ class Metrics:
         return timed
 
     def database(self, database: Database) -> Database:
-        """Return the same database, timed."""
+        """Return a wrapper that observes the duration of each read and transaction."""
         return TimedDatabase(database, lambda what, seconds: self._database_seconds.labels(what).observe(seconds))
 
     @contextmanager
@@ -179,10 +179,10 @@ class Metrics:
         yield
         self._picture_seconds.labels(kind).observe(perf_counter() - began)
 
-    # Read when somebody asks
+    # Read when the page is asked for
 
     def show_spare(self) -> bytes:
-        """Return the same of a process that waits for a partition: there is nothing that it works on."""
+        """Return all metrics of a spare in Prometheus' text format; partition and fencing token are NaN."""
         self._spare.set(1)
         self._ready.set(1)
         for unknown in (self._partition, self._fencing_token):
@@ -199,7 +199,10 @@ class Metrics:
         partition: int = 0,
         fencing_token: int = 0,
     ) -> bytes:
-        """Return everything as it is read by Prometheus; what the database holds is unknown if it does not answer."""
+        """Return all metrics in Prometheus' text format.
+
+        Without an overview, because the database did not answer, the numbers from the database are NaN.
+        """
         self._spare.set(0)
         self._partition.set(partition)
         self._fencing_token.set(fencing_token)
@@ -219,14 +222,14 @@ class Metrics:
 
 
 class _Errors(logging.Handler):
-    """Counts what is logged as an error."""
+    """A log handler that counts records of level ERROR and above by their logger."""
 
     def __init__(self, counter: Counter) -> None:
         super().__init__(logging.ERROR)
         self._counted = {room: counter.labels(room) for room in ROOMS}
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count a line."""
+        """Count a record."""
         library, _, room = record.name.partition(".")
         self._counted.get(room if library == "kontor" else library, self._counted[ELSEWHERE]).inc()
 
@@ -238,7 +241,7 @@ async def _begin(_: object, request: SimpleNamespace, begin: aiohttp.TraceReques
 def _histogram(
     registry: CollectorRegistry, name: str, what: str, buckets: Sequence[float], label: str, values: Sequence[str]
 ) -> Histogram:
-    """Return a histogram that has all its values from the start."""
+    """Return a histogram with one label, all of whose values exist from the start."""
     made = Histogram(name, what, [label], buckets=buckets, registry=registry)
     for value in values:
         made.labels(value)

@@ -1,7 +1,7 @@
-"""Reports of errors to Sentry: which error, where in the code, and nothing of who was playing what.
+"""Error reports to Sentry that contain nothing about people or games.
 
-A report is put together here from what may be in it, instead of taking out of a full one what may not: the kinds of
-the exceptions, the places in the code they went through, and the text of the log's line before anything was filled in.
+A report is built from a list of harmless parts instead of being cleaned afterwards: the types of the exceptions, the
+functions in their tracebacks, and the log message before its arguments are filled in.
 """
 
 from __future__ import annotations
@@ -18,25 +18,30 @@ import sentry_sdk
 from sentry_sdk.types import Event, Hint
 from sentry_sdk.utils import BadDsn
 
-from monitoring.meters import CannotWatch
+from monitoring.meters import MonitoringError
 
-_OURS = ("__main__", "bot", "cogs", "monitoring", "opponents", "pictures", "rules", "storage", "tables", "words")
+_OUR_PACKAGES = (
+    "__main__", "bot", "cluster", "cogs", "monitoring", "opponents", "pictures", "rules",
+    "startup", "storage", "tables", "words",
+)  # fmt: skip
 _MAY_BE_SENT = (
     "event_id", "timestamp", "level", "logger", "platform", "release", "environment", "exception", "logentry", "tags",
     "sdk",
 )  # fmt: skip
-_NUMBER = re.compile("[0-9a-f]{8}")
-_DEEPEST = 10
-"""So many exceptions that led to each other are reported."""
-_NOT_OURS_TO_REPORT = ("sentry_sdk", "urllib3")
-"""What goes wrong while reporting: to report that would never end."""
-_PATIENCE = 2.0
-"""Seconds that the last reports have when we end."""
+_ERROR_NUMBER = re.compile("[0-9a-f]{8}")
+_MAX_CHAINED_EXCEPTIONS = 10
+_UNREPORTED_LOGGERS = ("sentry_sdk", "urllib3")
+"""Reporting an error of the reporting itself would never end."""
+_FLUSH_TIMEOUT_S = 2.0
+"""How long the end of the bot waits for the last reports to be sent."""
 
 
 @contextmanager
 def reporting(dsn: str, version: str, but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
-    """Report what is logged as an error, and what ends this, but for what is expected to."""
+    """Report logged errors within this context, and the exception that ends it unless it is of a type in `but`.
+
+    Raises `MonitoringError` if `dsn` is not a Sentry address. Waits for the last reports when it ends.
+    """
     try:
         client = sentry_sdk.Client(
             dsn=dsn,
@@ -49,10 +54,10 @@ def reporting(dsn: str, version: str, but: tuple[type[Exception], ...] = ()) -> 
             include_source_context=False,
             max_breadcrumbs=0,
             server_name="",
-            before_send=_only_what_may_be_sent,
+            before_send=_drop_other_keys,
         )
-    except (BadDsn, ValueError):  # The second is said of what is no port.
-        raise CannotWatch(
+    except (BadDsn, ValueError):  # A ValueError comes from a wrong port.
+        raise MonitoringError(
             "SENTRY_DSN is no address of a Sentry project. Copy it again from the project's settings, page Client Keys."
         ) from None
     reports = Reports(client)
@@ -66,63 +71,72 @@ def reporting(dsn: str, version: str, but: tuple[type[Exception], ...] = ()) -> 
         raise
     finally:
         logging.getLogger().removeHandler(reports)
-        client.close(timeout=_PATIENCE)
+        client.close(timeout=_FLUSH_TIMEOUT_S)
 
 
 class Reports(logging.Handler):
-    """Reports what is logged as an error."""
+    """A log handler that reports every record of level ERROR or above."""
 
     def __init__(self, client: sentry_sdk.Client) -> None:
         super().__init__(logging.ERROR)
         self._client = client
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Report a line of the log."""
-        if record.name.startswith(_NOT_OURS_TO_REPORT):
+        """Report a record. An error of reporting goes to `handleError`, as logging wants it."""
+        if record.name.startswith(_UNREPORTED_LOGGERS):
             return
         try:
-            # Ours are written out in the code, and what is filled in stands apart: see the test. Others' may not be.
-            said = str(record.msg) if record.name.partition(".")[0] == "kontor" else ""
+            # Our own messages are literals, with arguments apart (a test checks that); those of libraries may not be.
+            message = str(record.msg) if record.name.partition(".")[0] == "kontor" else ""
             problem = record.exc_info[1] if record.exc_info else None
-            self.report(record.name, said, problem, getattr(record, "number", ""))
+            self.report(record.name, message, problem, getattr(record, "number", ""))
         except Exception:
             self.handleError(record)
 
-    def report(self, logger: str, said: str, problem: BaseException | None, number: str = "") -> None:
-        """Send a report; `number` is what the person was told."""
-        event: Event = {"level": "error", "logger": logger, "logentry": {"message": said or "an error", "params": []}}
+    def report(self, logger: str, message: str, problem: BaseException | None, number: str = "") -> None:
+        """Send a report. `number` is the error number of 8 hex digits that the person was shown, or empty."""
+        event: Event = {
+            "level": "error",
+            "logger": logger,
+            "logentry": {"message": message or "an error", "params": []},
+        }
         if problem is not None:
-            event["exception"] = {"values": [_described(each) for each in _led_to(problem)]}
-        if _NUMBER.fullmatch(number):
+            event["exception"] = {"values": [_exception_entry(each) for each in _chain_of(problem)]}
+        if _ERROR_NUMBER.fullmatch(number):
             event["tags"] = {"error": number}
         self._client.capture_event(event)
 
 
-def _only_what_may_be_sent(event: Event, hint: Hint) -> Event:
-    """Drop what the library has added of its own accord."""
+def _drop_other_keys(event: Event, hint: Hint) -> Event:
+    """Remove from an event, in place, everything that is not in `_MAY_BE_SENT`; return it. Sentry calls this."""
     for key in [key for key in event if key not in _MAY_BE_SENT]:
         del event[key]  # type: ignore[misc]
     return event
 
 
-def _led_to(problem: BaseException) -> list[BaseException]:
-    """Return an exception and those that it came of, the first of them first."""
+def _chain_of(problem: BaseException) -> list[BaseException]:
+    """Return an exception with its causes and contexts, the original one first, at most ten."""
     found: list[BaseException] = []
     each: BaseException | None = problem
-    while each is not None and each not in found and len(found) < _DEEPEST:
+    while each is not None and each not in found and len(found) < _MAX_CHAINED_EXCEPTIONS:
         found.append(each)
         each = each.__cause__ or (None if each.__suppress_context__ else each.__context__)
     return found[::-1]
 
 
-def _described(problem: BaseException) -> dict[str, Any]:
-    """Describe an exception by its kind and its way through the code. What it says may hold a name or a move."""
-    frames = [_place(frame, line) for frame, line in walk_tb(problem.__traceback__)]
+def _exception_entry(problem: BaseException) -> dict[str, Any]:
+    """Return Sentry's entry for an exception: type and traceback, not its text, which may contain a name or a move."""
+    frames = [_frame_entry(frame, line) for frame, line in walk_tb(problem.__traceback__)]
     kind = type(problem)
     return {"type": kind.__qualname__, "module": kind.__module__, "stacktrace": {"frames": frames}}
 
 
-def _place(frame: FrameType, line: int) -> dict[str, Any]:
+def _frame_entry(frame: FrameType, line: int) -> dict[str, Any]:
+    """Return Sentry's entry for one frame: module, function and line, without variables or source."""
     module = str(frame.f_globals.get("__name__", "?"))
-    room = module.partition(".")[0]
-    return {"module": module, "function": frame.f_code.co_qualname, "lineno": line, "in_app": room in _OURS}
+    return {
+        "module": module,
+        "function": frame.f_code.co_qualname,
+        "lineno": line,
+        "in_app": module.partition(".")[0] in _OUR_PACKAGES,
+    }

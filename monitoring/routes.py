@@ -1,4 +1,4 @@
-"""Which of Discord's routes a request took, without anybody's numbers in it, and how it ended."""
+"""Labels for requests to Discord: the route without ids, and the outcome."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import re
 from yarl import URL
 
 OTHER = "other"
-"""Every route that is not listed: so there are never more of them, and no secret of a path can get among them."""
+"""The label of every unlisted route. So the number of labels is bounded, and no secret of a path becomes one."""
 
 GATEWAY = "GET /gateway"
 ROUTES = frozenset(
@@ -39,7 +39,7 @@ ROUTES = frozenset(
     }
 )
 BROKEN = "broken"
-"""The connection broke before Discord said anything."""
+"""The connection broke before there was an answer."""
 STATUSES = ("ok", "403", "404", "429", "4xx", "5xx", BROKEN)
 
 _VERSION = re.compile(r"^/api/v\d+")
@@ -48,7 +48,7 @@ _TOKEN = re.compile(r"^(/(?:webhooks|interactions)/\{id\}/)[^/]+")
 
 
 def route(method: str, url: URL) -> str:
-    """Return the template of the route; `other` if it is not listed."""
+    """Return the route of a request, such as `GET /channels/{id}`; `OTHER` if it is not in `ROUTES`."""
     if url.scheme in ("ws", "wss"):
         return GATEWAY
     path = _NUMBER.sub("{id}", _VERSION.sub("", url.path))
@@ -57,7 +57,10 @@ def route(method: str, url: URL) -> str:
 
 
 def status(code: int) -> str:
-    """Return how a request ended: the codes that say something by themselves, and the rest together."""
+    """Return the label of an HTTP status, one of `STATUSES`: `ok` below 400, some codes by themselves, others as `4xx`.
+
+    600 and above, which HTTP does not know, counts as `BROKEN`.
+    """
     if code < 400:
         return "ok"
     return str(code) if str(code) in STATUSES else f"{code // 100}xx" if code < 600 else BROKEN

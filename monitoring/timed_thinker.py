@@ -1,4 +1,4 @@
-"""Minds that say how long they think: the same ones, seen by whoever measures."""
+"""A wrapper of the computer players that measures how long they think."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from rules.records import Record
 from tables.runtime.thinker import Progress, Thinker
 
 Thinking = Callable[[str], AbstractContextManager[object]]
-"""Lasts as long as a thought: of which kind, `move`, `hint` or `analysis`."""
+"""Returns a context for one piece of thinking, by its kind: `move`, `hint` or `analysis`."""
 
 
 class TimedThinker:
-    """Hand everything through, and time it."""
+    """Passes every call on to another thinker, within a context that measures it."""
 
     def __init__(self, inner: Thinker, thinking: Thinking) -> None:
         self._inner = inner
         self._thinking = thinking
 
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        """Return the text of a computer's move."""
+        """Return the inner thinker's move, as text."""
         with self._thinking("move"):
             return await self._inner.think(game, snapshot, seat, player, seed)
 
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-        """Return the best moves of a seat."""
+        """Return the inner thinker's best moves for a seat."""
         with self._thinking("hint"):
             return await self._inner.hint(game, snapshot, seat, seed)
 
     async def analyse(self, record: Record, progress: Progress) -> Analysis | None:
-        """Return the analysis of a finished game."""
+        """Return the inner thinker's analysis of a finished game; None if it has none."""
         with self._thinking("analysis"):
             return await self._inner.analyse(record, progress)

@@ -26,8 +26,8 @@ import monitoring
 from cluster import lease, open_alone
 from cluster.lease import LeaseTimings
 from cogs.bot import Kontor, NotInvited
-from monitoring import CannotWatch
-from monitoring.meters import Unwatched
+from monitoring import MonitoringError
+from monitoring.meters import NoMeters
 from startup.settings import Settings
 from storage import PartitionLost, Unusable, open_database
 from storage.engines import postgresql
@@ -50,7 +50,7 @@ async def test_if_metrics_cannot_be_served_there_it_does_not_start_and_lets_go_o
         taken.listen()
         where = ("127.0.0.1", taken.getsockname()[1])
         wanted = Settings(TOKEN, tmp_path / "kontor.db", "INFO", None, None, None, where)
-        with pytest.raises(CannotWatch, match=r"KONTOR_METRICS: nobody can be served at 127\.0\.0\.1:.*in use"):
+        with pytest.raises(MonitoringError, match=r"KONTOR_METRICS: nobody can be served at 127\.0\.0\.1:.*in use"):
             await bot.run(wanted)
     await (await open_database(tmp_path / "kontor.db")).close()
     for each in (signal.SIGTERM, signal.SIGINT):
@@ -372,7 +372,7 @@ async def test_a_second_process_waits_as_a_spare_until_the_first_ends_or_it_is_t
 async def test_who_is_told_to_stop_just_as_it_has_got_a_share_lets_go_of_it_and_ends(
     server_address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    class Told(Unwatched):
+    class Told(NoMeters):
         @asynccontextmanager
         async def serving_as_spare(self) -> AsyncIterator[None]:
             yield

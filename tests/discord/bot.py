@@ -18,7 +18,7 @@ import pytest
 from cogs.actions.films import Animate
 from cogs.bot import Kontor
 from cogs.messages.game_display import GameDisplay
-from monitoring.meters import Meters, Unwatched
+from monitoring.meters import Meters, NoMeters
 from opponents.novice import novice
 from pictures.animate import animate_in_subprocess
 from pictures.drawing import Drawing
@@ -184,7 +184,7 @@ class Operator:
         self.studio: Callable[[], Renderer] = lambda: Renderer(quick_picture, AtOnce())
         self.animate = animate
         self.own_emoji = False
-        self.meters: Meters = Unwatched()
+        self.meters: Meters = NoMeters()
         self._turnstile = Turnstile(world) if one_by_one else None
         self._sync = sync
 

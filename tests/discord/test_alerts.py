@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from cogs.requests.verbs import Verb
-from monitoring.page import Watched
+from monitoring.page import ServedMetrics
 from rules import GAMES
 from tests.discord.bot import Operator
 from tests.discord.kit import World
@@ -60,7 +60,7 @@ class Prometheus:
 
 @pytest.fixture
 async def prometheus(operator: Operator, world: World) -> AsyncIterator[Prometheus]:
-    operator.meters = watched = Watched(("127.0.0.1", 0), "1", tuple(GAMES))
+    operator.meters = watched = ServedMetrics(("127.0.0.1", 0), "1", tuple(GAMES))
     await world.restart()
     # Time goes by tick by tick, as Prometheus looks.
     world.skip = None

@@ -18,7 +18,7 @@ from cogs.delivery import discord_port
 from cogs.messages.panel import Panel, Target, Text
 from cogs.requests.dispatch import Dispatcher
 from cogs.requests.verbs import Verb
-from monitoring.page import Watched
+from monitoring.page import ServedMetrics
 from tables.notifications.outgoing import Outgoing
 from tables.notifications.seat_kinds import Paused
 from tables.runtime.pacing import Pacing
@@ -77,7 +77,7 @@ async def asked() -> AsyncIterator[list[str]]:
 
 async def test_only_who_holds_its_share_for_certain_asks_discord_for_anything(asked: list[str]) -> None:
     partition, where = FakeCluster(), asked.pop()
-    meters = Watched(("127.0.0.1", 0), "1", ())
+    meters = ServedMetrics(("127.0.0.1", 0), "1", ())
     counter = Counter()
     fence = Fence(cast(Services, SimpleNamespace(cluster=partition, pacing=counter)))
     async with aiohttp.ClientSession(where, connector=fence, trace_configs=[meters.trace()]) as session:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cogs.requests.verbs import Verb
-from monitoring.page import Watched
+from monitoring.page import ServedMetrics
 from pictures.render import Renderer
 from rules import GAMES
 from tests.discord.bot import AtOnce, Operator, quick_picture
@@ -43,9 +43,9 @@ class Counted:
 
 
 @pytest.fixture
-async def meters(operator: Operator, world: World) -> Watched:
+async def meters(operator: Operator, world: World) -> ServedMetrics:
     """The bot in this world is watched, from a start on."""
-    operator.meters = watched = Watched(("127.0.0.1", 0), "1", tuple(GAMES))
+    operator.meters = watched = ServedMetrics(("127.0.0.1", 0), "1", tuple(GAMES))
     operator.studio = lambda: Renderer(watched.rendering(quick_picture), AtOnce())
     await world.restart()
     return watched
@@ -58,7 +58,7 @@ def counted(world: World) -> Counted:
 
 @pytest.mark.usefixtures("plain_pictures")
 async def test_what_is_scraped_after_a_game_is_what_was_played(
-    world: World, operator: Operator, meters: Watched, counted: Counted
+    world: World, operator: Operator, meters: ServedMetrics, counted: Counted
 ) -> None:
     anna, rng = world.people["anna"], random.Random(1)
     async with meters.serving(operator.services, world.bot) as port:
@@ -107,7 +107,7 @@ def sum_of(answers: dict[tuple[str, ...], float], verb: str) -> float:
     return sum(value for (each, _), value in answers.items() if each == verb)
 
 
-async def test_forged_verbs_are_counted_together(world: World, operator: Operator, meters: Watched) -> None:
+async def test_forged_verbs_are_counted_together(world: World, operator: Operator, meters: ServedMetrics) -> None:
     anna = world.people["anna"]
     lobby, _ = await open_lobby(operator, "visby", anna, 2)
     async with meters.serving(operator.services, world.bot) as port:
@@ -122,7 +122,7 @@ async def test_forged_verbs_are_counted_together(world: World, operator: Operato
 
 @pytest.mark.expects_errors("error=[0-9a-f]{8} verb=tables")
 async def test_our_faults_and_lost_answers_are_counted_as_such(
-    world: World, operator: Operator, meters: Watched, monkeypatch: pytest.MonkeyPatch
+    world: World, operator: Operator, meters: ServedMetrics, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     anna = world.people["anna"]
 

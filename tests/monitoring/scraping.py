@@ -13,7 +13,7 @@ from tables.runtime import overview
 @pytest.fixture
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A busy machine is no broken database: whoever looks waits as long as it takes."""
-    monkeypatch.setattr(page, "PATIENCE", 60.0)
+    monkeypatch.setattr(page, "DATABASE_TIMEOUT_S", 60.0)
     monkeypatch.setattr(overview, "_COUNT_WAIT_S", 60.0)
 
 

@@ -15,7 +15,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from monitoring.metrics import Metrics
-from monitoring.page import Watched
+from monitoring.page import ServedMetrics
 from rules import GAMES
 from tables.runtime.overview import Overview
 from tests.monitoring import deployed
@@ -233,7 +233,7 @@ def test_several_processes_are_one_more_than_work_and_all_else_is_as_for_one() -
 async def test_the_health_check_asks_the_page_that_is_served(room: Room) -> None:
     how, *command = COMPOSE["services"]["kontor"]["healthcheck"]["test"]
     assert (how, command[:2]) == ("CMD", ["python", "-c"])
-    async with Watched(("127.0.0.1", 0), "1", ()).serving(room.services, Line()) as port:
+    async with ServedMetrics(("127.0.0.1", 0), "1", ()).serving(room.services, Line()) as port:
         assert await healthy(command[-1], port) == 0
     assert await healthy(command[-1], port) == 1
 

@@ -13,8 +13,8 @@ import aiohttp
 import pytest
 
 from cogs.connection.discord_errors import insist
-from monitoring import be_discreet
-from monitoring.discretion import discreet
+from monitoring import redact_handlers
+from monitoring.redaction import redact
 
 
 async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -28,7 +28,7 @@ async def test_a_proxy_that_refuses_us_is_logged_without_its_password_and_our_to
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     handler, log = logging.StreamHandler(), logging.getLogger("kontor.sending")
-    be_discreet([handler])
+    redact_handlers([handler])
     server = await asyncio.start_server(refuse, "127.0.0.1", 0)
     proxy = f"http://user:geheim@127.0.0.1:{server.sockets[0].getsockname()[1]}"
     log.addHandler(handler)
@@ -54,7 +54,7 @@ async def test_a_proxy_that_refuses_us_is_logged_without_its_password_and_our_to
 
 def test_all_else_is_written_as_it_is() -> None:
     for line in ("table=3 asks @Anna · 12:30", "POST /channels/1/messages", "Bot is ready", "user@host", "a :// b @"):
-        assert discreet(line) == line
+        assert redact(line) == line
 
 
 _LOGS_A_PASSWORD = """

@@ -18,7 +18,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from cogs.bot import Kontor
 from cogs.requests.dispatch import FORGED, AnswerOutcome
-from monitoring import CannotWatch, meters_at, routes
+from monitoring import MonitoringError, meters_at, routes
 from monitoring.metrics import KINDS, ROOMS, Metrics
 from opponents.advice import Advice
 from rules import GAMES
@@ -59,7 +59,7 @@ async def test_there_are_never_more_than_a_thousand_series(quick_path: Path) -> 
 
 def test_every_logger_of_ours_is_known_by_name() -> None:
     named = re.compile(r'getLogger\("kontor\.([a-z]+)"\)')
-    rooms = ("cogs", "monitoring", "opponents", "pictures", "rules", "storage", "tables", "words")
+    rooms = ("cluster", "cogs", "monitoring", "opponents", "pictures", "rules", "storage", "tables", "words")
     files = [file for room in rooms for file in (verbs.ROOT / room).rglob("*.py")]
     found = {name for file in files for name in named.findall(file.read_text(encoding="utf-8"))}
     assert len(found) > 20
@@ -179,5 +179,5 @@ def test_who_lacks_the_package_reads_how_to_install_it(monkeypatch: pytest.Monke
     for name in [name for name in sys.modules if name.startswith("monitoring.") and name != "monitoring.meters"]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "prometheus_client", None)
-    with pytest.raises(CannotWatch, match=r"KONTOR_METRICS needs the package prometheus_client. Install it: .* -r"):
+    with pytest.raises(MonitoringError, match=r"KONTOR_METRICS needs the package prometheus_client. Install it: .* -r"):
         meters_at(("127.0.0.1", 1), "1", ())

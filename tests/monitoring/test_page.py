@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import aiohttp
 import pytest
 
-from monitoring import CannotWatch, page
-from monitoring.page import Watched
+from monitoring import MonitoringError, page
+from monitoring.page import ServedMetrics
 from storage import Unreachable
 from storage.queries import outbox as sql_outbox
 from storage.queries import overview as sql_overview
@@ -37,7 +37,7 @@ class Line:
 
 @asynccontextmanager
 async def watched(room: Room, line: Line) -> AsyncIterator[aiohttp.ClientSession]:
-    meters = Watched(("127.0.0.1", 0), "1.2.3", ("visby",))
+    meters = ServedMetrics(("127.0.0.1", 0), "1.2.3", ("visby",))
     async with (
         meters.serving(room.services, line) as port,
         aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
@@ -83,7 +83,7 @@ async def test_if_something_waits_too_long_to_be_told_it_is_not_ready(room: Room
         await sql_outbox.add(db, row)
     async with watched(room, Line()) as session:
         assert (await said(session, "/ready"))[0] == 200
-        room.time += page.STUCK + 1
+        room.time += page.STUCK_AFTER_S + 1
         assert await said(session, "/ready") == (503, "not ready: something waits to be told for 601 s\n")
 
 
@@ -95,7 +95,7 @@ async def fails(*_: object) -> None:
 async def test_if_the_database_does_not_answer_it_says_so_in_time(
     room: Room, monkeypatch: pytest.MonkeyPatch, stuck: str
 ) -> None:
-    monkeypatch.setattr(page, "PATIENCE", 0.05)
+    monkeypatch.setattr(page, "DATABASE_TIMEOUT_S", 0.05)
     async with watched(room, Line()) as session:
         if stuck == "reading":
             monkeypatch.setattr(sql_overview, "outbox", fails)
@@ -140,11 +140,13 @@ async def test_many_who_ask_at_once_look_once(room: Room, monkeypatch: pytest.Mo
 
 
 async def test_a_port_in_use_is_refused_with_a_sentence(room: Room) -> None:
-    async with Watched(("127.0.0.1", 0), "1", ()).serving(room.services, Line()) as port:
-        with pytest.raises(CannotWatch, match=rf"nobody can be served at 127.0.0.1:{port} \(Address already in use\)"):
-            async with Watched(("127.0.0.1", port), "1", ()).serving(room.services, Line()):
+    async with ServedMetrics(("127.0.0.1", 0), "1", ()).serving(room.services, Line()) as port:
+        with pytest.raises(
+            MonitoringError, match=rf"nobody can be served at 127.0.0.1:{port} \(Address already in use\)"
+        ):
+            async with ServedMetrics(("127.0.0.1", port), "1", ()).serving(room.services, Line()):
                 pass
     for host in ("no.such.host.invalid", "no..name"):
-        with pytest.raises(CannotWatch, match="Name another address or port"):
-            async with Watched((host, 1), "1", ()).serving(room.services, Line()):
+        with pytest.raises(MonitoringError, match="Name another address or port"):
+            async with ServedMetrics((host, 1), "1", ()).serving(room.services, Line()):
                 pass

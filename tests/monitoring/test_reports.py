@@ -7,10 +7,10 @@ import sys
 
 import pytest
 
-from monitoring import CannotWatch, reports_to
+from monitoring import MonitoringError, reports_to
 from tests.monitoring.verbs import ROOT
 
-ROOMS = ("cogs", "monitoring", "opponents", "pictures", "rules", "storage", "tables", "words")
+ROOMS = ("cluster", "cogs", "monitoring", "opponents", "pictures", "rules", "storage", "tables", "words")
 LEVELS = {"error": 0, "exception": 0, "critical": 0, "log": 1}
 
 
@@ -38,7 +38,7 @@ def test_without_an_address_nothing_is_imported_or_done() -> None:
     "dsn", ["elsewhere", "http://127.0.0.1/1", "https://key@example.invalid/", "https://key@h:port/1"]
 )
 def test_a_wrong_address_is_refused_with_a_sentence_that_does_not_show_it(dsn: str) -> None:
-    with pytest.raises(CannotWatch, match="SENTRY_DSN is no address of a Sentry project") as refused:
+    with pytest.raises(MonitoringError, match="SENTRY_DSN is no address of a Sentry project") as refused:
         reports_to(dsn, "1", ()).__enter__()
     assert dsn not in str(refused.value)
 
@@ -46,5 +46,7 @@ def test_a_wrong_address_is_refused_with_a_sentence_that_does_not_show_it(dsn: s
 def test_who_lacks_the_package_reads_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "monitoring.reports", raising=False)
     monkeypatch.setitem(sys.modules, "sentry_sdk", None)
-    with pytest.raises(CannotWatch, match=r"SENTRY_DSN needs the package sentry-sdk. Install it: .* -r requirements"):
+    with pytest.raises(
+        MonitoringError, match=r"SENTRY_DSN needs the package sentry-sdk. Install it: .* -r requirements"
+    ):
         reports_to("https://key@example.invalid/1", "1", ())

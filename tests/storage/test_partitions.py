@@ -10,6 +10,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
 from typing import Any
 
 import asyncpg
@@ -379,3 +380,12 @@ async def test_what_all_count_together_is_done_one_after_the_other(address: str)
 
         await asyncio.gather(count(first, "first"), count(second, "second"))
     assert sorted(order[:2]) in (["first begins", "first ends"], ["second begins", "second ends"])
+
+
+async def test_the_only_process_on_a_file_has_as_many_shards_as_the_layout_says(tmp_path: Path) -> None:
+    cluster = cluster_on(await open_database(tmp_path / "kontor.db"))
+    await cluster.join(PartitionLayout(8, 1))
+    assert cluster.partition.shards == list(range(8))
+    assert cluster.may_act()
+    await save(cluster, 1)
+    await cluster.close()
