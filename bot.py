@@ -221,11 +221,11 @@ def play(asked: argparse.Namespace) -> int:
 
     # The terminal is for the address there; what goes wrong is still said.
     discord.utils.setup_logging(level=logging.WARNING)
-    plan = playground.Plan(asked.folder, asked.game, asked.fresh, asked.port)
+    plan = playground.PlaygroundOptions(asked.folder, asked.game, asked.fresh, asked.port)
     try:
         with ProcessThinker() as thinkers:
-            asyncio.run(playground.play(PlayableKontor(thinkers), plan, lambda sentence: print(sentence, flush=True)))
-    except playground.Trouble as problem:
+            asyncio.run(playground.run(PlayableKontor(thinkers), plan, lambda sentence: print(sentence, flush=True)))
+    except playground.PlaygroundError as problem:
         raise BadSetting(str(problem)) from None
     return 0
 

@@ -1,6 +1,16 @@
-"""The playground: the real bot on a simulated Discord, in a local browser. Knows nothing of what the bot does."""
+"""The playground: the real bot on a simulated Discord, shown in a local browser, without a token or a network.
 
-from playground.driver import Plan, PlayableBot, play
-from playground.world import Trouble
+`app` runs it from start to end. The simulated Discord is simcord's: `simulated` adds what a world that lives for weeks
+needs, and `world` keeps it in a file between two runs. `initial_world` creates the server, its people and a first
+table. `channel_server` serves one channel, thread or direct-message channel on a port of its own, with a secret link
+for each person who can view it. `start_page` lists them all. simcord's page is made for tests; `page_patches` and the
+`.js` files change its scripts, `command_catalog` translates its commands, `markdown_cache` makes it faster.
 
-__all__ = ["Plan", "PlayableBot", "Trouble", "play"]
+Only `simcord_private` uses private parts of simcord. The playground imports nothing of the bot: `bot.py` passes a
+`PlayableBot`. `chromium` and `screenshots` drive a browser through it, for a test and for the README's pictures.
+"""
+
+from playground.app import PlayableBot, PlaygroundOptions, run
+from playground.world import PlaygroundError
+
+__all__ = ["PlayableBot", "PlaygroundError", "PlaygroundOptions", "run"]

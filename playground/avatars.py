@@ -1,4 +1,4 @@
-"""Pictures of the people and of the bot, drawn here: simcord shows grey heads for those who have none."""
+"""Draws avatars for the people and the bot; simcord shows grey heads for users without one."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ _BRICK = "#7f3226"
 
 
 def paint(simulated: SimulatedDiscord, people: dict[str, int]) -> None:
-    """Give everybody a picture."""
+    """Give every person and the bot an avatar."""
     for (name, number), colour in zip(people.items(), _COLOURS, strict=True):
-        _hang(simulated, number, _initial(name, colour))
-    _hang(simulated, simulated.bot_user.id, _gable())
+        _set_avatar(simulated, number, _initial(name, colour))
+    _set_avatar(simulated, simulated.bot_user.id, _gable())
 
 
-def _hang(simulated: SimulatedDiscord, number: int, picture: Image.Image) -> None:
+def _set_avatar(simulated: SimulatedDiscord, number: int, picture: Image.Image) -> None:
+    """Store a picture as the user's avatar in the simulated Discord."""
     file = io.BytesIO()
     picture.save(file, "PNG")
     simulated.get_user(number).avatar = "kontor"
@@ -31,6 +32,7 @@ def _hang(simulated: SimulatedDiscord, number: int, picture: Image.Image) -> Non
 
 
 def _initial(name: str, colour: str) -> Image.Image:
+    """Draw the first letter of a name on a colour."""
     picture = Image.new("RGB", (_SIZE, _SIZE), colour)
     middle = _SIZE / 2
     ImageDraw.Draw(picture).text((middle, middle), name[0], _PAPER, ImageFont.load_default(_SIZE * 0.56), anchor="mm")
@@ -38,7 +40,7 @@ def _initial(name: str, colour: str) -> Image.Image:
 
 
 def _gable() -> Image.Image:
-    """Draw a merchant's house: stepped gable, a door, three hatches."""
+    """Draw the bot's avatar: a merchant's house with a stepped gable, a door and hatches."""
     picture = Image.new("RGB", (_SIZE, _SIZE), _BRICK)
     draw = ImageDraw.Draw(picture)
     for step, (half, top) in enumerate(((12, 20), (22, 34), (32, 48), (40, 62))):

@@ -1,4 +1,4 @@
-"""Showing the start page in the browser of whoever sits here, if somebody does."""
+"""Opens the start page in the user's browser."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ import threading
 import webbrowser
 
 
-def show(address: str) -> bool:
-    """Open the address if there is a screen and somebody at the terminal; say whether it was tried. Never waits."""
+def open_in_browser(address: str) -> bool:
+    """Open the address if there is a screen and a terminal; return True if that was tried. It does not wait.
+
+    `BROWSER=none` prevents it.
+    """
     screen = sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if not screen or not sys.stdout.isatty() or os.environ.get("BROWSER") == "none":
         return False

@@ -1,5 +1,5 @@
-// Added to simcord's page: what was under the pointer when it was pressed is clicked, also if the page has been drawn
-// anew or has moved on before the release. A press that is drawn away from the button is none, as everywhere.
+// Added to simcord's page: a press clicks the button under the pointer, even if the page is drawn again or scrolls before
+// the release. Dragging the pointer away from the button cancels the click, as everywhere.
 let pressed = null;
 const buttons = () => [...document.querySelectorAll("button.component-button[data-control-key]")];
 document.addEventListener("pointerdown", (event) => {
@@ -22,8 +22,8 @@ document.addEventListener("pointerup", (event) => {
   }, 20);
 }, true);
 
-// Added as well: whoever looks at the newest message, or nearly, goes on looking at the newest one, as on Discord.
-// simcord turns to the message that was clicked on, and that may have made room for a newer one.
+// Added to simcord's page: a page that shows the newest message keeps showing the newest one, as on Discord. simcord
+// scrolls to the message that was clicked, which may have been replaced by a newer one.
 {
   const timeline = document.querySelector("#channel-timeline");
   let staying = true;

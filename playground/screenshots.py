@@ -1,4 +1,4 @@
-"""The README's pictures, taken of a game that is played for them: `python -m playground.screenshots FOLDER GAME`."""
+"""Takes the README's pictures from a game played for them: `python -m playground.screenshots FOLDER GAME`."""
 
 from __future__ import annotations
 
@@ -16,29 +16,33 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Locator, Page, ViewportSize
 
-from playground.driving import PATIENCE, Tab, browser, until
+from playground.chromium import TIMEOUT_S, Tab, browser, wait_for
 
 _SCALE = 2.0
 _PAGE: ViewportSize = {"width": 1120, "height": 1600}
 """High enough for the longest message."""
-_MARGIN = 14
-_MOST_BYTES = 300_000
-_COLOURS = 256
-_PICTURED = 5
-"""The turn from which on it is the midst of the game, of which most pictures are taken."""
-_MOST_TURNS = 60
+_MARGIN_PX = 14
+_MAX_FILE_BYTES = 300_000
+"""A larger picture is saved with `_MAX_COLOURS` colours."""
+_MAX_COLOURS = 256
+_FIRST_PICTURED_TURN = 5
+"""Most pictures are taken from this turn on, in the middle of the game."""
+_MAX_TURNS = 60
 """A game takes about twenty."""
-_THOUGHT = 300.0
-"""Seconds for what computers think about: they stand back behind all else that is done on the machine."""
+_THINKING_TIMEOUT_S = 300.0
+"""Timeout for computers' moves and analyses, which run with low priority."""
 PLAYERS = ("Anna", "Clara")
-"""Who plays: people whose Discord is in English. Their menus and buttons are known here by what they say."""
+"""The people who play. Their Discord is in English, because menus and buttons are found by their English text."""
 _MENU = re.compile("choose a card|Your Merchant trades|you can change it")
-_DECIDED = "you can change it"
-_NO_MOVE = re.compile("Take back|What happened|Hint|Rules")
+_DECIDED_TEXT = "you can change it"
+_NOT_A_MOVE = re.compile("Take back|What happened|Hint|Rules")
 
 
 def main(folder: Path, game: str) -> None:
-    """Play as two people against two computers, and take the pictures on the way."""
+    """Play as two people against two computers, and save pictures on the way.
+
+    Old pictures in the folder are deleted.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.png"):
         old.unlink()
@@ -48,112 +52,119 @@ def main(folder: Path, game: str) -> None:
         start.goto(address)
 
         host, guest = PLAYERS
-        channel = Tab.through(start, "channel", host)
+        channel = Tab.via_start_page(start, "channel", host)
         channel.command(f"{game} new")
         channel.press("+ Computer")
         channel.press("+ Computer")
         channel.view_as(guest)
         channel.press("Join")
-        _take(channel, channel.message("All seats are taken"), folder / "lobby.png")
+        _save_picture(channel, channel.message("All seats are taken"), folder / "lobby.png")
         channel.view_as(host)
         channel.press("Start")
-        until(lambda: start.locator("#tables .card.waits").count() == 2, "the table was listed")
+        wait_for(lambda: start.locator("#tables .card.waits").count() == 2, "the table was listed")
 
-        tabs = {person: Tab.through(start, "tables", person) for person in PLAYERS}
+        tabs = {person: Tab.via_start_page(start, "tables", person) for person in PLAYERS}
         _play(tabs, folder)
         table = tabs[host]
-        _take(table, table.message("Rematch"), folder / "end.png")
+        _save_picture(table, table.message("Rematch"), folder / "end.png")
         table.press("Analyse")
-        until(lambda: table.message("Where it turned").count(), "the analysis was made", _THOUGHT)
-        _take(table, table.message("Where it turned"), folder / "analysis.png")
-        _take_a_hint(start, channel, game, folder)
+        wait_for(lambda: table.message("Where it turned").count(), "the analysis was made", _THINKING_TIMEOUT_S)
+        _save_picture(table, table.message("Where it turned"), folder / "analysis.png")
+        _save_hint_picture(start, channel, game, folder)
 
 
 def _play(tabs: dict[str, Tab], folder: Path) -> None:
-    """Play a game to its end. A menu comes by itself below the board once it was opened."""
+    """Play a game to its end, and save pictures of the first player's view."""
     for tab in tabs.values():
         tab.press("Play")
-    for turn in range(_MOST_TURNS):
-        asked = until(lambda: asked_or_over(tabs), "somebody was asked, or the game was over", _THOUGHT)
+    for turn in range(_MAX_TURNS):
+        asked = wait_for(lambda: players_to_act(tabs), "somebody was asked, or the game was over", _THINKING_TIMEOUT_S)
         if "nobody" in asked:
             return
         for person in asked:
-            _decide(tabs[person], turn, folder if person == PLAYERS[0] and turn >= _PICTURED else None)
-    raise AssertionError(f"the game was not over after {_MOST_TURNS} turns")
+            _decide(tabs[person], turn, folder if person == PLAYERS[0] and turn >= _FIRST_PICTURED_TURN else None)
+    raise AssertionError(f"the game was not over after {_MAX_TURNS} turns")
 
 
-def _take_a_hint(start: Page, channel: Tab, game: str, folder: Path) -> None:
-    """Open a table against a computer alone, where there are hints, and take a picture of one."""
+def _save_hint_picture(start: Page, channel: Tab, game: str, folder: Path) -> None:
+    """Open a table against one computer, where hints are available, and save a picture of a hint."""
     channel.command(f"{game} new")
     channel.press("+ Computer")
     tables = start.locator("#tables .card.waits").count()
     channel.press("Start")
-    until(lambda: start.locator("#tables .card.waits").count() > tables, "the new table was listed")
-    table = Tab.through(start, "tables", PLAYERS[0])
+    wait_for(lambda: start.locator("#tables .card.waits").count() > tables, "the new table was listed")
+    table = Tab.via_start_page(start, "tables", PLAYERS[0])
     table.press("Play")
     table.press("Hint")
-    until(lambda: table.message("of winning").count(), "the hint was there", _THOUGHT)
-    _take(table, table.message("of winning"), folder / "hint.png")
+    wait_for(lambda: table.message("of winning").count(), "the hint was there", _THINKING_TIMEOUT_S)
+    _save_picture(table, table.message("of winning"), folder / "hint.png")
 
 
-def asked_or_over(tabs: dict[str, Tab]) -> list[str]:
-    """Return who is asked for a decision, as each one's own menu says; nobody, once the game is over."""
+def players_to_act(tabs: dict[str, Tab]) -> list[str]:
+    """Return the players whose menu asks for a decision; `["nobody"]` once the game is over."""
     if any(tab.message("Rematch").count() for tab in tabs.values()):
         return ["nobody"]
-    menus = {person: _menu(tab).filter(has_not_text=_DECIDED) for person, tab in tabs.items()}
+    menus = {person: _menu(tab).filter(has_not_text=_DECIDED_TEXT) for person, tab in tabs.items()}
     return [person for person, menu in menus.items() if moves(menu).count()]
 
 
 def _menu(tab: Tab) -> Locator:
+    """Return a player's newest menu."""
     return tab.page.locator("article.channel-message").filter(has_text=_MENU).last
 
 
 def moves(menu: Locator) -> Locator:
     """Return the buttons of a menu that make a move."""
-    return menu.locator("button.component-button").filter(has_not_text=_NO_MOVE)
+    return menu.locator("button.component-button").filter(has_not_text=_NOT_A_MOVE)
 
 
 def _decide(tab: Tab, turn: int, folder: Path | None) -> None:
-    """Make one of the moves that the menu offers; on the way, take what is worth a picture."""
+    """Make one of the moves that the menu offers.
+
+    With a folder, save pictures of menu, board and hand the first time.
+    """
     menu = _menu(tab)
     if folder and not (folder / "menu.png").exists() and menu.get_by_text("choose a card").count():
-        _take(tab, menu, folder / "menu.png")
-        _take(tab, tab.message("Waiting for"), folder / "board.png")
+        _save_picture(tab, menu, folder / "menu.png")
+        _save_picture(tab, tab.message("Waiting for"), folder / "board.png")
         tab.press("My hand")
-        _take(tab, tab.newest, folder / "hand.png")
+        _save_picture(tab, tab.newest, folder / "hand.png")
     choices = moves(menu)
     tab.press(choices.nth(turn * 3 % choices.count()))
     tab.ready()
 
 
-def _take(tab: Tab, message: Locator, file: Path) -> None:
-    """Write a picture of one message: its box, with the head above it if it has one."""
+def _save_picture(tab: Tab, message: Locator, file: Path) -> None:
+    """Save a picture of one message, cropped to its container, with the author's line if it has one."""
     tab.page.bring_to_front()
     tab.page.mouse.move(2, 2)
     tab.ready()
     message.scroll_into_view_if_needed()
     frame = message.locator(".component-container").first
-    until(lambda: _at_rest(frame), "the page came to rest")
+    wait_for(lambda: _is_still(frame), "the page came to rest")
     picture = Image.open(io.BytesIO(message.screenshot())).convert("RGB")
     whole, box = message.bounding_box(), frame.bounding_box()
     assert whole is not None
     assert box is not None
     headless = not message.locator(".message-avatar").count()
-    left, top = (box["x"] - whole["x"] - _MARGIN, box["y"] - whole["y"] - _MARGIN) if headless else (0, 0)
-    right, bottom = box["x"] - whole["x"] + box["width"] + _MARGIN, box["y"] - whole["y"] + box["height"] + _MARGIN
+    left, top = (box["x"] - whole["x"] - _MARGIN_PX, box["y"] - whole["y"] - _MARGIN_PX) if headless else (0, 0)
+    right, bottom = (
+        box["x"] - whole["x"] + box["width"] + _MARGIN_PX,
+        box["y"] - whole["y"] + box["height"] + _MARGIN_PX,
+    )
     edges = (max(0, left), max(0, top), right, min(bottom, whole["height"]))
     picture = picture.crop(tuple(int(edge * _SCALE) for edge in edges))  # type: ignore[arg-type]
     data = io.BytesIO()
     picture.save(data, "PNG")
-    if len(data.getvalue()) > _MOST_BYTES:
+    if len(data.getvalue()) > _MAX_FILE_BYTES:
         data = io.BytesIO()
-        picture.quantize(_COLOURS).save(data, "PNG", optimize=True)
+        picture.quantize(_MAX_COLOURS).save(data, "PNG", optimize=True)
     file.write_bytes(data.getvalue())
     print(f"{file}  {len(data.getvalue()) // 1000} kB", flush=True)
 
 
-def _at_rest(element: Locator) -> bool:
-    """Say whether it stays where it is for a moment: pictures that load push it about."""
+def _is_still(element: Locator) -> bool:
+    """Return True if the element did not move for half a second: loading pictures move it."""
     before = element.bounding_box()
     time.sleep(0.5)
     return bool(element.bounding_box() == before)
@@ -161,6 +172,7 @@ def _at_rest(element: Locator) -> bool:
 
 @contextmanager
 def _playground() -> Iterator[str]:
+    """Run a playground in a temporary folder, and yield its address."""
     with tempfile.TemporaryDirectory() as folder:
         run = [sys.executable, "bot.py", "--folder", folder, "--port", "0", "play"]
         with subprocess.Popen(run, stdout=subprocess.PIPE, text=True) as process:
@@ -170,7 +182,7 @@ def _playground() -> Iterator[str]:
             finally:
                 process.send_signal(signal.SIGTERM)
                 try:
-                    process.communicate(timeout=PATIENCE)
+                    process.communicate(timeout=TIMEOUT_S)
                 except subprocess.TimeoutExpired:
                     process.kill()
                     raise

@@ -1,12 +1,12 @@
-"""All that is used of simcord though it is not meant for others: here alone, under names that others may use.
+"""All private parts of simcord that we use, under public names, each with the feature that needs it.
 
-simcord means one page for one test. In the playground several pages live for days beside a bot that acts by itself,
-and tests look closer than simcord does. `tests/playground/test_simcord_private.py` says what a new simcord changes.
+simcord means one page for one test. In the playground several pages live for days beside a bot that acts by itself, and
+our tests look closer than simcord does. `tests/playground/test_simcord_private.py` reports what a new version of
+simcord changes.
 """
 
 from __future__ import annotations
 
-from base64 import b64decode
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
@@ -18,7 +18,6 @@ from simcord import _dpy_internals, _runtime
 from simcord._dpy_internals import _tasks_loop_self, is_tasks_loop_task
 from simcord.actors import MemberActor, _component_interaction
 from simcord.backend import Backend
-from simcord.backend.cdn import CDN_BASE
 from simcord.backend.models import Channel, Message
 from simcord.builders import ChannelHandle, UserHandle
 from simcord.env import Env
@@ -38,103 +37,103 @@ from simcord.preview._media import MediaInfo, MediaWorker
 from simcord.preview._pages import _Page
 from simcord.preview._server import PreviewServer
 
-from playground.image_cache import still_picture
+from playground.still_pictures import still_picture
 
 internals, runtime = _dpy_internals, _runtime
-"""For tests that make simcord quicker."""
+"""For `tests/discord/quick_simcord.py`, which makes simcord faster in tests."""
 
 Page = _Page
 Viewer = MemberActor | UserHandle
 Click = tuple[str, int]
-"""What is clicked on: the custom_id and the type of a button or select."""
+"""The custom_id and the type of the button or select that is clicked."""
 
-# The simulated Discord
+# The backend
 
 
 def files_of(simulated: Backend) -> dict[str, bytes]:
-    """Return the files that the simulated Discord serves, by their addresses; to be written into."""
+    """Return the mutable mapping from address to content of the files that the simulated Discord serves.
+
+    Needed for avatars and for the bot's emoji, which simcord does not store, and to delete the files of old messages.
+    """
     return simulated.cdn._blobs
 
 
-def emoji_address(number: int) -> str:
-    """Return where a page looks for the picture of an emoji."""
-    return f"{CDN_BASE}/emojis/{number}.png"
-
-
-def uploaded_picture(simulated: Backend, name: str) -> bytes | None:
-    """Return the picture that was just sent under a name; other requests may have come since."""
-    bodies = (request.json for request in reversed(simulated.http_requests))
-    said = next((body for body in bodies if isinstance(body, dict) and body.get("name") == name), {})
-    _, comma, picture = str(said.get("image", "")).partition(";base64,")
-    return b64decode(picture) if comma else None
-
-
 def set_clock(simulated: Backend, now: datetime) -> None:
-    """Make it this late there, without anything happening on the way."""
+    """Set the clock without running what would be due on the way.
+
+    Needed to start a kept world at the present time.
+    """
     simulated.clock._epoch += now - simulated.clock.now()
 
 
 def channel_behind(handle: ChannelHandle) -> Channel:
-    """Return the channel itself."""
+    """Return the stored channel behind a handle. Tests read the permissions and the state of a channel from it."""
     return handle._channel
 
 
-# The bot in it
+# The environment
 
 
 class QuietEnv(Env):
-    """simcord's engine without its idle waits; errors are left to the bot, and what it leaves over is logged."""
+    """simcord's environment with shorter idle waits; errors are left to the bot and logged instead of raised."""
 
-    longest_idle = 0.005
-    holding = False
-    """Do not wait for the bot to come to rest: so several things happen at once."""
+    max_idle_s = 0.005
+    """Longest idle wait before the bot counts as settled. simcord's own 50 ms would be added to every click."""
+    settling_disabled = False
+    """While True, actions do not wait for the bot to settle, so that tests can make several happen at once."""
 
     def __init__(
-        self, bot: discord.Client, simulated: Backend, *, patience: float, failed: Callable[..., None]
+        self, bot: discord.Client, simulated: Backend, *, settle_timeout_s: float, log_error: Callable[..., None]
     ) -> None:
-        super().__init__(bot, check_errors=False, settle_timeout=patience)
+        super().__init__(bot, check_errors=False, settle_timeout=settle_timeout_s)
         self.backend = simulated
-        self._failed = failed
+        self._log_error = log_error
 
     @property
     def started(self) -> bool:
-        """Whether there is a bot."""
+        """True if a bot is running. Tests shut down only what they started."""
         return self._started
 
     async def close_bot(self) -> None:
-        """Let the bot end in order."""
+        """Close the bot in order, with its tasks counted as the bot's: simcord itself just cancels them."""
         with self._bot_scope():
             await self.bot.close()
 
     @contextmanager
-    def as_the_bot(self) -> Iterator[None]:
-        """Count what is begun in here as work of the bot's."""
+    def bot_scope(self) -> Iterator[None]:
+        """Count tasks started in this block as the bot's, so that simcord waits for them. For tests of restarts."""
         with self._bot_scope():
             yield
 
     @contextmanager
-    def one_thing(self, name: str) -> Iterator[None]:
-        """Do something that must not happen in the midst of something else."""
+    def exclusive_operation(self, name: str) -> Iterator[None]:
+        """Run a block as one simcord operation, which must not overlap with another.
+
+        For crashes and raw clicks in tests.
+        """
         self._begin_operation(name)
         try:
             yield
         finally:
             self._end_operation()
 
-    async def after(self, event: str) -> None:
-        """Wait until the bot has come to rest after this event."""
+    async def settle_after(self, event: str) -> None:
+        """Wait until the bot has settled after a gateway event. For raw clicks in tests."""
         await self._settle_internal(dispatch=event)
 
     async def detach_bot(self) -> None:
-        """Stop the bot where it stands."""
+        """Stop the bot without closing it, like a crash. For tests."""
         await self._detach_bot()
 
     async def attach_bot(self, bot: discord.Client) -> None:
-        """Let another bot log in."""
+        """Log another bot in to the same simulated Discord. For tests of restarts."""
         await _runtime._attach_bot(self, bot)
 
-    def leap(self, now: datetime) -> None:
-        """Skip a long time: discord.py's loops run once after it, not once for each interval they have missed."""
+    def skip_to(self, now: datetime) -> None:
+        """Skip to a time: each of discord.py's task loops runs once afterwards, not once for every missed interval.
+
+        Needed after the machine was asleep.
+        """
         set_clock(self.backend, now)
         with self._bot_scope():
             for task in self._work.tasks:
@@ -143,24 +142,29 @@ class QuietEnv(Env):
                     loop._next_iteration = now
                     loop._handle.recalculate(now)
 
-    # What simcord calls
+    # Called by simcord
 
     async def _settle_internal(self, *, idle: float = 0.05, **rest: Any) -> None:
-        if not self.holding:
-            await super()._settle_internal(idle=min(idle, self.longest_idle), **rest)
+        """Settle with at most `max_idle_s` of idle wait; not at all while `settling_disabled`."""
+        if not self.settling_disabled:
+            await super()._settle_internal(idle=min(idle, self.max_idle_s), **rest)
 
     def _capture_errors(self) -> None:
-        """Leave errors to the bot: it answers for itself, and discord.py logs the rest."""
+        """Do nothing: the bot answers for its errors, and discord.py logs the rest."""
 
     def _record_error(self, error: BaseException) -> None:
-        self._failed("something in the bot failed", exc_info=error)
+        """Log an error that the bot left unhandled, instead of raising it in the next action."""
+        self._log_error("something in the bot failed", exc_info=error)
 
 
-# A page that shows a place
+# The page
 
 
-class OpenPreview(Preview):
-    """simcord's page for several people and for days; what a place decides itself has a name without an underscore."""
+class PatchedPreview(Preview):
+    """simcord's page for several viewers and for days. Subclasses implement the public hooks.
+
+    Needed because a simcord page has one link, lives for minutes, and refuses clicks made while the bot acts by itself.
+    """
 
     _MAX_PAGES = 64
     _PAGE_LEASE_SECONDS = 86_400.0
@@ -173,88 +177,91 @@ class OpenPreview(Preview):
         self._server = _Server(self, port)
         self._media_worker = StillPictures()
 
-    # What a place decides
+    # Hooks for subclasses
 
-    def opener(self) -> Viewer:
-        """Return who opens a page just now."""
+    def opening_viewer(self) -> Viewer:
+        """Return the viewer who opens a page in the running request."""
         raise NotImplementedError
 
-    def admit(self, key: str) -> bool:
-        """Say whether this is somebody's key."""
+    def is_valid_key(self, key: str) -> bool:
+        """Return True if the key belongs to a viewer."""
         raise NotImplementedError
 
-    def script(self, path: str, text: str) -> str:
-        """Return a file of the page as it is served."""
+    def served_script(self, path: str, text: str) -> str:
+        """Return the script at a path as it is to be served."""
         raise NotImplementedError
 
     def is_outdated(self, page: Page) -> bool:
-        """Say whether a page must be drawn anew."""
+        """Return True if a page must be drawn again."""
         raise NotImplementedError
 
-    def published(self, page: Page) -> None:
-        """Note that a page was drawn."""
+    def on_published(self, page: Page) -> None:
+        """Called after a page was drawn."""
         raise NotImplementedError
 
-    async def act(self, page_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Do what somebody did on a page; `carry_out` does it as simcord would."""
+    async def handle_action(self, page_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Run an action of a page and return simcord's result; `run_simcord_action` does it as simcord would."""
         raise NotImplementedError
 
-    def prepare(self, page: Page, kind: str, body: Mapping[str, Any]) -> Any:
-        """Return how to do it; `prepared` is how simcord would."""
+    def plan_action(self, page: Page, kind: str, body: Mapping[str, Any]) -> Any:
+        """Return a coroutine function that carries out an action; `simcord_plan` returns simcord's."""
         raise NotImplementedError
 
-    # What it may ask for
+    # For subclasses to call
 
     async def serve(self) -> None:
-        """Begin to serve; raise simcord's SetupError if the port is taken."""
+        """Start to serve; raise simcord's SetupError if the port is taken.
+
+        simcord allows only one preview per environment.
+        """
         self.env._preview = None
         await self.__aenter__()
 
     @property
     def origin(self) -> str:
-        """Where it is served."""
+        """The address it is served at, without a path."""
         return self._origin
 
     @property
     def port(self) -> int:
-        """The port it is served on."""
+        """The port it is served on; 0 before `serve`."""
         return self._server.port or 0
 
     @property
     def open_pages(self) -> set[str]:
-        """The pages that somebody looks at."""
+        """The ids of all open pages."""
         return set(self._pages)
 
-    def is_bound(self, kind: str) -> bool:
-        """Say whether simcord refuses such an action if the page has been drawn anew meanwhile."""
+    def is_revision_bound(self, kind: str) -> bool:
+        """Return True if simcord refuses this kind of action once the page was drawn again."""
         return kind in ACTION_SPECS and ACTION_SPECS[kind].revision_bound
 
     def page(self, page_id: str | None) -> Page:
-        """Return one page."""
+        """Return an open page by its id."""
         return self._get_page(page_id)
 
-    def end(self, page: Page) -> None:
+    def close_page(self, page: Page) -> None:
         """Close one page."""
         self._close_page(page.id)
 
-    def message_on(self, page: Page, number: Any) -> Message:
-        """Return the message of this number on a page."""
+    def message_of_page(self, page: Page, number: Any) -> Message:
+        """Return the message of this id on a page."""
         return self._target_message(page, self._target_id(number, page.viewer))
 
-    def take_the_word(self) -> None:
-        """Be the place that simcord tells of what happens: it knows one at a time."""
+    def become_current(self) -> None:
+        """Make this the preview that simcord notifies of what happens: it knows only one at a time."""
         self.env._preview = self
 
-    async def carry_out(self, page_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Do what somebody did on a page, as simcord does it."""
+    async def run_simcord_action(self, page_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Run an action of a page as simcord does."""
         return await super()._action(page_id, body)
 
-    def prepared(self, page: Page, kind: str, body: Mapping[str, Any]) -> Any:
-        """Return how simcord does it."""
+    def simcord_plan(self, page: Page, kind: str, body: Mapping[str, Any]) -> Any:
+        """Return simcord's coroutine function for an action."""
         return super()._prepare_action(page, kind, body)
 
-    def clicked(self, page: Page, message: Message, click: Click, values: Any) -> Any:
-        """Return how to hand the bot a click on what is no longer on the page."""
+    def plan_for_vanished_control(self, page: Page, message: Message, click: Click, values: Any) -> Any:
+        """Return a coroutine function that sends the bot a click on a control that is no longer on the page."""
 
         async def hand_over(action: Any, cursor: int) -> dict[str, Any]:
             data: dict[str, Any] = {"custom_id": click[0], "component_type": click[1]}
@@ -265,23 +272,30 @@ class OpenPreview(Preview):
 
         return hand_over
 
-    # What simcord calls
+    # Called by simcord
 
     def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> Page:
-        viewer = self._viewer(viewer_id) if viewer_id is not None else self.opener()
+        """Open a page for the viewer whose link was used, with the present time.
+
+        Simcord opens it for the first viewer.
+        """
+        viewer = self._viewer(viewer_id) if viewer_id is not None else self.opening_viewer()
         if self._python is not None:
             self._python.target_id = self._initial_target(viewer, self.channel.id)
         self._advance_presentation_time()
         return super()._open_page(viewer.id, target_id)
 
     def _page_payload(self, page: Page) -> dict[str, Any]:
-        """Return a page, drawn anew if it is outdated; in the midst of something it stays as it is."""
+        """Return a page's content, drawn again if it is outdated.
+
+        For a current page the content is not copied, and rights are not checked again: they never change here. That
+        takes 0.02 instead of 4.4 ms for a page of three messages, and every open page asks several times a second.
+        """
         if page is not self._python and self.is_outdated(page):
             self._advance_presentation_time()
             self._publish(page, reason="refresh")
         if page.status != "current":
             return super()._page_payload(page)
-        # As simcord has it, without the copy and the second look at everybody's rights: those never change here.
         kept = {number: page.assets[number].to_wire() for number in page.snapshot["assets"] if number in page.assets}
         for asset in kept.values():
             asset.pop("diagnostic", None)
@@ -293,43 +307,48 @@ class OpenPreview(Preview):
         }
 
     def _publish(self, page: Page, **rest: Any) -> None:
+        """Draw a page, then call `on_published`."""
         super()._publish(page, **rest)
-        self.published(page)
+        self.on_published(page)
 
     async def _action(self, context_id: str | None, body: Any) -> dict[str, Any]:
+        """Refuse a body that is no object with 400, else call `handle_action`."""
         if not isinstance(body, dict):
             raise web.HTTPBadRequest(text="JSON object required")
-        return await self.act(context_id, body)
+        return await self.handle_action(context_id, body)
 
     def _prepare_action(self, page: Page, kind: str, body: Mapping[str, Any]) -> Any:
-        return self.prepare(page, kind, body)
+        """Call `plan_action`."""
+        return self.plan_action(page, kind, body)
 
 
 class _Server(PreviewServer):
-    """Tells by the link through whom a page was opened, and serves the page's files as the place wants them."""
+    """Accepts each viewer's own key, which tells who opens a page, and serves patched scripts."""
 
-    preview: OpenPreview
+    preview: PatchedPreview
 
     async def _static(self, request: Any) -> Any:
+        """Serve a file of the page; scripts are patched."""
         response = await super()._static(request)
         path = request.path.removeprefix("/")
         if path.endswith(".js"):
-            response.text = self.preview.script(path, response.text)
+            response.text = self.preview.served_script(path, response.text)
         return response
 
     def _authorized(self, request: Any, *, context: str | None = None) -> bool:
-        if not self.preview.admit(request.headers.get("X-Simcord-Capability", "")):
+        """Accept a request with any viewer's key: simcord knows only one key for the whole page."""
+        if not self.preview.is_valid_key(request.headers.get("X-Simcord-Capability", "")):
             return False
-        # simcord asks for the place's one key; whoever has a key of their own has shown it.
+        # simcord compares with its own key: put that in place of the viewer's.
         shown = request.clone(headers={**request.headers, "X-Simcord-Capability": self.preview.capability})
         return super()._authorized(shown, context=context)
 
 
 class StillPictures(MediaWorker):
-    """Shows still pictures as they are: simcord starts a process to check each, and drops the ninth at once."""
+    """Passes still pictures on unchecked. simcord starts a process for each, and drops the ninth of a page at once."""
 
     async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
-        """Say what is in a file. Pages may ask for dozens at once: what is known at once does not queue."""
+        """Return a file's properties; simcord checks what is no still picture."""
         found = None if self._closed else still_picture(blob)
         if found is None:
             return await super().validate(key, blob, media_time=media_time)
@@ -340,7 +359,10 @@ class StillPictures(MediaWorker):
 
 
 def controls(message: Message) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield what can be clicked on in a message, each with the key under which a page sends the click."""
+    """Yield the buttons and selects of a message, each with the key under which a page sends a click on it.
+
+    Needed to find the control that was clicked when the message has changed since.
+    """
     for number, root in enumerate(message.components):
         for path, component in _component_paths(root, str(number)):
             key = _component_key(component, path, message.id)
@@ -348,28 +370,28 @@ def controls(message: Message) -> Iterator[tuple[str, dict[str, Any]]]:
                 yield key, component
 
 
-# Functions of simcord's that are replaced
+# Functions that are replaced
 
 Catalog = Callable[[Any, Any], dict[str, Any]]
 Tokens = Callable[..., list[dict[str, Any]]]
 Summary = Callable[..., str]
 
 catalog: Catalog = _commands.build_catalog
-"""Lists the commands that are offered on a page."""
+"""simcord's function that lists the commands offered on a page."""
 markdown_tokens: Tokens = _markdown.markdown_tokens
-"""Parses a text."""
+"""simcord's parser of message texts."""
 markdown_summary: Summary = _markdown.markdown_summary
-"""Says in a line what a text says."""
+"""simcord's function that summarises a parsed text in one line."""
 
 
 def use_catalog(ours: Catalog) -> None:
-    """Let simcord list commands by our function."""
+    """Replace simcord's `catalog`, so that commands are shown in the viewer's language."""
     module: Any = _commands
     module.build_catalog = ours
 
 
 def use_markdown(tokens: Tokens, summary: Summary) -> None:
-    """Let simcord parse texts, and list them, by our functions wherever it draws."""
+    """Replace simcord's parser and summary wherever it draws; see `markdown_cache` for the gain."""
     module: Any
     for module in (_component_projection, _messages, _queries, _snapshot):
         module.markdown_tokens = tokens

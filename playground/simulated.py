@@ -1,32 +1,37 @@
-"""The simulated Discord: simcord's, with people who have their own language, that can be kept in a file."""
+"""The simulated Discord: simcord's backend with a locale for each person, which can be pickled."""
 
 from __future__ import annotations
 
 import logging
+from base64 import b64decode
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
 import discord
 from simcord.backend import Backend
+from simcord.backend.cdn import CDN_BASE
 from simcord.backend.models import GuildEmoji
 
-from playground.simcord_private import QuietEnv, emoji_address, files_of, set_clock, uploaded_picture
+from playground.simcord_private import QuietEnv, files_of, set_clock
 
 log = logging.getLogger("playground")
 
-PATIENCE = 30.0
-"""Seconds that the bot may work at one thing on a slow machine before we give up waiting for it."""
+SETTLE_TIMEOUT_S = 30.0
+"""Seconds the bot may work on one thing, on a slow machine, before we stop waiting for it."""
 
-FOR_ONE = 60
-"""So many messages for one person's eyes only are kept in a place; a page shows the newest 50 of all."""
+MAX_EPHEMERAL_PER_PERSON = 60
+"""How many ephemeral messages of one person are kept in a channel; a page shows the newest 50 of all."""
 
 
 class SimulatedDiscord(Backend):
-    """All that Discord remembers. It outlives the bot and, in a file, the playground."""
+    """All that Discord stores. It outlives the bot and, in a file, the playground.
+
+    It is pickled: neither the class nor its attributes may be renamed.
+    """
 
     guild_locale = "en-US"
-    """The language of servers."""
+    """The locale of servers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,7 +39,7 @@ class SimulatedDiscord(Backend):
         self.inviting = False
 
     def set_clock(self, now: datetime) -> None:
-        """Make it this late, without anything happening on the way."""
+        """Set the clock without running what would be due on the way."""
         set_clock(self, now)
 
     def emit(self, event: str, payload: Mapping[str, Any]) -> None:
@@ -45,24 +50,27 @@ class SimulatedDiscord(Backend):
             if "guild_locale" in payload:
                 payload["guild_locale"] = self.guild_locale
         if event == "GUILD_CREATE" and self.inviting:
-            # By this discord.py tells a server that it has joined from one that has come back.
+            # By this key discord.py tells a server it has joined from one that is available again.
             payload = {key: value for key, value in payload.items() if key != "unavailable"}
         super().emit(event, payload)
 
     def create_application_emoji(self, name: str, *, animated: bool = False) -> GuildEmoji:
-        """Keep a bot's own emoji with its picture, which simcord drops, so that pages can show it."""
+        """Create an emoji of the bot and store its picture, which simcord drops, so that pages can show it."""
         emoji = super().create_application_emoji(name, animated=animated)
         if uploaded := uploaded_picture(self, name):
             files_of(self)[emoji_address(emoji.id)] = uploaded
         return emoji
 
     @property
-    def happened(self) -> int:
-        """How much has happened since the last `forget`: every event and every request counts."""
+    def event_count(self) -> int:
+        """The number of events and requests since the last `drop_unreachable`."""
         return len(self.transcript)
 
-    def forget(self) -> None:
-        """Drop what nobody can see or use any more, so that a world can be played in for weeks."""
+    def drop_unreachable(self) -> None:
+        """Delete everything nobody can see or use any more, so that a world can be played in for weeks.
+
+        That is the transcript, expired interactions, old ephemeral messages and the files of deleted messages.
+        """
         self.transcript.clear()
         self.http_requests.clear()
         now = self.now_iso()
@@ -74,7 +82,9 @@ class SimulatedDiscord(Backend):
             for message in messages.values():
                 if message.is_ephemeral and message.interaction_metadata:
                     for_one.setdefault(message.interaction_metadata["user"]["id"], []).append(message.id)
-            for number in [number for theirs in for_one.values() for number in sorted(theirs)[:-FOR_ONE]]:
+            for number in [
+                number for theirs in for_one.values() for number in sorted(theirs)[:-MAX_EPHEMERAL_PER_PERSON]
+            ]:
                 del messages[number]
             shown.update(file["url"] for message in messages.values() for file in message.attachments)
         files = files_of(self)
@@ -85,10 +95,23 @@ class SimulatedDiscord(Backend):
         return {**self.__dict__, "subscribers": [], "transcript": [], "http_requests": [], "inviting": False}
 
 
-class Running(QuietEnv):
-    """The bot in the simulated Discord: as simcord runs it in tests, but patient, and errors are only logged."""
+class PlaygroundEnv(QuietEnv):
+    """The bot in the simulated Discord, with a long timeout; errors are only logged."""
 
     backend: SimulatedDiscord
 
     def __init__(self, bot: discord.Client, simulated: SimulatedDiscord) -> None:
-        super().__init__(bot, simulated, patience=PATIENCE, failed=log.error)
+        super().__init__(bot, simulated, settle_timeout_s=SETTLE_TIMEOUT_S, log_error=log.error)
+
+
+def emoji_address(number: int) -> str:
+    """Return the address at which a page looks for the picture of an emoji."""
+    return f"{CDN_BASE}/emojis/{number}.png"
+
+
+def uploaded_picture(simulated: Backend, name: str) -> bytes | None:
+    """Return the picture in the newest request that creates something of this name; None if there is none."""
+    bodies = (request.json for request in reversed(simulated.http_requests))
+    said = next((body for body in bodies if isinstance(body, dict) and body.get("name") == name), {})
+    _, comma, picture = str(said.get("image", "")).partition(";base64,")
+    return b64decode(picture) if comma else None

@@ -1,4 +1,7 @@
-"""The start page: all places, and who has something to do where. For this machine only, under a secret link."""
+"""The start page: all channels, and who has a pending decision where.
+
+Served to this machine only, under a secret link.
+"""
 
 from __future__ import annotations
 
@@ -11,11 +14,11 @@ from typing import Any, Protocol
 
 from aiohttp import web
 
-from playground.first_table import client
-from playground.world import Trouble, World
+from playground.initial_world import client_language
+from playground.world import PlaygroundError, World
 
-PORT = 8610
-"""Where it usually is: yesterday's bookmark works today."""
+DEFAULT_PORT = 8610
+"""The usual port, so that yesterday's bookmark works today."""
 
 _PAGE = Path(__file__).with_name("start.html")
 
@@ -31,43 +34,43 @@ _HEADERS = {
 }
 
 
-class Ground(Protocol):
-    """What the page tells of."""
+class PlaygroundView(Protocol):
+    """What the start page needs of the playground; see `app.Playground`."""
 
     @property
     def world(self) -> World:
-        """Who is there."""
+        """The simulated world."""
 
     @property
     def games(self) -> Sequence[str]:
-        """What can be played."""
+        """The games, the suggested one first."""
 
-    def places(self) -> list[int]:
-        """Return the channel, the threads, and everyone's direct messages."""
+    def channel_ids(self) -> list[int]:
+        """Return the ids of the games channel, its threads and everyone's direct-message channel."""
 
-    async def welcome(self, languages: str) -> None:
-        """Let a new world begin, in the first of these languages that we speak."""
+    async def start_world(self, languages: str) -> None:
+        """Create the world if there is none, in the first of these languages that we speak."""
 
-    async def speak(self, language: str) -> None:
-        """Let the newcomer's Discord, and this page, be in a language."""
+    async def set_language(self, language: str) -> None:
+        """Set the language of the newcomer's Discord client, and so of this page."""
 
-    async def link(self, place: int, person: int) -> str | None:
-        """Return where this person can look into a place, if they may."""
+    async def link_to_channel(self, place: int, person: int) -> str | None:
+        """Return the link with which a person views a channel; None if they may not."""
 
-    async def waiting(self) -> dict[int, dict[str, dict[str, str]]]:
-        """Return for each place who has something to do there, and what, in every language."""
+    async def pending_decisions(self) -> dict[int, dict[str, dict[str, str]]]:
+        """Return by channel and person what is pending there, as a sentence in every language."""
 
     async def languages(self) -> dict[str, str]:
-        """Return the language that each person is spoken to in."""
+        """Return each person's language."""
 
     async def tables(self) -> list[tuple[int, str, dict[str, str]]]:
-        """Return all tables, newest first: place, name, and how it stands, in every language."""
+        """Return all tables as (channel, name, note by language), newest first."""
 
 
 class StartPage:
-    """Lists the places and leads into them."""
+    """The web server of the start page."""
 
-    def __init__(self, playground: Ground) -> None:
+    def __init__(self, playground: PlaygroundView) -> None:
         self._playground = playground
         self._port = 0
         self._socket: socket.socket | None = None
@@ -75,17 +78,20 @@ class StartPage:
 
     @property
     def address(self) -> str:
-        """The secret link."""
+        """The secret address."""
         return f"http://127.0.0.1:{self._port}/{self._playground.world.secret}/"
 
-    def way_to(self, place: int, person: str) -> str:
-        """Return the address that leads somebody into a place."""
+    def redirect_address(self, place: int, person: str) -> str:
+        """Return the address that redirects a person to a channel."""
         return f"{self.address}go/{place}/{person}"
 
     def bind(self, port: int | None) -> None:
-        """Take the port, so that nobody else does; raise `Trouble` if one was asked for that is taken."""
-        for each in (PORT, 0) if port is None else (port,):
-            if not 0 <= each < 1 << 16:  # Python would raise something else, and leave a socket open.
+        """Reserve the port, or without one the default port or any free one.
+
+        Raises `PlaygroundError` if it cannot be used.
+        """
+        for each in (DEFAULT_PORT, 0) if port is None else (port,):
+            if not 0 <= each < 1 << 16:  # create_server would raise OverflowError and leak the socket.
                 continue
             try:
                 self._socket = socket.create_server(("127.0.0.1", each))
@@ -93,66 +99,74 @@ class StartPage:
                 continue
             self._port = self._socket.getsockname()[1]
             return
-        raise Trouble(f"Port {port} is taken or cannot be used. Choose another one: make run PORT={PORT + 1}")
+        raise PlaygroundError(
+            f"Port {port} is taken or cannot be used. Choose another one: make run PORT={DEFAULT_PORT + 1}"
+        )
 
     async def serve(self) -> None:
-        """Answer from now on."""
-        app = web.Application(middlewares=[self._guarded])
+        """Start to answer requests; call `bind` first."""
+        app = web.Application(middlewares=[self._check_link])
         app.router.add_get("/{secret}/", self._page)
-        app.router.add_get("/{secret}/now", self._now)
-        app.router.add_get("/{secret}/go/{place}/{person}", self._go)
-        app.router.add_post("/{secret}/speak/{language}", self._speak)
+        app.router.add_get("/{secret}/now", self._state_json)
+        app.router.add_get("/{secret}/go/{place}/{person}", self._redirect)
+        app.router.add_post("/{secret}/speak/{language}", self._set_language)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         assert self._socket is not None, "bind first"
         await web.SockSite(self._runner, self._socket).start()
 
     async def close(self) -> None:
-        """Serve no more."""
+        """Stop answering, and release the port."""
         if self._runner:
             await self._runner.cleanup()
         if self._socket:
             self._socket.close()
 
     @web.middleware
-    async def _guarded(self, request: web.Request, handler: Any) -> web.StreamResponse:
-        """Answer only those who have the link, and only under this machine's own names."""
+    async def _check_link(self, request: web.Request, handler: Any) -> web.StreamResponse:
+        """Answer 404 unless the request has the secret and this machine's own host name.
+
+        Create the world on the first visit.
+        """
         secret = self._playground.world.secret
         known = hmac.compare_digest(request.match_info.get("secret", "").encode("utf-8", "replace"), secret.encode())
         if not known or request.headers.get("Host") not in (f"127.0.0.1:{self._port}", f"localhost:{self._port}"):
             return web.Response(status=404, text="Nothing here. The link is in the terminal.\n", headers=_HEADERS)
-        await self._playground.welcome(request.headers.get("Accept-Language", ""))
+        await self._playground.start_world(request.headers.get("Accept-Language", ""))
         response: web.StreamResponse = await handler(request)
         response.headers.update(_HEADERS)
         return response
 
     async def _page(self, request: web.Request) -> web.Response:
+        """Answer with the page and its current state."""
         page = _PAGE.read_text(encoding="utf-8")
-        # Inside a script element: what would end it is escaped.
+        # The JSON is inside a script element, so "</script>" in it must be escaped.
         state = json.dumps(await self._state()).replace("<", "\\u003c")
         return web.Response(text=page.replace("{{state}}", state), content_type="text/html")
 
-    async def _now(self, request: web.Request) -> web.Response:
+    async def _state_json(self, request: web.Request) -> web.Response:
+        """Answer with the current state as JSON."""
         return web.json_response(await self._state())
 
-    async def _go(self, request: web.Request) -> web.Response:
-        """Lead somebody into a place."""
+    async def _redirect(self, request: web.Request) -> web.Response:
+        """Redirect a person to a channel; 404 if there is no such person or channel, or they may not view it."""
         playground, name = self._playground, request.match_info["person"]
         place, person = request.match_info["place"], playground.world.people.get(name)
-        known = place.isdecimal() and int(place) in playground.places() and person is not None
-        link = await playground.link(int(place), person) if known and person else None
-        if link is None:
+        known = place.isdecimal() and int(place) in playground.channel_ids() and person is not None
+        link_to_channel = await playground.link_to_channel(int(place), person) if known and person else None
+        if link_to_channel is None:
             return web.Response(status=404, text="There is no such place.\n")
-        return web.Response(status=302, headers={"Location": link})
+        return web.Response(status=302, headers={"Location": link_to_channel})
 
-    async def _speak(self, request: web.Request) -> web.Response:
-        await self._playground.speak(request.match_info["language"])
+    async def _set_language(self, request: web.Request) -> web.Response:
+        """Set the language and answer with the new state as JSON."""
+        await self._playground.set_language(request.match_info["language"])
         return web.json_response(await self._state())
 
     async def _state(self) -> dict[str, Any]:
-        """Return everything the page shows."""
+        """Return everything the page shows, as plain values."""
         playground = self._playground
-        world, waiting, languages = playground.world, await playground.waiting(), await playground.languages()
+        world, waiting, languages = playground.world, await playground.pending_decisions(), await playground.languages()
         dms = {person: world.discord.dm_channels[person] for person in world.people.values()}
         tables = [
             {
@@ -175,7 +189,7 @@ class StartPage:
                 {
                     "name": name,
                     "language": languages[name],
-                    "client": client(world, name),
+                    "client": client_language(world, name),
                     "dm": str(dms[number]),
                     "messages": len(world.discord.messages.get(dms[number], {})),
                     "waits": sum(name in who for who in waiting.values()),

@@ -1,4 +1,7 @@
-"""What is kept between two runs: the simulated Discord and, beside it, the bot's own database; both or neither."""
+"""What is kept between two runs: the simulated Discord and the bot's database, in one folder.
+
+Only both together make a world: one without the other is discarded.
+"""
 
 from __future__ import annotations
 
@@ -13,31 +16,36 @@ from typing import IO
 
 from playground.simulated import SimulatedDiscord
 
-_FORM = 1
-"""Goes up whenever a file written before could not be read any more."""
+_FORMAT_VERSION = 1
+"""Raise it when files written before can no longer be read."""
 
 
-class Trouble(Exception):
-    """The playground cannot be opened; the sentence says why and what to do."""
+class PlaygroundError(Exception):
+    """The playground cannot be opened. The message says why and what to do."""
 
 
 @dataclass
 class World:
-    """The simulated Discord, who is there, and under which addresses one can look at it."""
+    """The simulated Discord with its people, and what the playground remembers about it.
+
+    It is pickled: neither the class nor its fields may be renamed.
+    """
 
     discord: SimulatedDiscord = field(default_factory=SimulatedDiscord)
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(18))
+    """Part of every link, so that other users of the machine cannot guess them."""
     server: int = 0
     channel: int = 0
     people: dict[str, int] = field(default_factory=dict)
+    """User ids by name."""
     opened: set[str] = field(default_factory=set)
-    """The games of which a table was opened to begin with, alone and with the language of it."""
+    """Games of which a first table was opened, and `GAME LANGUAGE` for each language of one (`first_table_key`)."""
     ports: dict[int, int] = field(default_factory=dict)
-    """Where each place was served, so that a browser's tabs of yesterday work again."""
+    """By channel: the port it was served on, so that a browser's tabs of yesterday work again."""
 
 
-class Folder:
-    """The folder with both files. One playground at a time."""
+class WorldFolder:
+    """The folder with both files; one playground at a time."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -47,12 +55,17 @@ class Folder:
 
     @contextmanager
     def locked(self) -> Iterator[IO[str]]:
-        """Hold the folder; yield the lock's file, into which our address goes for a second one to read."""
+        """Lock the folder.
+
+        Yield the lock file, into which the caller writes the address for a second playground to report.
+
+        Raises `PlaygroundError` if the folder is locked or cannot be written.
+        """
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
             lock = self._lock.open("a+", encoding="utf-8")
         except OSError as problem:
-            raise Trouble(
+            raise PlaygroundError(
                 f"The playground cannot write into {self.path}: {problem.strerror}. "
                 "Make the folder writable, or name another one: --folder"
             ) from None
@@ -62,42 +75,49 @@ class Folder:
             except OSError:
                 lock.seek(0)
                 where = lock.read().strip() or "it is just opening"
-                raise Trouble(f"The playground is open already: {where}") from None
+                raise PlaygroundError(f"The playground is open already: {where}") from None
             lock.truncate(0)
             yield lock
             lock.truncate(0)
 
     def load(self, *, fresh: bool) -> tuple[World, str]:
-        """Return the world as it was left, or a new one, and a sentence if it is new against one's wish."""
+        """Return the kept world, or a new one, and a sentence if the kept one could not be read (else "").
+
+        For a new world old files are deleted; unreadable ones are moved into a backup folder.
+        """
         note = ""
         if not fresh and self._world.exists() and self.database.exists():
             try:
                 form, world = pickle.loads(self._world.read_bytes())
-                if form == _FORM and isinstance(world, World):
+                if form == _FORMAT_VERSION and isinstance(world, World):
                     return world, ""
                 note = f"it has form {form}"
             except Exception as problem:  # whatever a damaged or foreign file may raise
                 note = f"{type(problem).__name__}: {problem}"
-            note = f"The kept world could not be read ({note}), so a new one begins. The old one: {self._put_aside()}"
+            note = (
+                f"The kept world could not be read ({note}), so a new one begins. The old one: {self._move_to_backup()}"
+            )
         self._clear()
         return World(), note
 
     def save(self, world: World) -> None:
-        """Write the world, all or nothing: a kill in the midst leaves the last one."""
+        """Write the world atomically: a kill in between leaves the last version."""
         new = self._world.with_suffix(".new")
         with new.open("wb") as file:
-            pickle.dump((_FORM, world), file, pickle.HIGHEST_PROTOCOL)
+            pickle.dump((_FORMAT_VERSION, world), file, pickle.HIGHEST_PROTOCOL)
         new.replace(self._world)
 
     def _files(self) -> list[Path]:
-        """Return the files of the world; the world's own first: a database without a world is no world."""
+        """Return the files of the world, the world's own first, so that a half-deleted world counts as none."""
         return [self._world, self._world.with_suffix(".new"), *sorted(self.path.glob("kontor.db*"))]
 
     def _clear(self) -> None:
+        """Delete all files of the world."""
         for file in self._files():
             file.unlink(missing_ok=True)
 
-    def _put_aside(self) -> Path:
+    def _move_to_backup(self) -> Path:
+        """Move all files of the world into a new folder `old-N`, and return it."""
         aside = next(aside for number in range(1, 1000) if not (aside := self.path / f"old-{number}").exists())
         aside.mkdir()
         for file in self._files():

@@ -82,7 +82,7 @@ class PlayableKontor:
         known = await people.get(bot.services, person)
         return known.language if known else None
 
-    async def waiting(
+    async def pending_decisions(
         self, bot: discord.Client, person: int, languages: Sequence[str]
     ) -> list[tuple[int, dict[str, str]]]:
         """Return in which places something waits for a person, and what, in each of these languages."""

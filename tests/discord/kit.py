@@ -126,7 +126,7 @@ class World:
     async def crash(self) -> None:
         """Stop the bot where it stands, nothing settled, nothing closed, and start a new one."""
         env, dead = self.env, self.env.bot
-        with env.one_thing("crash"):
+        with env.exclusive_operation("crash"):
             try:
                 # A killed process sends and logs nothing more; here its tasks still get to see that they are cancelled.
                 self.wire.cut = self.error_log.deaf = True
@@ -237,7 +237,7 @@ class World:
     ) -> list[Answer]:
         todo = [act[0].click(act[1], act[2]) if isinstance(act, tuple) else act for act in acts]
         answers: list[Answer] = []
-        self.env.holding = True
+        self.env.settling_disabled = True
         try:
             for act in todo:
                 answers.append(await act)
@@ -249,7 +249,7 @@ class World:
             for _ in range(0 if callable(turns) else turns):
                 await asyncio.sleep(0)
         finally:
-            self.env.holding = False
+            self.env.settling_disabled = False
             for act in todo:
                 act.close()
         return answers
@@ -262,9 +262,9 @@ class World:
 
     async def emit_click(self, payload: dict[str, Any]) -> None:
         """Hand an interaction to the bot and wait until it has come to rest."""
-        with self.env.one_thing("click"):
+        with self.env.exclusive_operation("click"):
             self.discord.emit("INTERACTION_CREATE", payload)
-            await self.env.after("INTERACTION_CREATE")
+            await self.env.settle_after("INTERACTION_CREATE")
 
     async def settle(self) -> None:
         """Wait until the bot has come to rest."""

@@ -251,7 +251,7 @@ class Person:
 
     def _answer(self, result: InteractionResult, did: str, *, must_answer: bool) -> Answer:
         answer = Answer(self.world, result._interaction, self.name, did)
-        if not self.world.env.holding:
+        if not self.world.env.settling_disabled:
             answer.finish(must_answer=must_answer)
         return answer
 

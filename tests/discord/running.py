@@ -16,13 +16,13 @@ _log = logging.getLogger(__name__)
 class QuickEnv(QuietEnv):
     """The bot in the simulated Discord; errors it leaves over are logged, and the log is watched."""
 
-    longest_idle = 0.001
+    max_idle_s = 0.001
     """It is woken as soon as a task of the bot's has ended. What goes on within one, a query for example, takes less
     than this: with ten times as much, tests that let hours pass wait four fifths of their time, and use no less CPU."""
 
     def __init__(self, simulated: RememberingDiscord, patience: float) -> None:
         nobody = discord.Client(intents=discord.Intents(guilds=True))
-        super().__init__(nobody, simulated, patience=patience, failed=_log.error)
+        super().__init__(nobody, simulated, settle_timeout_s=patience, log_error=_log.error)
 
 
 class ErrorLog(logging.Handler):

@@ -165,7 +165,7 @@ async def test_a_menu_follows_again_while_the_telling_lags_behind(world: World, 
     sitting = await sit_down(operator, "visby", ("anna",), computers=1)
     anna = sitting.people[0]
     menu = (await anna.choose(await sitting.open_menu(anna), ["knight", "ship"])).shown
-    with world.env.as_the_bot():
+    with world.env.bot_scope():
         await world.bot.app.menus.follow_board(sitting.number)
     await world.settle()
     assert not menu.exists

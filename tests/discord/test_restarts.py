@@ -348,7 +348,7 @@ async def test_a_bot_told_to_stop_finishes_what_it_has_begun(world: World, opera
     late = await sitting.people[0].click(sitting.board, "Play")
     assert "being restarted right now" in late.text
     world._finished(answers, must_answer=True)
-    with world.env.as_the_bot():
+    with world.env.bot_scope():
         await world.bot.services.close()
     await world.env.restart_bot(await operator.make())
     log = await operator.moves(sitting.number)
@@ -360,5 +360,5 @@ async def test_a_bot_told_to_stop_finishes_what_it_has_begun(world: World, opera
 
 async def stop(world: World) -> None:
     """Let the bot finish while it is at work, as SIGTERM does; Discord is still connected then, and the file open."""
-    with world.env.as_the_bot():
+    with world.env.bot_scope():
         await world.bot.services.finish()

@@ -13,7 +13,7 @@ from tests.playground.visitor import answered
 
 pytest.importorskip("playwright", reason="playwright is not installed; `make browser` does that")
 
-from playground.driving import CHROMIUM, Tab, browser, until
+from playground.chromium import CHROMIUM, Tab, browser, wait_for
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}; `make browser` gets it")
 
@@ -30,40 +30,40 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
             port = playground.address.split(":")[2].split("/")[0]
             for heading in ("Tische", "Tables"):
                 start.locator("#language").click()
-                until(start.locator("h2", has_text=heading).count, "the start page changed its language")
+                wait_for(start.locator("h2", has_text=heading).count, "the start page changed its language")
 
-            channel = Tab.through(start, "channel", "Anna")
+            channel = Tab.via_start_page(start, "channel", "Anna")
             assert answered(channel.command("visby new"))
             assert answered(channel.press("+ Computer"))
             assert answered(channel.press("+ Computer"))
             channel.view_as("Bert")
-            until(lambda: frame(channel) == ("Du bist", "Nachricht an #games"), "the frame spoke Bert's language")
+            wait_for(lambda: frame(channel) == ("Du bist", "Nachricht an #games"), "the frame spoke Bert's language")
             assert answered(channel.press("Join"))
             assert answered(channel.command("hilfe"))
             channel.view_as("Anna")
-            until(lambda: frame(channel) == ("Viewing as", "Message #games"), "the frame spoke Anna's language")
+            wait_for(lambda: frame(channel) == ("Viewing as", "Message #games"), "the frame spoke Anna's language")
             assert answered(channel.press("Start"))
             channel.page.close()
 
-            until(lambda: start.locator("#tables .card.waits").count() == 3, "the start page listed the new table")
-            table = Tab.through(start, "tables", "Anna")
+            wait_for(lambda: start.locator("#tables .card.waits").count() == 3, "the start page listed the new table")
+            table = Tab.via_start_page(start, "tables", "Anna")
             assert answered(table.press("Play"))
             assert answered(table.press("Knight"))
-            until(lambda: table.message("Nobody sees it").count(), "Anna saw what she had chosen")
+            wait_for(lambda: table.message("Nobody sees it").count(), "Anna saw what she had chosen")
 
             table.view_as("Bert")
             assert answered(table.press("My hand"))
-            until(lambda: table.page.get_by_alt_text("Du hast 0 Siegel").count(), "Bert saw his hand")
+            wait_for(lambda: table.page.get_by_alt_text("Du hast 0 Siegel").count(), "Bert saw his hand")
             assert table.page.get_by_text("Nobody sees it").count() == 0
             assert table.page.get_by_alt_text("You have").count() == 0
             assert answered(table.press("Play"))
             timeline = table.page.locator("#channel-timeline")
             timeline.evaluate("list => list.scrollTop = list.scrollHeight")
             assert answered(table.press("Schiff"))
-            until(lambda: table.message("Round 2").count(), "the computers had chosen as well, and it went on")
-            until(lambda: table.message("Runde 2").count(), "Bert's menu had followed")
+            wait_for(lambda: table.message("Round 2").count(), "the computers had chosen as well, and it went on")
+            wait_for(lambda: table.message("Runde 2").count(), "Bert's menu had followed")
             below = "list => list.scrollHeight - list.scrollTop - list.clientHeight"
-            until(lambda: timeline.evaluate(below) < 5, "the page showed what was newest")
+            wait_for(lambda: timeline.evaluate(below) < 5, "the page showed what was newest")
             table.page.close()
 
             against_computers = start.locator("#tables .card").last.locator("a", has_text="Anna")
@@ -82,35 +82,37 @@ def test_play_a_round_as_two_people_click_on_while_computers_move_restart_and_go
             before = clicks(tab)
             for label in ("Log", "My hand", "Log"):
                 tab.button(label).click()
-            until(lambda: len(clicks(tab) - before) == 3, "three clicks at once were answered")
-            until(lambda: held(tab, "Log"), "a button was held down")
+            wait_for(lambda: len(clicks(tab) - before) == 3, "three clicks at once were answered")
+            wait_for(lambda: held(tab, "Log"), "a button was held down")
             tab.page.locator("#channel-timeline").evaluate("list => list.style.translate = '0 -120px'")
             tab.page.mouse.up()
-            until(lambda: len(clicks(tab) - before) == 4, "a press on what moved away was answered")
+            wait_for(lambda: len(clicks(tab) - before) == 4, "a press on what moved away was answered")
 
             assert answered(tab.press("Play"))
             tab.press("Hint")
-            until(lambda: tab.message("chance of winning").count(), "the alderman gave a hint")
+            wait_for(lambda: tab.message("chance of winning").count(), "the alderman gave a hint")
             assert answered(tab.press("More"))
             assert answered(tab.press("Look something up"))
             for _ in range(2):  # What was chosen here before is not chosen any more, and can be again.
-                until(lambda: tab.select.inner_text() == "Card: choose one", "nothing was chosen yet")
+                wait_for(lambda: tab.select.inner_text() == "Card: choose one", "nothing was chosen yet")
                 assert answered(tab.choose("Ship"))
                 assert answered(tab.press("Look something else up"))
             assert playground.end(signal.SIGTERM) == (0, "")
 
         seen = story(tab)
-        until(lambda: tab.page.locator("#kontor-away").count(), "the tab said that the playground had ended")
+        wait_for(lambda: tab.page.locator("#kontor-away").count(), "the tab said that the playground had ended")
         with started(tmp_path / "ground", "--port", port):
-            until(lambda: start.locator("#gone").is_hidden(), "the start page was back")
-            until(lambda: not tab.page.locator("#kontor-away").count() and tab.status.get("ready"), "the tab was back")
+            wait_for(lambda: start.locator("#gone").is_hidden(), "the start page was back")
+            wait_for(
+                lambda: not tab.page.locator("#kontor-away").count() and tab.status.get("ready"), "the tab was back"
+            )
             assert set(seen[-10:]) <= set(story(tab))
             assert answered(tab.press("Log"))
             against_computers.click()  # It leads into the tab that is open already.
             tab.page.wait_for_event("load")
             tab.ready()
 
-            channel = Tab.through(start, "channel", "Bert")
+            channel = Tab.via_start_page(start, "channel", "Bert")
             with context.expect_page() as opened:
                 channel.page.locator("a.thread-summary").last.click()
             there = Tab(opened.value)
@@ -127,7 +129,9 @@ def on_a_phone(tab: Tab) -> None:
     assert usual
     tab.page.set_viewport_size({"width": 400, "height": 900})
     board = tab.page.locator("article.channel-message .component-container img").last
-    until(lambda: 350 <= (board.bounding_box() or {"width": 0})["width"] <= 400, "the board was as wide as the phone")
+    wait_for(
+        lambda: 350 <= (board.bounding_box() or {"width": 0})["width"] <= 400, "the board was as wide as the phone"
+    )
     tab.page.set_viewport_size(usual)
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession
 
-from playground import Trouble
-from playground.world import Folder
+from playground import PlaygroundError
+from playground.world import WorldFolder
 from tests.playground.visitor import Tab, Visitor, answered, opened
 
 
@@ -50,14 +50,14 @@ async def test_fresh_starts_over_and_another_link_with_it(tmp_path: Path) -> Non
         assert playground.world.secret != secret
         anna = await Visitor(playground.address, http).table("Anna")
         assert "You play" not in anna.text
-        assert "Visby #1" in str(playground.world.discord.get_channel(playground.places()[1]).name)
+        assert "Visby #1" in str(playground.world.discord.get_channel(playground.channel_ids()[1]).name)
 
 
 async def test_unreadable_world_is_put_aside_with_a_sentence_and_a_new_one_begins(tmp_path: Path) -> None:
     async with opened(tmp_path):
         pass
     (tmp_path / "world").write_bytes(b"\x80 no world")
-    world, note = Folder(tmp_path).load(fresh=False)
+    world, note = WorldFolder(tmp_path).load(fresh=False)
     assert world.server == 0
     assert "could not be read" in note
     assert {"kontor.db", "world"} <= {file.name for file in (tmp_path / "old-1").iterdir()}
@@ -71,11 +71,11 @@ async def test_database_without_a_world_and_world_without_a_database_are_no_worl
         (tmp_path / missing).unlink()
         async with opened(tmp_path) as playground:
             assert len(playground.world.discord.guilds) == 1
-            assert len(playground.places()) == 6  # the channel, one table, four people
+            assert len(playground.channel_ids()) == 6  # the channel, one table, four people
 
 
 async def test_unknown_game_is_refused_with_those_there_are(tmp_path: Path) -> None:
-    with pytest.raises(Trouble, match=r"no game 'chess'.*visby"):
+    with pytest.raises(PlaygroundError, match=r"no game 'chess'.*visby"):
         async with opened(tmp_path, game="chess"):
             pass
     async with opened(tmp_path, game="visby") as playground:
@@ -85,7 +85,7 @@ async def test_unknown_game_is_refused_with_those_there_are(tmp_path: Path) -> N
 async def test_another_game_is_opened_beside_the_first_and_only_once(tmp_path: Path) -> None:
     for game in ("", "riga", "riga", ""):
         async with opened(tmp_path, game=game) as playground:
-            names = [str(playground.world.discord.get_channel(place).name) for place in playground.places()]
+            names = [str(playground.world.discord.get_channel(place).name) for place in playground.channel_ids()]
             tables = sorted(name.split()[0] for name in names if "#" in name)
     assert tables == ["Riga", "Visby"]
 
@@ -100,6 +100,6 @@ async def test_a_week_of_clicks_does_not_make_the_world_grow_without_end(tmp_pat
         assert not simulated.http_requests
         for interaction in simulated.interactions.values():
             interaction.expires_at = "2000-01-01T00:00:00+00:00"
-        simulated.forget()
+        simulated.drop_unreachable()
         assert not simulated.interactions
         assert not simulated.interaction_tokens

@@ -14,10 +14,10 @@ import pytest
 from aiohttp import ClientSession
 from simcord import preview
 
-from playground import Trouble, first_table, page_script
-from playground.driver import Playground
-from playground.page_script import PATCHES
-from playground.start_page import PORT, StartPage
+from playground import PlaygroundError, initial_world, page_patches
+from playground.app import Playground
+from playground.page_patches import PATCHES
+from playground.start_page import DEFAULT_PORT, StartPage
 from rules import GAMES
 from storage.queries import tables as sql
 from storage.rows import ResultRow
@@ -74,8 +74,8 @@ async def test_an_analysis_that_takes_long_holds_up_nobody(playground: Playgroun
 
     services = playground.running.bot.services  # type: ignore[attr-defined]
     playground._playable._analyse = slowly  # type: ignore[attr-defined]
-    anna = first_table.member(playground.running, playground.world, "Anna")
-    games = first_table.channel_of(playground.running, playground.world.channel)
+    anna = initial_world.member_named(playground.running, playground.world, "Anna")
+    games = initial_world.channel_handle(playground.running, playground.world.channel)
     async with asyncio.timeout(10):
         async with playground._turn:
             table = await services.load(1)
@@ -89,8 +89,8 @@ async def test_an_analysis_that_takes_long_holds_up_nobody(playground: Playgroun
 
 
 async def test_start_page_says_how_tables_stand_where_nobody_plays(playground: Playground, visitor: Visitor) -> None:
-    anna = first_table.member(playground.running, playground.world, "Anna")
-    games = first_table.channel_of(playground.running, playground.world.channel)
+    anna = initial_world.member_named(playground.running, playground.world, "Anna")
+    games = initial_world.channel_handle(playground.running, playground.world.channel)
     services = playground.running.bot.services  # type: ignore[attr-defined]
     async with playground._turn:
         await anna.slash(games, "riga new", seats=2)
@@ -247,19 +247,19 @@ async def test_direct_messages_are_open_to_their_owner_only(visitor: Visitor) ->
 
 async def test_a_private_thread_is_open_to_who_was_let_in_only(playground: Playground) -> None:
     people = playground.world.people
-    anna = first_table.member(playground.running, playground.world, "Anna")
-    clara = first_table.member(playground.running, playground.world, "Clara")
-    games = first_table.channel_of(playground.running, playground.world.channel)
+    anna = initial_world.member_named(playground.running, playground.world, "Anna")
+    clara = initial_world.member_named(playground.running, playground.world, "Clara")
+    games = initial_world.channel_handle(playground.running, playground.world.channel)
     async with playground._turn:
         before = {thread.id for thread in games.threads}
         await anna.slash(games, "visby new", private=True)
         (place,) = [thread.id for thread in games.threads if thread.id not in before]
-    assert await playground.link(place, people["Anna"])
-    assert await playground.link(place, people["Clara"]) is None
+    assert await playground.link_to_channel(place, people["Anna"])
+    assert await playground.link_to_channel(place, people["Clara"]) is None
     async with playground._turn:
         await anna.slash(games, "table invite", table=2, person=clara)
-    assert await playground.link(place, people["Clara"])
-    assert await playground.link(place, people["Bert"]) is None
+    assert await playground.link_to_channel(place, people["Clara"])
+    assert await playground.link_to_channel(place, people["Bert"]) is None
 
 
 async def test_end_preview_session_ends_the_page_and_nothing_else(visitor: Visitor) -> None:
@@ -292,7 +292,7 @@ def test_every_patch_of_the_page_finds_its_text_once() -> None:
 
 def test_the_frame_is_translated_by_what_simcord_says() -> None:
     """What a newer simcord says otherwise would be English again."""
-    ours = page_script.added("frame.js").partition("    de: {")[2].partition("    },")[0]
+    ours = page_patches.added("frame-language.js").partition("    de: {")[2].partition("    },")[0]
     static = Path(preview.__path__[0], "static")
     theirs = "\n".join(file.read_text("utf-8") for file in (*static.glob("*.js"), static / "index.html"))
     english = {quoted or bare for quoted, bare in re.findall(r'(?:"([^"]+)"|\b(\w+)): "', ours)}
@@ -303,17 +303,17 @@ def test_the_frame_is_translated_by_what_simcord_says() -> None:
 
 async def test_usual_port_taken_means_another_port(playground: Playground) -> None:
     try:
-        other = socket.create_server(("127.0.0.1", PORT))
+        other = socket.create_server(("127.0.0.1", DEFAULT_PORT))
     except OSError:
         other = socket.socket()  # Somebody has it already: all the better.
     page = StartPage(playground)
     with other:
         page.bind(None)
         assert page.address.startswith("http://127.0.0.1:")
-        assert f":{PORT}/" not in page.address
-        with pytest.raises(Trouble, match="is taken"):
+        assert f":{DEFAULT_PORT}/" not in page.address
+        with pytest.raises(PlaygroundError, match="is taken"):
             StartPage(playground).bind(int(page.address.split(":")[2].split("/")[0]))
-    with pytest.raises(Trouble, match="Port 86100 is taken or cannot be used"):
+    with pytest.raises(PlaygroundError, match="Port 86100 is taken or cannot be used"):
         StartPage(playground).bind(86100)
     await page.close()
 

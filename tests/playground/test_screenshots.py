@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from playground.first_table import PEOPLE
+from playground.initial_world import PEOPLE
 
 pytest.importorskip("playwright", reason="playwright is not installed; `make browser` does that")
 
-from playground.driving import CHROMIUM, Tab, browser, until
-from playground.screenshots import PLAYERS, asked_or_over, moves
+from playground.chromium import CHROMIUM, Tab, browser, wait_for
+from playground.screenshots import PLAYERS, moves, players_to_act
 
 pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}; `make browser` gets it")
 
@@ -33,7 +33,7 @@ def test_who_has_decided_is_not_asked_and_only_moves_are_pressed_whatever_menu_t
             said = "".join(f"<p>{escape(line)}</p>" for line in lines)
             page.set_content(f'{AT_REST}<article class="channel-message">{said}{pressed}</article>')
             decided = any(style == "success" for style, _ in buttons)
-            assert asked_or_over({"Anna": Tab(page)}) == ([] if decided else ["Anna"]), lines
+            assert players_to_act({"Anna": Tab(page)}) == ([] if decided else ["Anna"]), lines
             if not decided:
                 offered = moves(page.locator("article")).all_inner_texts()
                 assert offered == [label for _, label in buttons if MOVE.search(label)]
@@ -50,7 +50,7 @@ def test_what_pages_showed_is_told_when_something_fails(capsys: pytest.CaptureFi
     def wait_in_vain() -> None:
         with browser() as context:
             context.new_page().set_content("<p>You have nothing to decide right now.</p>")
-            until(lambda: False, "somebody was asked", patience=0.0)
+            wait_for(lambda: False, "somebody was asked", timeout_s=0.0)
 
     with pytest.raises(AssertionError, match="somebody was asked"):
         wait_in_vain()

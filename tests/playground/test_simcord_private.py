@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 from simcord.http.router import dispatch
 
-from playground.simcord_private import emoji_address, files_of
-from playground.simulated import SimulatedDiscord
+from playground.simcord_private import files_of
+from playground.simulated import SimulatedDiscord, emoji_address
 
 ROOT = Path(__file__).parents[2]
 FILE = "playground/simcord_private.py"
@@ -173,7 +173,7 @@ def test_a_breach_would_be_found() -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "playground.channels.OpenPlace",
+        "playground.channel_server.OpenPlace",
         "playground.simulated.SimulatedDiscord",
         "playground.simulated.Running",
         "tests.discord.wire.RememberingDiscord",

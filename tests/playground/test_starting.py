@@ -21,7 +21,7 @@ from tests.playground.visitor import Visitor, answered
 
 BOT = Path(__file__).parents[2] / "bot.py"
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]+/")
-PATIENCE = 60.0
+TIMEOUT_S = 60.0
 
 
 class Started:
@@ -53,7 +53,7 @@ class Started:
             self.process.kill()
         else:
             os.killpg(self.process.pid, sign)
-        _, complaints = self.process.communicate(timeout=PATIENCE)
+        _, complaints = self.process.communicate(timeout=TIMEOUT_S)
         return self.process.returncode, complaints
 
 
@@ -75,7 +75,7 @@ def refused(folder: Path, *options: str) -> str:
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
-        timeout=PATIENCE,
+        timeout=TIMEOUT_S,
     )
     assert result.returncode == 1, result
     assert result.stdout == ""
@@ -177,7 +177,7 @@ except Trouble as no:
         folder = Path(outside, "ground")
         folder.mkdir(mode=0o555)
         run = [sys.executable, "-c", code, str(folder)]
-        result = subprocess.run(run, cwd=BOT.parent, capture_output=True, text=True, timeout=PATIENCE)
+        result = subprocess.run(run, cwd=BOT.parent, capture_output=True, text=True, timeout=TIMEOUT_S)
         assert "cannot write into" in result.stdout, result
 
 
@@ -186,7 +186,7 @@ def test_on_a_machine_without_simcord_or_told_to_run_on_discord_a_missing_token_
     code += f"sys.path.insert(0, {str(BOT.parent)!r}); runpy.run_path({str(BOT)!r}, run_name='__main__')"
     docker = [sys.executable, "-c", code]
     for run in (docker, [sys.executable, str(BOT), "run"]):
-        result = subprocess.run(run, cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=PATIENCE)
+        result = subprocess.run(run, cwd=tmp_path, env=environment(), capture_output=True, text=True, timeout=TIMEOUT_S)
         assert result.returncode == 1
         assert result.stderr.startswith("DISCORD_TOKEN is missing.")
         assert result.stderr.count("\n") == 1

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession
 
-from playground import first_table, parsed, start_page
-from playground.driver import Playground
-from playground.links import leading
+from playground import initial_world, markdown_cache, start_page
+from playground.app import Playground
+from playground.local_links import rewrite_links
 from tests.playground.visitor import Tab, Visitor, opened
 from words import words_in
 
@@ -47,7 +47,10 @@ async def test_go_there_watch_threads_and_mentions_lead_to_the_place_as_the_same
     state = await visitor.state()
     channel, table = state["channel"]["place"], state["tables"][0]["place"]
     async with playground._turn:
-        anna, games = first_table.member(running, world, "Anna"), first_table.channel_of(running, world.channel)
+        anna, games = (
+            initial_world.member_named(running, world, "Anna"),
+            initial_world.channel_handle(running, world.channel),
+        )
         for command in ("tables", "watch"):
             await anna.slash(games, command)
     tab = await visitor.enter(channel, "Anna")
@@ -66,10 +69,10 @@ async def test_go_there_watch_threads_and_mentions_lead_to_the_place_as_the_same
 
 def test_what_leads_elsewhere_stays_as_it_is() -> None:
     link = {"href": "https://discord.com/channels/1/2", "more": [{"url": "https://discord.com/channels/1/3/4"}]}
-    assert leading(link, {3: "here"}.get) == {"href": link["href"], "more": [{"url": "here"}]}
+    assert rewrite_links(link, {3: "here"}.get) == {"href": link["href"], "more": [{"url": "here"}]}
     mention = {"type": "mention", "kind": "channel", "id": "3", "label": "#games"}
-    assert leading([mention, {**mention, "kind": "user"}], {3: "here"}.get)[0]["url"] == "here"
-    assert "url" not in leading({**mention, "kind": "user"}, {3: "here"}.get)
+    assert rewrite_links([mention, {**mention, "kind": "user"}], {3: "here"}.get)[0]["url"] == "here"
+    assert "url" not in rewrite_links({**mention, "kind": "user"}, {3: "here"}.get)
 
 
 async def test_the_start_page_suggests_what_was_asked_for_and_says_which_language_was_chosen(
@@ -80,7 +83,10 @@ async def test_the_start_page_suggests_what_was_asked_for_and_says_which_languag
     assert state["tables"][0]["name"].startswith("Riga")
     running, world = playground.running, playground.world
     async with playground._turn:
-        bert, games = first_table.member(running, world, "Bert"), first_table.channel_of(running, world.channel)
+        bert, games = (
+            initial_world.member_named(running, world, "Bert"),
+            initial_world.channel_handle(running, world.channel),
+        )
         await bert.slash(games, "settings language", language="en")
     tab = await visitor.enter(state["channel"]["place"], "Bert")
     typed = [message["interaction_header"] for message in tab.state["messages"].values()]
@@ -144,14 +150,14 @@ async def test_an_action_that_is_no_object_is_refused_and_the_page_goes_on(visit
 
 
 def test_in_the_list_of_messages_signs_leave_no_names_and_paragraphs_stay_apart() -> None:
-    tokens = parsed.markdown_tokens("## Round 1\nAnna has time until <t:1767225600:R>\n1. one\n2. two")
+    tokens = markdown_cache.markdown_tokens("## Round 1\nAnna has time until <t:1767225600:R>\n1. one\n2. two")
     tokens[1]["children"][0]["children"].append({"type": "emoji", "emoji": {"id": "12", "name": "visby_seal_4a2b"}})
-    assert parsed.markdown_summary(tokens) == "Round 1 Anna has time until one two"
+    assert markdown_cache.markdown_summary(tokens) == "Round 1 Anna has time until one two"
     sign = {"type": "emoji", "emoji": {"id": "12", "name": "visby_seal_4a2b"}}
     said = "You: 0\u2060@ 4\u2060@ · @ Battle 4 · Ship (2 + 1\u2060@ 1\u2060@), pays @\u20605 or 6"
     counted = [sign if part == "@" else {"type": "text", "content": part} for part in re.split("(@)", said)]
-    assert parsed.markdown_summary(counted) == "You: Battle 4 · Ship (2), pays or 6"
-    assert parsed.markdown_summary(counted, 14) == "You: Battle 4…", "no number is cut off from its sign"
+    assert markdown_cache.markdown_summary(counted) == "You: Battle 4 · Ship (2), pays or 6"
+    assert markdown_cache.markdown_summary(counted, 14) == "You: Battle 4…", "no number is cut off from its sign"
 
 
 async def test_no_line_of_the_list_of_messages_names_a_sign(playground: Playground, visitor: Visitor) -> None:

@@ -17,9 +17,9 @@ from aiohttp import ClientSession
 
 from pictures import render
 from pictures.shapes import split_bands
-from playground import Plan
-from playground.driver import Playground
-from playground.world import Folder
+from playground import PlaygroundOptions
+from playground.app import Playground
+from playground.world import WorldFolder
 from startup.playground_bot import PlayableKontor
 from tables.thinking.computers import ProcessThinker
 from tests.discord.reading import seen
@@ -46,7 +46,7 @@ async def opened(
     visited: bool = True,
 ) -> AsyncIterator[Playground]:
     """Open the playground on a folder, and end it in order; its world begins when somebody visits it."""
-    folder = Folder(path)
+    folder = WorldFolder(path)
     with (
         folder.locked(),
         ProcessThinker(lambda: ThreadPoolExecutor(1)) as thinkers,
@@ -56,9 +56,9 @@ async def opened(
         world, _ = folder.load(fresh=fresh)
         playground = Playground(PlayableKontor(thinkers), folder, world, now)
         try:
-            await playground.open(Plan(path, game=game, port=0))
+            await playground.open(PlaygroundOptions(path, game=game, port=0))
             if visited:
-                await playground.welcome("en")
+                await playground.start_world("en")
             yield playground
         finally:
             await playground.close()

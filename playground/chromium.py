@@ -1,4 +1,4 @@
-"""Driving a browser through the playground, as a person does: for the test in the browser and for the pictures."""
+"""Drives Chromium through the playground like a person, for the browser test and for the README's pictures."""
 
 from __future__ import annotations
 
@@ -21,61 +21,68 @@ _FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--no-sandbox",  # Debian's chromium does not start as root otherwise, and it only ever sees our own pages.
+    "--no-sandbox",  # Debian's Chromium does not start as root otherwise; it only opens our own pages.
 ]
 
-PATIENCE = 30.0
+TIMEOUT_S = 30.0
+"""Default timeout of every wait, in seconds."""
 
-_TOLD = 2000
-"""So much of a page is told when something fails: its newest messages."""
+_MAX_REPORTED_CHARS = 2000
+"""How many characters of a page are printed when something fails: its newest messages."""
 
 
 @contextmanager
 def browser(scale: float = 1.0) -> Iterator[BrowserContext]:
-    """Open Debian's chromium without a screen."""
+    """Open headless Chromium; if the block fails, print what the pages showed."""
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=_FLAGS)
         context = chromium.new_context(
             viewport={"width": 1120, "height": 1000}, device_scale_factor=scale, locale="en-US"
         )
-        context.set_default_timeout(PATIENCE * 1000)
+        context.set_default_timeout(TIMEOUT_S * 1000)
         try:
             yield context
         except Exception:
-            _tell(context)
+            _report_pages(context)
             raise
         finally:
             chromium.close()
 
 
-def _tell(context: BrowserContext) -> None:
-    """Say what every page showed: whoever reads that something never happened wants to know what did."""
+def _report_pages(context: BrowserContext) -> None:
+    """Print the end of every open page's text to stderr."""
     for page in context.pages:
         with suppress(Error):
             who = page.locator("#viewer-picker option:checked").all_inner_texts()
             shown = page.inner_text("body", timeout=3000)
-            print(f"--- {page.title()} {who}\n{shown[-_TOLD:]}", file=sys.stderr)
+            print(f"--- {page.title()} {who}\n{shown[-_MAX_REPORTED_CHARS:]}", file=sys.stderr)
 
 
-def until(what: Callable[[], Any], saying: str, patience: float = PATIENCE) -> Any:
-    """Return what becomes true in the end."""
-    end = time.monotonic() + patience
-    while not (found := what()):
-        assert time.monotonic() < end, f"it never happened that {saying}"
+def wait_for(condition: Callable[[], Any], description: str, timeout_s: float = TIMEOUT_S) -> Any:
+    """Poll until `condition()` is truthy and return its value.
+
+    Raise AssertionError with the description after the timeout.
+    """
+    end = time.monotonic() + timeout_s
+    while not (found := condition()):
+        assert time.monotonic() < end, f"it never happened that {description}"
         time.sleep(0.08)
     return found
 
 
 class Tab:
-    """One person's look into one place."""
+    """A browser tab in which one person views one channel."""
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.ready()
 
     @classmethod
-    def through(cls, start: Page, section: str, person: str) -> Tab:
-        """Go through a link of the start page: into the newest table, the channel, or somebody's direct messages."""
+    def via_start_page(cls, start: Page, section: str, person: str) -> Tab:
+        """Click a link of the start page and return the new tab.
+
+        `section` is "tables" (the newest one), "channel" or "people"; with "people" it is the person's direct messages.
+        """
         name = "" if section == "people" else person
         card = start.locator(f"#{section} .card", has_text=person if section == "people" else "").first
         with start.context.expect_page() as opened:
@@ -84,7 +91,7 @@ class Tab:
 
     @property
     def status(self) -> dict[str, Any]:
-        """What simcord's page says about itself; of one that is just being loaded again, what it says then."""
+        """What simcord's page reports about itself; if it is being reloaded, what it reports afterwards."""
         ask = "() => window.simcordPreview || {}"
         try:
             found: dict[str, Any] = self.page.evaluate(ask)
@@ -96,11 +103,11 @@ class Tab:
         return found
 
     def ready(self) -> None:
-        """Wait until the page is drawn and nothing is under way."""
-        until(lambda: self.status.get("ready") and self.status["transport"]["state"] != "idle", "the page was ready")
+        """Wait until the page is drawn and no action is running."""
+        wait_for(lambda: self.status.get("ready") and self.status["transport"]["state"] != "idle", "the page was ready")
 
     def message(self, text: str) -> Locator:
-        """Return the newest message with this text."""
+        """Return the newest message that contains this text."""
         return self.page.locator("article.channel-message", has_text=text).last
 
     @property
@@ -110,65 +117,71 @@ class Tab:
 
     @property
     def buttons(self) -> Locator:
-        """All buttons of the bot's that can be pressed, the oldest message's first."""
+        """All enabled buttons in messages, the oldest message's first."""
         return self.page.locator("article.channel-message button.component-button:not([disabled])")
 
     def button(self, label: str) -> Locator:
-        """Return the newest button with this label that can be pressed."""
+        """Return the newest enabled button with this label."""
         return self.buttons.filter(has_text=re.compile(rf"(^|\W){re.escape(label)}$")).last  # an emoji may precede it
 
-    def press(self, what: str | Locator) -> dict[str, Any]:
-        """Press a button, and return how that was answered."""
-        button = self.button(what) if isinstance(what, str) else what
-        return self._done(button.click, "button")
+    def press(self, target: str | Locator) -> dict[str, Any]:
+        """Press a button, given by its label or as a locator, and return the receipt."""
+        button = self.button(target) if isinstance(target, str) else target
+        return self._receipt_of(button.click, "button")
 
     @property
     def select(self) -> Locator:
-        """The newest list to choose from."""
+        """The newest select menu."""
         return self.page.locator("article.channel-message .select-trigger").last
 
     def choose(self, label: str) -> dict[str, Any]:
-        """Choose something in the newest list, and return how that was answered."""
+        """Choose an option in the newest select menu, and return the receipt."""
         self.select.click()
         option = self.page.locator(".preview-select.is-open [role=option]", has_text=label).first
-        return self._done(option.click, "button")
+        return self._receipt_of(option.click, "button")
 
     def command(self, name: str) -> dict[str, Any]:
-        """Type a slash command, choose it in the picker, send it, and return how that was answered."""
+        """Type a slash command, choose it in the picker, send it, and return the receipt."""
         composer = self.page.locator("#channel-composer-input")
         composer.click()
         composer.press_sequentially(f"/{name}")
         self.page.locator("[data-entry-key]", has_text=f"/{name}").first.wait_for()
         self.page.keyboard.press("Enter")
         self.page.locator("[data-command-chip]").wait_for()
-        return self._done(self.page.locator("#send-message").click, "command")
+        return self._receipt_of(self.page.locator("#send-message").click, "command")
 
     def view_as(self, person: str) -> None:
-        """Be somebody else from now on."""
+        """Switch the page to another person."""
         picker = self.page.locator("#viewer-picker")
         before = self.status["viewerId"]
         picker.select_option(label=person)
-        until(lambda: self.status["viewerId"] not in (None, before), f"one looked as {person}")
+        wait_for(lambda: self.status["viewerId"] not in (None, before), f"one looked as {person}")
         self.ready()
 
-    def _done(self, deed: Callable[[], Any], about: str) -> dict[str, Any]:
-        """Do something, and return its receipt: the first new one that is about such a thing."""
-        self.page.bring_to_front()  # Behind others a page is drawn once a second or less, and a click waits for that.
+    def _receipt_of(self, deed: Callable[[], Any], about: str) -> dict[str, Any]:
+        """Do something and return its receipt: the first new one of this kind."""
+        self.page.bring_to_front()  # A hidden page is drawn at most once a second, and a click waits for that.
         known = {receipt["requestId"] for receipt in self.status["activity"]}
 
         def receipt() -> dict[str, Any] | None:
+            """Return the first new receipt of this kind; None if there is none yet."""
             news = [
-                each for each in self.status["activity"] if each["requestId"] not in known and _about(each) == about
+                each
+                for each in self.status["activity"]
+                if each["requestId"] not in known and _receipt_kind(each) == about
             ]
             return news[0] if news else None
 
         deed()
-        found: dict[str, Any] = until(receipt, "it was answered")
+        found: dict[str, Any] = wait_for(receipt, "it was answered")
         return found
 
 
-def _about(receipt: dict[str, Any]) -> str:
-    """Say what a receipt is for. A button that is gone since then is not named any more."""
+def _receipt_kind(receipt: dict[str, Any]) -> str:
+    """Return "command" or "button" for a receipt; "" for anything else.
+
+    The receipt of a button that has gone since then has no target, but says that it was dispatched.
+    """
     if receipt["command"]:
         return "command"
     return "button" if receipt["target"] or receipt["dispatched"] else ""

@@ -1,6 +1,6 @@
-// Added to simcord's page: a select shows what the bot says is chosen, as soon as the bot has said something. simcord
-// keeps what was chosen for the place in the message, also when the bot has put another select there since.
-function asTheBotSays(state, snapshot) {
+// Added to simcord's page: once the bot has answered, a select shows the bot's default options. simcord keeps the
+// user's choice by position in the message, even if the bot has put another select there since.
+function adoptBotDefaults(state, snapshot) {
   const selects = (from) => {
     const found = new Map();
     const look = (value) => {

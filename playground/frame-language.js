@@ -1,6 +1,6 @@
 
-// Added as well: the frame around the messages speaks the language of whoever looks, as their Discord does. simcord
-// writes it in English, and again whenever it draws; what is said in messages is left alone.
+// Added to simcord's page: translate the frame around the messages into the viewer's language. simcord writes it in
+// English each time it draws; the messages themselves are left alone.
 {
   const SAID = {
     en: { SimCord: "Kontor", Preview: "Playground", S: "K", "(No text preview)": "started a thread" },
@@ -85,12 +85,12 @@
   });
   soon();
 }
-// What says how a test goes, and numbers of messages, is left out.
+// Hide test status and message counts.
 for (const tool of ["#layout-label", "#message-page-status", ".advanced-search"]) {
   const element = document.querySelector(tool);
   if (element) element.style.display = "none";
 }
-// On a phone messages have all its width, so that pictures are as large as on Discord's app.
+// On a phone, messages use the full width, so that pictures are as large as in Discord's app.
 {
   const narrow = new CSSStyleSheet();
   narrow.replaceSync(`

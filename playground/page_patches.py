@@ -1,4 +1,7 @@
-"""What is changed in the scripts of simcord's page: it loses nothing, leads on, comes back, speaks one language."""
+"""Patches of the scripts of simcord's page, for people who play rather than test.
+
+No click is lost, links lead to other channels, the page reconnects after a restart, and it speaks one language.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ _WAIT = """\
     const again = () => { if (click) setTimeout(() => dispatch(kind, extra, metadata), 30); };
     if (click) extra = { seen: context.observedRevision || context.publishedRevision, ...extra };
 """
-"""A click while another one is under way waits for it, and remembers what it was aimed at; simcord drops it."""
+"""A click during another action waits for it and remembers which revision it was aimed at; simcord would drop it."""
 
 _BUSY = "if (pageAction(kind)) pageIntent(kind, extra);"
 _AWAITING = "&& awaitingRevision > context.publishedRevision) return;\n"
@@ -46,7 +49,7 @@ _EMOJI = (
     ),
     ("image.src = url;", 'image.style.backgroundImage = `url("${url}")`;'),
 )
-"""A browser breaks lines beside a picture whatever stands there; a letter with a background is held, as on phones."""
+"""A browser may break a line beside an image; it does not beside a character with a background image."""
 
 _ELLIPSIS = 'if (optional) item.append(node("span", "command-suggestion-ellipsis", "…"));'
 
@@ -56,7 +59,7 @@ _OPTION_NAMES = (
     ("({ name: option.name, value: option.name, desc", "({ name: option.label, value: option.name, desc"),
     ('node("span", "command-pill-label", option.name)', 'node("span", "command-pill-label", option.label)'),
 )
-"""An option is shown by its name in the reader's language, and what it is for; it is sent by the name the bot knows."""
+"""Show an option by its name in the viewer's language, with its description; it is sent by its English name."""
 
 _OPENED = "    state.dropdown = {\n"
 _OUT_OF_SIGHT = "      if (rect.bottom <= 0 || rect.top >= viewportHeight) {\n"
@@ -66,7 +69,10 @@ _BROUGHT_BACK = """\
           continue;
         }
 """
-"""A list closes when what it belongs to is scrolled away; but on a phone, opening it draws the page anew, elsewhere."""
+"""A list closes when its select is scrolled away.
+
+On a phone, opening it scrolls the page, so the first second is exempt.
+"""
 
 
 _SELECTS = "export function initSelectDrafts("
@@ -77,21 +83,22 @@ _CHANGED = "const changed = "
 _HELD_UP = "if (state.pendingAction || state.blocked) {"
 
 _CHOSEN = (
-    (_OBSERVED, f"    asTheBotSays(state, snapshot);\n{_OBSERVED}"),
+    (_OBSERVED, f"    adoptBotDefaults(state, snapshot);\n{_OBSERVED}"),
     (_SAME, f'({_SAME}) + (state.drawnAnew?.get(scope) ?? "")'),
     (_TOUCHED, "if (state.dropdown) Object.assign(state.dropdown, { highlight: id, touched: true });"),
     (_CHANGED, f"{_CHANGED}dropdown.touched || "),
     (_HELD_UP, _HELD_UP.replace("if (", "if (dropdown.modal && (").replace(") {", ")) {")),
 )
-"""What was chosen is sent, also the same again, and while something else is under way: `_WAIT` sees to that."""
+"""Send every choice: also the same one again, and also while another action is running (see `_WAIT`)."""
 
 _LOW = ("const desired = Math.min(list.scrollHeight, 220);", "const height = Math.min(220, available);")
+"""Make a list as tall as there is room for."""
 _DRAFT = 'actions.append(node("span", "", "SimCord selection draft"));'
-"""A list is as tall as there is room for, as on a phone; what it says to people who test a bot is left out."""
+"""A label for testers, which is removed."""
 
 
 def added(name: str) -> str:
-    """Return a script of ours."""
+    """Return the content of one of our scripts."""
     return Path(__file__).with_name(name).read_text("utf-8")
 
 
@@ -102,8 +109,8 @@ PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
         (_AWAITING, _AWAITING.replace("return;", "{ again(); return; }")),
     ),
     "app.js": (
-        (_END, _END + added("clicks.js") + added("staying.js") + added("frame.js")),
-        (_FAILURE, _FAILURE + "    void comeBack();\n"),
+        (_END, _END + added("clicks.js") + added("reconnect.js") + added("frame-language.js")),
+        (_FAILURE, _FAILURE + "    void reloadWhenBack();\n"),
     ),
     "commands.js": _OPTION_NAMES,
     "messages.js": (
@@ -111,7 +118,7 @@ PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
         (_ARCHIVED, f"{_ARCHIVED}\n  if (thread.url) {_LED}"),
     ),
     "select-drafts.js": (
-        (_SELECTS, added("chosen.js") + _SELECTS),
+        (_SELECTS, added("select-sync.js") + _SELECTS),
         *_CHOSEN,
         *((low, low.replace("220", "420")) for low in _LOW),
         (_OPENED, f"{_OPENED}      opened: performance.now(),\n"),
@@ -120,4 +127,4 @@ PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
     "selects.js": ((_DRAFT, 'actions.append(node("span"));'),),
     "text.js": ((_MENTION, _LEADING_MENTION), *_EMOJI),
 }
-"""For each script, texts that stand in it once, and what takes their place."""
+"""By script: texts that occur in it exactly once, and their replacements."""

@@ -1,6 +1,6 @@
-// Added to simcord's page: it comes back by itself when the playground was ended and started again.
+// Added to simcord's page: it reloads itself when the playground has been ended and started again.
 let away = false;
-async function comeBack() {
+async function reloadWhenBack() {
   if (away) return;
   away = true;
   const note = document.createElement("p");
@@ -17,17 +17,17 @@ async function comeBack() {
   }
 }
 
-// Added as well: what leads into another place of the playground leads into its tab, if that is open already.
+// Added to simcord's page: a link to another channel of the playground opens in that channel's tab, if there is one.
 document.addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
   const place = link && /\/go\/(\d+)\/([^/]+)$/.exec(link.href);
   if (place) { link.target = `kontor-${place[1]}-${place[2]}`; link.rel = ""; }
 }, true);
 
-// And what is there for people who test a bot makes room for those who play: the page is drawn anew by itself.
+// Hide controls that only testers need; the page refreshes itself.
 for (const tool of ["#refresh", "#capture-open", "#inspector-toggle", ".session-menu", "#view-action-output", "#action-status"]) {
   const element = document.querySelector(tool);
   if (element) element.style.display = "none";
 }
-// So one row of it is enough on a phone as well.
+// With them hidden, one toolbar row is enough on a phone too.
 document.querySelector(".preview-shell")?.style.setProperty("--toolbar-height", "52px");

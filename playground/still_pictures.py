@@ -1,4 +1,4 @@
-"""Still pictures: what a page needs to know of them."""
+"""Recognises still pictures, which a page can show without further checks."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _TYPES = {"PNG": "image/png", "WEBP": "image/webp", "JPEG": "image/jpeg"}
 
 
 class StillPicture(NamedTuple):
-    """A picture that does not move."""
+    """Format, MIME type and size in pixels of a picture that is not animated."""
 
     kind: str
     mime: str
@@ -20,7 +20,7 @@ class StillPicture(NamedTuple):
 
 
 def still_picture(blob: bytes) -> StillPicture | None:
-    """Return what is in a file; None if it moves or is no picture."""
+    """Return the properties of a picture; None if it is animated, of another format or no picture."""
     try:
         with Image.open(io.BytesIO(blob)) as picture:
             kind, (width, height) = str(picture.format), picture.size

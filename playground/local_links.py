@@ -1,4 +1,4 @@
-"""Links into other places stay in the playground: what would lead to Discord leads to the place as it is here."""
+"""Rewrites links to channels on discord.com, so that they lead to the same channel in the playground."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from collections.abc import Callable
 from typing import Any
 
 Go = Callable[[int], str | None]
-"""Returns the address of a place for whoever looks; None if it is none of ours."""
+"""`channel id -> address` for one viewer; None if the channel is none of ours."""
 
 _ON_DISCORD = re.compile(r"https://discord\.com/channels/\d+/(\d+)(?:/\d+)?")
 
 
-def leading(shown: Any, go: Go) -> Any:
-    """Return what a page shows with links that lead to where they are meant to: buttons, texts, threads, mentions."""
+def rewrite_links(shown: Any, go: Go) -> Any:
+    """Return a copy of a page's snapshot with local addresses in buttons, texts, threads and channel mentions."""
     if isinstance(shown, list):
-        return [leading(each, go) for each in shown]
+        return [rewrite_links(each, go) for each in shown]
     if not isinstance(shown, dict):
         return shown
-    led = {key: leading(value, go) for key, value in shown.items()}
+    led = {key: rewrite_links(value, go) for key, value in shown.items()}
     for key in ("url", "href"):
         if isinstance(led.get(key), str) and (place := _ON_DISCORD.fullmatch(led[key])):
             led[key] = go(int(place[1])) or led[key]

@@ -1,0 +1,210 @@
+"""Serves one channel, thread or direct-message channel as a web page on a port of its own."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from asyncio import Lock
+from collections.abc import Callable, Iterator, Mapping
+from contextvars import ContextVar
+from functools import partial
+from typing import Any
+
+from babel.localtime import LOCALTZ
+from simcord.backend.models import Message
+from simcord.builders import ChannelHandle
+from simcord.enums import ComponentType
+
+from playground import command_catalog, markdown_cache, page_patches
+from playground.local_links import rewrite_links
+from playground.simcord_private import Click, Page, PatchedPreview, Viewer, controls
+from playground.simulated import PlaygroundEnv
+
+command_catalog.install()
+markdown_cache.install()
+
+Controls = dict[str, Click]
+"""The buttons and selects that a page shows, by the key under which it sends a click on them."""
+
+_current_opener: ContextVar[Viewer | None] = ContextVar("opener", default=None)
+"""The viewer whose link the running request used."""
+
+_TRACKED_COMPONENTS = (ComponentType.BUTTON, ComponentType.STRING_SELECT)
+
+_MAX_REMEMBERED_REVISIONS = 30
+"""How many revisions of a page are remembered: a click comes at most a few seconds after the page was drawn."""
+
+
+class ChannelServer(PatchedPreview):
+    """The page of one channel, for everybody who can view it, each with a link and a language of their own."""
+
+    def __init__(
+        self,
+        running: PlaygroundEnv,
+        channel: ChannelHandle,
+        viewers: tuple[Viewer, ...],
+        *,
+        turn: Lock,
+        on_settled: Callable[[], None],
+        local_address: Callable[[int, int], str | None],
+        secret: str,
+        locale: str,
+        port: int,
+    ) -> None:
+        shown: dict[str, Any] = {
+            "layout": "channel",
+            "display": "responsive",
+            "width": 960,
+            "height": 720,
+            "locale": locale,
+            "timezone": getattr(LOCALTZ, "key", "UTC"),
+            "presentation_time": None,
+        }
+        super().__init__(running, channel, viewers, shown=shown, port=port)
+        self._turn = turn
+        self._locales = running.backend.locales
+        self._on_settled = on_settled
+        self._local_address = local_address
+        self._keys = {viewer.id: _viewer_key(secret, channel.id, viewer.id) for viewer in viewers}
+        self._shown_controls: dict[str, dict[int, Controls]] = {}
+        self._drawn_digests: dict[str, str] = {}
+        self._current_digest = ""
+
+    async def stop(self) -> None:
+        """Stop serving."""
+        await super().close()
+
+    async def close(self) -> None:
+        """Do nothing: the page's *End preview session* ends that page only, not the server."""
+
+    def link_for(self, person: int) -> str | None:
+        """Return the link with which a person views this channel, with a secret key; None if they may not view it."""
+        return f"{self.origin}/#{self._keys[person]}" if person in self._keys else None
+
+    def mark_changed(self) -> None:
+        """Note the channel's current content: pages that show other content are drawn again when they ask."""
+        self._current_digest = self._content_digest()
+
+    def _content_digest(self) -> str:
+        """Return a digest of the channel's messages and of all people's languages."""
+        messages = self.env.backend.messages.get(self.channel.id, {})
+        return hashlib.sha256(repr((messages, self._locales)).encode()).hexdigest()
+
+    # Called by PatchedPreview
+
+    def is_valid_key(self, key: str) -> bool:
+        """Return True if this is the key of a viewer's link, and remember that viewer as the opener."""
+        for viewer in self.viewers:
+            if hmac.compare_digest(self._keys[viewer.id].encode(), key.encode("utf-8", "replace")):
+                _current_opener.set(viewer)
+                return True
+        return False
+
+    def opening_viewer(self) -> Viewer:
+        """Return the viewer whose link the running request used."""
+        found: Viewer = _current_opener.get() or self.viewers[0]
+        return found
+
+    def served_script(self, path: str, text: str) -> str:
+        """Return a script of simcord's page with our patches applied."""
+        for old, new in page_patches.PATCHES.get(path, ()):
+            text = text.replace(old, new)
+        return text
+
+    def is_outdated(self, page: Page) -> bool:
+        """Return True if the channel has changed since the page was drawn, and no action is running."""
+        return self._drawn_digests.get(page.id) != self._current_digest and not self._turn.locked()
+
+    def on_published(self, page: Page) -> None:
+        """Complete a page that was just drawn: local links, translated names, its language.
+
+        And remember its controls.
+        """
+        page.snapshot["messages"] = rewrite_links(
+            page.snapshot.get("messages", {}), partial(self._local_address, page.viewer.id)
+        )
+        command_catalog.translate_command_headers(self, page, page.snapshot["messages"])
+        page.snapshot["language"] = self._locales[page.viewer.id].partition("-")[0]
+        page.snapshot["profile"]["locale"] = self._locales[page.viewer.id]  # for dates and times
+        shown = self._shown_controls.setdefault(page.id, {})
+        shown[page.revision] = {
+            key: (component["custom_id"], int(component["type"]))
+            for number in page.snapshot.get("messages", {})
+            for key, component in _controls(self.env.backend.get_message(page.channel_id, int(number)))
+        }
+        for revision in sorted(shown)[:-_MAX_REMEMBERED_REVISIONS]:
+            del shown[revision]
+        self._drawn_digests[page.id] = self._content_digest()
+        for gone in self._shown_controls.keys() - self.open_pages - {page.id}:
+            del self._shown_controls[gone], self._drawn_digests[gone]
+
+    async def handle_action(self, page_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
+        """Run an action of a page; only one runs at a time, in all channels.
+
+        simcord refuses a click if the page was drawn again since. We accept it, and look for the control that was
+        clicked.
+        """
+        async with self._turn:
+            self.become_current()
+            page = self.page(page_id)
+            kind = str(body["kind"]) if "kind" in body else ""
+            if self.is_revision_bound(kind):
+                aimed = self._clicked_control(page, body)
+                body = {**body, "published_revision": page.revision, "clicked_control": aimed}
+                if aimed is not None:
+                    body["target_id"] = self._clicked_message(body.get("target_id"), aimed[0])
+            result = await self.run_simcord_action(page_id, body)
+            if kind == "close" and not result["rejected"]:
+                self.close_page(page)
+            self._on_settled()
+        return result
+
+    def _clicked_control(self, page: Page, body: Mapping[str, Any]) -> Click | None:
+        """Return the control that a click was aimed at, by what the page showed under its key then or last before.
+
+        Returns None if that is not known.
+        """
+        seen, key = body.get("seen", body.get("published_revision")), body.get("control_key")
+        shown = self._shown_controls.get(page.id, {})
+        if not isinstance(seen, int) or not isinstance(key, str):
+            return None
+        return next(
+            (shown[then][key] for then in sorted(shown, reverse=True) if then <= seen and key in shown[then]), None
+        )
+
+    def _clicked_message(self, number: Any, custom_id: str) -> Any:
+        """Return the id of the clicked message.
+
+        If it was deleted, of the newest message, preferably one with the same control.
+        """
+        messages = self.env.backend.messages.get(self.channel.id, {})
+        if not str(number).isdecimal() or int(number) in messages:
+            return number
+        left = [message for message in messages.values() if not message.is_ephemeral]
+        same = [message for message in left if any(item["custom_id"] == custom_id for _, item in _controls(message))]
+        return str((same or left)[-1].id) if left else number
+
+    def plan_action(self, page: Page, kind: str, body: Mapping[str, Any]) -> Any:
+        """Return a coroutine function that carries out an action.
+
+        A click on a control that has moved goes to its new key; a click on one that is gone is passed to the bot, which
+        has an answer for that.
+        """
+        aimed = body.get("clicked_control")
+        if kind not in ("click", "select") or aimed is None:
+            return self.simcord_plan(page, kind, body)
+        message = self.message_of_page(page, body.get("target_id"))
+        now = {item["custom_id"]: key for key, item in _controls(message) if not item.get("disabled")}
+        if key := now.get(aimed[0]):
+            return self.simcord_plan(page, kind, {**body, "control_key": key})
+        return self.plan_for_vanished_control(page, message, aimed, body.get("values"))
+
+
+def _controls(message: Message) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Yield the buttons and selects of a message, each with its key."""
+    return ((key, component) for key, component in controls(message) if component["type"] in _TRACKED_COMPONENTS)
+
+
+def _viewer_key(secret: str, place: int, person: int) -> str:
+    """Return the secret key with which a person views a channel."""
+    return hmac.new(secret.encode(), f"{place}/{person}".encode(), hashlib.sha256).hexdigest()

@@ -1,0 +1,78 @@
+"""Translates the slash commands on simcord's page, which itself knows their English names only.
+
+An option is shown by its label. Its name stays English, because the page sends it to the bot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from playground import simcord_private
+
+
+def build_catalog(preview: Any, page: Any) -> dict[str, Any]:
+    """Return simcord's catalog of commands in the viewer's language."""
+    found = simcord_private.catalog(preview, page)
+    backend = preview.env.backend
+    locale = backend.locales.get(page.viewer.id, "")
+    if not found["entries"]:
+        return found
+    roots = {
+        str(command["id"]): command
+        for command in backend.visible_commands(user_id=page.viewer.id, channel_id=page.channel_id)
+    }
+    return {
+        **found,
+        "entries": [_translated_entry(entry, roots[entry["commandId"]], locale) for entry in found["entries"]],
+    }
+
+
+def translate_command_headers(preview: Any, page: Any, messages: Mapping[str, dict[str, Any]]) -> None:
+    """Replace the command's name in the header above each answer by its name in the viewer's language, in place."""
+    above = [header for message in messages.values() if (header := message.get("interaction_header"))]
+    backend = preview.env.backend
+    locale = backend.locales.get(page.viewer.id, "")
+    names = {
+        root["name"]: _localized(root, "name", locale)
+        for root in (backend.visible_commands(user_id=page.viewer.id, channel_id=page.channel_id) if above else ())
+    }
+    for header in above:
+        header["name"] = names.get(header.get("name"), header.get("name"))
+
+
+def _translated_entry(entry: dict[str, Any], root: Mapping[str, Any], locale: str) -> dict[str, Any]:
+    """Return a command's entry with name, description and options translated; its path stays English."""
+    names, part = [_localized(root, "name", locale)], root
+    for name in entry["path"][1:]:
+        part = _option_named(part["options"], name)
+        names.append(_localized(part, "name", locale))
+    options = [
+        _translated_option(option, _option_named(part["options"], option["name"]), locale)
+        for option in entry["options"]
+    ]
+    description = _localized(part, "description", locale)
+    return {**entry, "invocation": " ".join(names), "description": description, "options": options}
+
+
+def _translated_option(option: dict[str, Any], known: Mapping[str, Any], locale: str) -> dict[str, Any]:
+    """Return an option with its description and choices translated, and a translated `label` added."""
+    names = {choice["value"]: _localized(choice, "name", locale) for choice in known.get("choices") or ()}
+    choices = [{**choice, "name": names[choice["value"]]} for choice in option["choices"]]
+    said = {what: _localized(known, what, locale) for what in ("name", "description")}
+    return {**option, "label": said["name"], "description": said["description"], "choices": choices}
+
+
+def _option_named(options: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, Any]:
+    """Return the option of this name."""
+    return next(option for option in options if option["name"] == name)
+
+
+def _localized(part: Mapping[str, Any], what: str, locale: str) -> str:
+    """Return a field of a command in a language, or in English if it has no translation."""
+    return str((part.get(f"{what}_localizations") or {}).get(locale) or part.get(what) or "")
+
+
+def install() -> None:
+    """Make simcord use `build_catalog`."""
+    simcord_private.use_catalog(build_catalog)
