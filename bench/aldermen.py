@@ -1,7 +1,7 @@
-"""What a click waits for while aldermen think: seconds on the clock, against the same clicks while nobody thinks.
+"""How long a click takes while aldermen think, against the same click while nobody does; wall-clock time.
 
-Bot, stand-in for Discord and processes that think are those of `bench/click.py`. A click is over when nothing goes on
-any more: answered, written, told.
+Bot, fake Discord and worker processes are those of `bench/click.py`. A click ends when no task is left: it is answered,
+stored, and its notifications are sent.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from statistics import median, quantiles
 from time import perf_counter
 from typing import Any
 
-from bench.click import CHANNEL, LOBBIES, SERVER, clicks_on, elsewhere, rest, rewind, sit_down
+from bench.click import CHANNEL, LOBBIES, SERVER, clicks_on, in_new_process, sit_down, take_all_back, wait_idle
 from bench.discord import payloads
-from bench.discord.standin import running
+from bench.discord.fake_discord import fake_discord_process
 from bench.report import Goal, print_goals, print_table
 from cogs.bot import Kontor
 from rules import GAMES
 
 ROUNDS, TABLES, ALDERMEN = 12, 4, 4
 GAME = "haithabu"
-"""Where they think longest."""
-MOST_TIMES = 1.5
+"""The game in which they think longest."""
+MAX_RATIO = 1.5
 
 
 def measure() -> bool:
-    """Print how long clicks take; say whether the goal was reached."""
-    with running() as address, tempfile.TemporaryDirectory() as folder:
-        _, (alone, beside, thoughts) = elsewhere(_clicks, address, Path(folder, "clicks.db"))
+    """Print how long clicks take; return True if the goal was reached."""
+    with fake_discord_process() as address, tempfile.TemporaryDirectory() as folder:
+        _, (alone, beside, thoughts) = in_new_process(_clicks, address, Path(folder, "clicks.db"))
     times = [median(there) / median(here) for here, there in zip(alone, beside, strict=True)]
     ratio = median(times)
     print(f"A click on a sealed choice in Visby, while {ALDERMEN} aldermen think in {GAMES[GAME].name.capitalize()}")
@@ -43,39 +43,44 @@ def measure() -> bool:
         clicks = sorted(ms for each in rounds for ms in each)
         rows.append([what, f"{median(clicks):.1f}", f"{quantiles(clicks, n=20)[-1]:.1f}"])
     print_table(["", "p50 ms", "p95 ms"], rows)
-    goal = f"at most {MOST_TIMES} × without them"
-    return print_goals((Goal("a click beside aldermen", f"{ratio:.2f} ×", goal, ratio <= MOST_TIMES),))
+    goal = f"at most {MAX_RATIO} × without them"
+    return print_goals((Goal("a click beside aldermen", f"{ratio:.2f} ×", goal, ratio <= MAX_RATIO),))
 
 
 async def _clicks(bot: Kontor) -> tuple[list[list[float]], list[list[float]], int]:
-    """Click in turns, while nobody thinks and while aldermen do; the first round is for warming up."""
+    """Click with and without thinking aldermen, in turns.
+
+    Return the milliseconds by round of both, and the number of moves.
+
+    The first round of each only warms up.
+    """
     lobbies = range(LOBBIES, LOBBIES + TABLES)
     server: Any = payloads.guild(SERVER, CHANNEL, lobbies)
     bot._connection._add_guild_from_data(server)
     sittings = [await sit_down(bot, place) for place in lobbies]
-    thinking = _Thinking(bot)
+    aldermen = _Aldermen(bot)
     alone: list[list[float]] = []
     beside: list[list[float]] = []
     for number in range(2 * (ROUNDS + 1)):
-        think = thinking.all() if number % 2 else nullcontext()
+        think = aldermen.thinking() if number % 2 else nullcontext()
         async with think:
             clicks = await clicks_on(bot, sittings)
-            (beside if number % 2 else alone).append([await _waits(bot, click) for click in clicks])
-        await rewind(bot, sittings)
-    return alone[1:], beside[1:], thinking.thoughts
+            (beside if number % 2 else alone).append([await _click_ms(bot, click) for click in clicks])
+        await take_all_back(bot, sittings)
+    return alone[1:], beside[1:], aldermen.thoughts
 
 
-async def _waits(bot: Kontor, click: str) -> float:
-    """Return after how many milliseconds a click is over."""
+async def _click_ms(bot: Kontor, click: str) -> float:
+    """Return how many milliseconds a click takes."""
     others = asyncio.all_tasks()
     began = perf_counter()
     bot._connection.parse_interaction_create(json.loads(click))
-    await rest(others)
+    await wait_idle(others)
     return 1000 * (perf_counter() - began)
 
 
-class _Thinking:
-    """Aldermen at tables of their own, who think again and again, as the computers of tables do."""
+class _Aldermen:
+    """Aldermen at tables of their own, who think without a pause, as the computers at real tables do."""
 
     def __init__(self, bot: Kontor) -> None:
         self._think = bot.services.thinker.think
@@ -83,18 +88,19 @@ class _Thinking:
         self.thoughts = 0
 
     @asynccontextmanager
-    async def all(self) -> AsyncIterator[None]:
-        """Let all of them think meanwhile."""
+    async def thinking(self) -> AsyncIterator[None]:
+        """Let all of them think during the block. It starts after their first move, and ends after their last one."""
         self._over = False
-        tasks = [asyncio.create_task(self._on(seed)) for seed in range(ALDERMEN)]
+        tasks = [asyncio.create_task(self._think_forever(seed)) for seed in range(ALDERMEN)]
         before = self.thoughts
-        while self.thoughts == before:  # They have begun in earnest.
+        while self.thoughts == before:  # until the first move of the warm worker
             await asyncio.wait(tasks, timeout=0.05)
         yield
         self._over = True
-        await asyncio.wait(tasks)  # To the last thought: nobody thinks in the rounds that are compared with.
+        await asyncio.wait(tasks)  # nobody may think in the rounds that are compared with
 
-    async def _on(self, seed: int) -> None:
+    async def _think_forever(self, seed: int) -> None:
+        """Play random games of one seed by aldermen until the block ends."""
         game = GAMES[GAME]
         state = game.new(game.players[-1], seed)
         while not self._over:

@@ -1,7 +1,7 @@
-"""A burst: fifty tables move at once while Discord's limits hold. Says who is refused, who waits, who hears late.
+"""A burst: fifty tables move at the same time under Discord's rate limits. It reports who is refused and who waits.
 
-The bot is a process of its own, as in `bench/load.py`. First one table after the other plays a round, with pauses: that
-is quiet. Then all others do at about the same time, each person after the one before.
+The bot is a process of its own, as in `bench/load.py`. First the tables play a round one after the other, with pauses
+(quiet). Then all others do at about the same time.
 """
 
 from __future__ import annotations
@@ -16,43 +16,43 @@ from typing import NamedTuple
 
 from bench.click import CHANNEL, LOBBIES, SERVER
 from bench.discord import payloads
-from bench.discord.standin import StandIn
-from bench.load import be_the_bot, quiet
-from bench.many_tables import fill
-from bench.playing import play_round
+from bench.discord.fake_discord import FakeDiscord
+from bench.load import run_bot, wait_until_idle
+from bench.many_tables import write_tables
 from bench.report import Goal, print_goals, print_table
+from bench.visby_players import play_round
 from tables.runtime.pacing import DISCORD_REQUESTS_PER_S, USED_SHARE
 
-QUIET, BURST, WARM = 25, 50, 5
-"""Tables."""
-SPREAD = 10.0
-"""Seconds in which all tables of the burst begin their round."""
-A_HANDFUL, MOST_TIMES, SOON = 5, 1.5, 10.0
+QUIET_TABLES, BURST_TABLES, WARM_UP_TABLES = 25, 50, 5
+"""Numbers of tables."""
+SPREAD_S = 10.0
+"""Seconds within which all tables of the burst begin their round."""
+MAX_REFUSED, MAX_RATIO, MAX_ASK_DELAY_S = 5, 1.5, 10.0
 
 
 class Burst(NamedTuple):
-    """What a burst came to."""
+    """The results of a burst."""
 
     quiet: list[float]
-    """Seconds from clicks to the first sign that they were heard."""
+    """Seconds from a click to its acknowledgement, without a burst."""
     answers: list[float]
     """The same in the burst."""
     asked: list[float]
-    """Seconds from the last card of a table to the message that asks its people anew."""
+    """Seconds from the last card of a table to the message that asks its people again."""
     refused: int
-    """Requests that Discord had to refuse."""
+    """Requests that Discord refused with 429."""
     behind: float
-    """Seconds until everything was told."""
+    """Seconds until all notifications were sent."""
 
 
 def measure() -> bool:
-    """Print how a burst goes; say whether all goals were reached."""
+    """Print the results of a burst; return True if all goals were reached."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "burst.db")
-        asyncio.run(fill(path, WARM + QUIET + BURST))
-        burst = asyncio.run(_burst(path))
+        asyncio.run(write_tables(path, WARM_UP_TABLES + QUIET_TABLES + BURST_TABLES))
+        burst = asyncio.run(_run_burst(path))
     calm, busy = (quantiles(each, n=100)[98] for each in (burst.quiet, burst.answers))
-    print(f"{BURST} tables of Visby with 4 people play a round within {SPREAD:.0f} s; Discord's limits hold\n")
+    print(f"{BURST_TABLES} tables of Visby with 4 people play a round within {SPREAD_S:.0f} s; Discord's limits hold\n")
     print_table(
         ("answers to clicks", "clicks", "p50 ms", "p99 ms"),
         [
@@ -60,55 +60,63 @@ def measure() -> bool:
             ("in the burst", str(len(burst.answers)), f"{1000 * median(burst.answers):.0f}", f"{1000 * busy:.0f}"),
         ],
     )
-    print(f"Everything was told {burst.behind:.1f} s after the last click.\n")
+    print(f"All notifications were sent {burst.behind:.1f} s after the last click.\n")
     slowest = max(burst.asked)
     return print_goals(
         (
-            Goal("refused by Discord", str(burst.refused), f"at most {A_HANDFUL}", burst.refused <= A_HANDFUL),
-            Goal("an answer in the burst", f"{busy / calm:.2f} ×", f"at most {MOST_TIMES}", busy <= MOST_TIMES * calm),
-            Goal("asked anew after", f"{slowest:.1f} s at most", f"at most {SOON:.0f}", slowest <= SOON),
+            Goal("refused by Discord", str(burst.refused), f"at most {MAX_REFUSED}", burst.refused <= MAX_REFUSED),
+            Goal("an answer in the burst", f"{busy / calm:.2f} ×", f"at most {MAX_RATIO}", busy <= MAX_RATIO * calm),
+            Goal(
+                "asked anew after",
+                f"{slowest:.1f} s at most",
+                f"at most {MAX_ASK_DELAY_S:.0f}",
+                slowest <= MAX_ASK_DELAY_S,
+            ),
         )
     )
 
 
-async def _burst(path: Path) -> Burst:
-    tables = WARM + QUIET + BURST
-    here = StandIn([payloads.guild(SERVER, CHANNEL, range(LOBBIES, LOBBIES + tables))], trusting=True, limited=True)
-    assert here.rest.limits
-    async with here.serving() as port:
+async def _run_burst(path: Path) -> Burst:
+    """Run the bot on a prepared database, and play the quiet rounds and the burst."""
+    tables = WARM_UP_TABLES + QUIET_TABLES + BURST_TABLES
+    fake = FakeDiscord([payloads.guild(SERVER, CHANNEL, range(LOBBIES, LOBBIES + tables))], trusting=True, limited=True)
+    assert fake.rest.limits
+    async with fake.serving() as port:
         process = get_context("spawn").Process(
-            target=be_the_bot, args=(port, path, False, USED_SHARE * DISCORD_REQUESTS_PER_S), daemon=True
+            target=run_bot, args=(port, path, False, USED_SHARE * DISCORD_REQUESTS_PER_S), daemon=True
         )
         process.start()
         assert process.pid is not None
         try:
-            await here.listened_to()
-            for table in range(WARM + QUIET):
-                if table == WARM:
-                    here.forget()
-                await play_round(here, table)
+            await fake.wait_connected()
+            for table in range(WARM_UP_TABLES + QUIET_TABLES):
+                if table == WARM_UP_TABLES:
+                    fake.reset_counts()
+                await play_round(fake, table)
                 await asyncio.sleep(0.4)
-            await quiet(process.pid, path)
-            calm = here.seconds
-            here.forget()
-            here.rest.limits.refused = 0
-            ended = await asyncio.gather(*(_late(here, WARM + QUIET + number) for number in range(BURST)))
-            behind = await quiet(process.pid, path)
+            await wait_until_idle(process.pid, path)
+            calm = fake.answer_times
+            fake.reset_counts()
+            fake.rest.limits.refused = 0
+            ended = await asyncio.gather(
+                *(_play_late(fake, WARM_UP_TABLES + QUIET_TABLES + number) for number in range(BURST_TABLES))
+            )
+            behind = await wait_until_idle(process.pid, path)
         finally:
             process.terminate()
             process.join()
-    asked = [_asked(here, table) - end for table, end in enumerate(ended, WARM + QUIET)]
-    return Burst(calm, here.seconds, asked, here.rest.limits.refused, behind)
+    asked = [_asked_at(fake, table) - end for table, end in enumerate(ended, WARM_UP_TABLES + QUIET_TABLES)]
+    return Burst(calm, fake.answer_times, asked, fake.rest.limits.refused, behind)
 
 
-async def _late(here: StandIn, table: int) -> float:
-    """Let a table play its round at some moment; return when its last card was chosen."""
-    await asyncio.sleep(SPREAD * (table * 0.618 % 1))
-    await play_round(here, table)
+async def _play_late(fake: FakeDiscord, table: int) -> float:
+    """Let a table play its round at some moment of the burst; return the monotonic time of its last card."""
+    await asyncio.sleep(SPREAD_S * (table * 0.618 % 1))
+    await play_round(fake, table)
     return monotonic()
 
 
-def _asked(here: StandIn, table: int) -> float:
-    """Return when the people of a table were asked anew."""
+def _asked_at(fake: FakeDiscord, table: int) -> float:
+    """Return the monotonic time at which the people of a table were asked again."""
     posts = f"/channels/{LOBBIES + table}/messages"
-    return next(each.at for each in here.world.requests if each.method == "POST" and each.path.endswith(posts))
+    return next(each.at for each in fake.world.requests if each.method == "POST" and each.path.endswith(posts))

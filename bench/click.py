@@ -1,8 +1,8 @@
-"""What a click costs: CPU of the whole bot, posting included, against a bare bot that answers with the same menu.
+"""What a click costs: CPU of the whole bot, sending included, against a bare bot that answers with the same menu.
 
-Both bots live in one process, with discord.py's own HTTP client, and talk to a stand-in for Discord in another; clicks
-come in as the text that the gateway would bring. A click is over when nothing goes on any more: answered, written,
-told. Both get the same clicks, in turns. TLS and the gateway's compression are left out on both sides.
+Both bots are in one process, with discord.py's own HTTP client, and talk to a fake Discord in another; clicks arrive as
+the text that the gateway would bring. A click ends when no task is left: it is answered, stored, and its notifications
+are sent. Both get the same clicks, in turns. TLS and the gateway's compression are left out for both.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from discord import ui
 from discord.ext import commands
 
 from bench.discord import payloads
-from bench.discord.standin import running
+from bench.discord.fake_discord import fake_discord_process
 from bench.report import Goal, print_goals, print_table
 from bot import now
 from cluster import open_alone
@@ -52,33 +52,33 @@ from tables.time import timers as clocks
 from words import words_in
 
 ROUNDS, TABLES = 15, 6
-EARLY, LATE = 5, 500
-GROWN = 2
+EARLY_MOVE, LATE_MOVE = 5, 500
+GROWN_TABLES = 2
 """Tables with a long log; as many with a short one are new in every round."""
 OPEN_TABLES, STARTS = 5000, 3
-"""The quickest start counts: others use this machine too."""
+"""The quickest of these starts counts, since other programs use this machine too."""
 
-MOST_TIMES, MOST_GROWTH, MOST_SECONDS, MOST_MB = 3.0, 0.2, 3.0, 250
+MAX_RATIO, MAX_GROWTH, MAX_START_S, MAX_MEMORY_MB = 3.0, 0.2, 3.0, 250
 
 NAMES = ("Anna", "Bertram", "Clara", "Dietrich")
 SERVER, CHANNEL, LOBBIES, PEOPLE = (n * 100_000_000_000_000_000 for n in (1, 2, 3, 7))
 
-Pair = tuple[float, float]
+RatioPair = tuple[float, float]
 
 
 class Costs(NamedTuple):
     """CPU milliseconds for a click: two numbers to compare for each round."""
 
-    first: list[Pair]
-    """Choosing, and the same click on the bare bot."""
-    again: list[Pair]
-    """Choosing anew, and the same click on the bare bot."""
-    growth: list[Pair]
-    """Choosing anew late and early in the log."""
+    first: list[RatioPair]
+    """Choosing a card, and the same click on the bare bot."""
+    again: list[RatioPair]
+    """Changing the choice, and the same click on the bare bot."""
+    growth: list[RatioPair]
+    """Changing the choice late and early in the log."""
 
 
 class Sitting(NamedTuple):
-    """A table, where it lives, and the people at it."""
+    """A table with its thread and its people."""
 
     table: int
     thread: int
@@ -86,17 +86,17 @@ class Sitting(NamedTuple):
 
     @property
     def choosing(self) -> list[int]:
-        """All but one: the last choice would end the round."""
+        """All people but one: the last choice would end the round."""
         return self.people[:-1]
 
 
 def measure() -> bool:
-    """Print what clicks and starting cost; say whether all goals were reached."""
-    with running() as address, tempfile.TemporaryDirectory() as folder:
+    """Print what clicks and starting cost; return True if all goals were reached."""
+    with fake_discord_process() as address, tempfile.TemporaryDirectory() as folder:
         many = Path(folder, "many.db")
-        asyncio.run(_fill(many))
-        starts = [elsewhere(_start, address, many) for _ in range(STARTS)]
-        _, costs = elsewhere(_clicks, address, Path(folder, "clicks.db"))
+        asyncio.run(_write_tables(many))
+        starts = [in_new_process(_peak_memory_after_start, address, many) for _ in range(STARTS)]
+        _, costs = in_new_process(_clicks, address, Path(folder, "clicks.db"))
     seconds, megabytes = (min(each) for each in zip(*starts, strict=True))
     first, again, growth = (median(a / b for a, b in pairs) for pairs in costs)
     print(f"A click on a sealed choice in Visby, {len(NAMES)} players, median of {ROUNDS} rounds\n")
@@ -107,20 +107,22 @@ def measure() -> bool:
             for what, pairs, ratio in (
                 ("choosing, against the bare bot", costs.first, first),
                 ("choosing anew, against the bare bot", costs.again, again),
-                (f"move {LATE} of a log, against move {EARLY}", costs.growth, growth),
+                (f"move {LATE_MOVE} of a log, against move {EARLY_MOVE}", costs.growth, growth),
             )
         ],
     )
-    times = f"at most {MOST_TIMES:.0f} × a bare bot"
-    equal = f"equal within {MOST_GROWTH:.0%}"
+    times = f"at most {MAX_RATIO:.0f} × a bare bot"
+    equal = f"equal within {MAX_GROWTH:.0%}"
     many_tables = f"start with {OPEN_TABLES:,} open tables"
     return print_goals(
         (
-            Goal("choosing", f"{first:.2f} ×", times, first <= MOST_TIMES),
-            Goal("choosing anew", f"{again:.2f} ×", times, again <= MOST_TIMES),
-            Goal(f"move {LATE} against move {EARLY}", f"{growth:.2f} ×", equal, abs(growth - 1) <= MOST_GROWTH),
-            Goal(many_tables, f"{seconds:.2f} s", f"under {MOST_SECONDS:.0f} s", seconds < MOST_SECONDS),
-            Goal("memory then", f"{megabytes:.0f} MB", f"under {MOST_MB} MB", megabytes < MOST_MB),
+            Goal("choosing", f"{first:.2f} ×", times, first <= MAX_RATIO),
+            Goal("choosing anew", f"{again:.2f} ×", times, again <= MAX_RATIO),
+            Goal(
+                f"move {LATE_MOVE} against move {EARLY_MOVE}", f"{growth:.2f} ×", equal, abs(growth - 1) <= MAX_GROWTH
+            ),
+            Goal(many_tables, f"{seconds:.2f} s", f"under {MAX_START_S:.0f} s", seconds < MAX_START_S),
+            Goal("memory then", f"{megabytes:.0f} MB", f"under {MAX_MEMORY_MB} MB", megabytes < MAX_MEMORY_MB),
         )
     )
 
@@ -130,8 +132,8 @@ def measure() -> bool:
 Work = Callable[[Kontor], Coroutine[Any, Any, Any]]
 
 
-def elsewhere(work: Work, address: str, database: Address) -> tuple[float, Any]:
-    """Start the bot in a new process and do this with it; return the seconds until it was done, and what it brought."""
+def in_new_process(work: Work, address: str, database: Address) -> tuple[float, Any]:
+    """Start the bot in a new process and run `work` with it; return the seconds until it was done, and its result."""
     spawn = get_context("spawn")
     ours, theirs = spawn.Pipe()
     process = spawn.Process(target=_run, args=(work, address, database, theirs))
@@ -145,8 +147,9 @@ def elsewhere(work: Work, address: str, database: Address) -> tuple[float, Any]:
 
 
 def _run(work: Work, address: str, database: Address, pipe: Connection) -> None:
+    """Run the bot against the fake Discord at this address, and send the result of `work` through the pipe."""
     discord.http.Route.BASE = address
-    # Every line of the log is written, as an operator has it; where to is none of our business.
+    # Log lines are formatted and written as in production, but to nowhere.
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere, ProcessThinker() as thinkers:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
 
@@ -155,7 +158,7 @@ def _run(work: Work, address: str, database: Address, pipe: Connection) -> None:
             standing = asyncio.all_tasks()
             try:
                 await bot.login("x.y.z")
-                await rest({*standing, *filter(None, (bot.clock.get_task(),))})
+                await wait_idle({*standing, *filter(None, (bot.clock.get_task(),))})
                 pipe.send(await work(bot))
             finally:
                 await bot.close()
@@ -163,8 +166,8 @@ def _run(work: Work, address: str, database: Address, pipe: Connection) -> None:
         asyncio.run(run())
 
 
-async def rest(others: set[asyncio.Task[Any]]) -> None:
-    """Wait until nothing goes on but these tasks."""
+async def wait_idle(others: set[asyncio.Task[Any]]) -> None:
+    """Wait until no task but these is left."""
     while tasks := asyncio.all_tasks() - others:
         await asyncio.wait(tasks)
 
@@ -172,8 +175,8 @@ async def rest(others: set[asyncio.Task[Any]]) -> None:
 # Starting
 
 
-async def _fill(path: Path) -> None:
-    """Write a file with many tables that are being played."""
+async def _write_tables(path: Path) -> None:
+    """Write a database with `OPEN_TABLES` tables in play."""
     database = await open_database(path)
     game = GAMES["visby"]
     async with database.transaction() as db:
@@ -207,11 +210,11 @@ async def _fill(path: Path) -> None:
     await database.close()
 
 
-async def _start(bot: Kontor) -> float:
-    """Wait until the bot has done all that was left to do; return the most megabytes it has held."""
+async def _peak_memory_after_start(bot: Kontor) -> float:
+    """Wait until the bot has done all that was due at its start; return its peak memory in MB."""
     others = asyncio.all_tasks()
     await clocks.tick(bot.services)
-    await rest(others)
+    await wait_idle(others)
     status = Path("/proc/self/status").read_text(encoding="utf-8")
     return int(status.partition("VmHWM:")[2].split()[0]) / 1024
 
@@ -219,23 +222,24 @@ async def _start(bot: Kontor) -> float:
 # Clicking
 
 
-class Echo(ui.DynamicItem[ui.Button[Any]], template=r"k:(?P<rest>.*)"):
+class MenuButton(ui.DynamicItem[ui.Button[Any]], template=r"k:(?P<rest>.*)"):
     """A button that answers with a menu."""
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Take it as it is."""
+        """Return the button unchanged."""
         assert isinstance(item, ui.Button)
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer with the menu, made anew as any bot would."""
+        """Answer with the menu, built again as any bot would."""
         await interaction.response.edit_message(view=_menu_of(interaction.client.menu))
 
 
 def _menu_of(components: list[dict[str, Any]]) -> ui.LayoutView:
+    """Build a view from a menu's components."""
     view = ui.LayoutView(timeout=None)
     view.stop()
     box: ui.Container[Any] = ui.Container(accent_colour=components[0]["accent_color"])
@@ -251,13 +255,13 @@ def _menu_of(components: list[dict[str, Any]]) -> ui.LayoutView:
                 emoji=discord.PartialEmoji.from_dict(button["emoji"]),
                 custom_id=button["custom_id"],
             )
-            row.add_item(Echo(item))
+            row.add_item(MenuButton(item))
         box.add_item(row)
     view.add_item(box)
     return view
 
 
-class Bare(commands.Bot):
+class BareBot(commands.Bot):
     """The least a bot can do: one item that answers with a menu."""
 
     def __init__(self) -> None:
@@ -266,21 +270,21 @@ class Bare(commands.Bot):
 
     async def setup_hook(self) -> None:
         """Register the item."""
-        self.add_dynamic_items(Echo)
+        self.add_dynamic_items(MenuButton)
 
 
 async def _clicks(bot: Kontor) -> Costs:
-    """Click, round after round; the first one is for warming up."""
-    bare = Bare()
+    """Click round after round and return the costs; the first round only warms up."""
+    bare = BareBot()
     await bare.login("x.y.z")
-    lobbies = range(LOBBIES, LOBBIES + TABLES + GROWN * (ROUNDS + 2))
+    lobbies = range(LOBBIES, LOBBIES + TABLES + GROWN_TABLES * (ROUNDS + 2))
     server: Any = payloads.guild(SERVER, CHANNEL, lobbies)
     for each in (bot, bare):
         each._connection._add_guild_from_data(server)
     places = iter(lobbies)
     sittings = [await sit_down(bot, next(places)) for _ in range(TABLES)]
-    late = [await sit_down(bot, next(places)) for _ in range(GROWN)]
-    await _choose(bot, late, LATE - 1)
+    late = [await sit_down(bot, next(places)) for _ in range(GROWN_TABLES)]
+    await _choose_cards(bot, late, LATE_MOVE - 1)
     bare.menu = await _menu(bot, sittings[0], sittings[0].people[0])
     costs = Costs([], [], [])
     for _ in range(ROUNDS + 1):
@@ -288,40 +292,42 @@ async def _clicks(bot: Kontor) -> Costs:
             clicks = await clicks_on(bot, sittings)
             pairs.append(await _pair(bot, clicks, bare, clicks))
             bare.menu = await _menu(bot, sittings[0], sittings[0].people[0])
-        await rewind(bot, sittings)
-        early = [await sit_down(bot, next(places)) for _ in range(GROWN)]
-        await _choose(bot, early, EARLY - 1)
+        await take_all_back(bot, sittings)
+        early = [await sit_down(bot, next(places)) for _ in range(GROWN_TABLES)]
+        await _choose_cards(bot, early, EARLY_MOVE - 1)
         costs.growth.append(await _pair(bot, await clicks_on(bot, late), bot, await clicks_on(bot, early)))
     await bare.close()
     return Costs(*(pairs[1:] for pairs in costs))
 
 
-async def _pair(one: discord.Client, clicks: Sequence[str], other: discord.Client, same: Sequence[str]) -> Pair:
-    """Let two bots attend to clicks in turns; return CPU milliseconds for one click of each."""
+async def _pair(one: discord.Client, clicks: Sequence[str], other: discord.Client, same: Sequence[str]) -> RatioPair:
+    """Let two bots handle clicks in turns; return each one's mean CPU milliseconds for a click."""
     costs = [(await _cost(one, click), await _cost(other, twin)) for click, twin in zip(clicks, same, strict=True)]
     return mean(cost for cost, _ in costs), mean(cost for _, cost in costs)
 
 
 async def _cost(bot: discord.Client, click: str) -> float:
+    """Return the CPU milliseconds of a click."""
     others = asyncio.all_tasks()
     began = process_time()
     bot._connection.parse_interaction_create(json.loads(click))
-    await rest(others)
+    await wait_idle(others)
     return 1000 * (process_time() - began)
 
 
 async def clicks_on(bot: Kontor, sittings: Sequence[Sitting]) -> list[str]:
-    """Return a click of everybody who chooses there."""
+    """Return a click of every choosing person at these tables, as gateway payloads in JSON."""
     return [await _click(bot, sitting, person) for sitting in sittings for person in sitting.choosing]
 
 
 async def _menu(bot: Kontor, sitting: Sitting, person: int) -> list[dict[str, Any]]:
+    """Return the components of a person's menu."""
     look = await lookup.look(bot.services, sitting.table, person)
     return components_of(menu_panel(bot.app.games["visby"], look, words_in("en"))).to_components()
 
 
 async def _click(bot: Kontor, sitting: Sitting, person: int) -> str:
-    """Return a click of somebody on the first card that is not chosen yet."""
+    """Return a person's click on the first card that is not chosen, as a gateway payload in JSON."""
     menu = await _menu(bot, sitting, person)
     buttons = [button for part in menu[0]["components"] for button in part.get("components", ())]
     chosen = discord.ButtonStyle.success.value
@@ -331,7 +337,7 @@ async def _click(bot: Kontor, sitting: Sitting, person: int) -> str:
 
 
 async def sit_down(bot: Kontor, thread: int) -> Sitting:
-    """Let four people who know the bot begin a game; the hand by direct message is theirs too."""
+    """Let four people who know the bot start a game in this thread; wait until everything is sent."""
     services = bot.services
     people = [PEOPLE + 4 * (thread - LOBBIES) + seat for seat in range(len(NAMES))]
     for person in people:
@@ -343,26 +349,26 @@ async def sit_down(bot: Kontor, thread: int) -> Sitting:
     for person, name in zip(people[1:], NAMES[1:], strict=True):
         await lobby.join(services, table.id, person, name)
     await lobby.start(services, table.id, people[0])
-    await rest(others)
+    await wait_idle(others)
     return Sitting(table.id, thread, people)
 
 
-async def _choose(bot: Kontor, sittings: Sequence[Sitting], times: int) -> None:
-    """Let people choose and choose anew, so many times at each table."""
+async def _choose_cards(bot: Kontor, sittings: Sequence[Sitting], times: int) -> None:
+    """Let people choose and change cards this many times at each table."""
     others = asyncio.all_tasks()
     for number in range(times):
         for sitting in sittings:
             person = sitting.choosing[number % len(sitting.choosing)]
             card = ("knight", "ship")[number // len(sitting.choosing) % 2]
             await moves.play(bot.services, sitting.table, person, f"pick {card}")
-        await rest(others)
+        await wait_idle(others)
 
 
-async def rewind(bot: Kontor, sittings: Sequence[Sitting]) -> None:
-    """Let people take back all that they have chosen."""
+async def take_all_back(bot: Kontor, sittings: Sequence[Sitting]) -> None:
+    """Let people take back all their choices."""
     others = asyncio.all_tasks()
     for sitting in sittings:
         for person in sitting.choosing:
             while (await moves.take_back(bot.services, sitting.table, person)).can_undo:
                 pass
-    await rest(others)
+    await wait_idle(others)

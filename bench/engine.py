@@ -1,8 +1,8 @@
-"""How fast the rules are: random playouts through the checked door against other engines, loading, and menus.
+"""How fast the rules are: random games against other engines, loading a game, and building menus.
 
-All contestants take turns in short slices, round after round, so that a busy machine slows all of them. A ratio is the
-median over the rounds of the two speeds in the same round. Moves are drawn from Python's own generator on all sides;
-what a game itself shuffles and rolls comes from its own.
+All contestants take turns in short slices, so that a busy machine slows all of them. A ratio is the median over the
+rounds of the two speeds in the same round. Moves are drawn from Python's own generator on all sides; what a game itself
+shuffles and rolls comes from its own.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from rules.riga.state import Winter
 
 SEATS = 4
 ROUNDS = 30
-SLICE = 0.1
-"""Seconds of the processor; whole games are played until they are over."""
-LOADS = 20
+SLICE_S = 0.1
+"""Seconds of CPU; a game that has begun is played to its end."""
+LOADED_GAMES = 20
 
-SPEED_GOALS = {
+MIN_SPEED_RATIOS = {
     ("visby", "crazy_eights"): 0.8,
     ("visby", "catanatron"): 7.0,
     ("riga", "catanatron"): 2.5,
@@ -35,33 +35,33 @@ SPEED_GOALS = {
     ("haithabu", "catanatron"): 2.5,
     ("haithabu", "python-chess"): 2.0,
 }
-LOAD_GOALS = {"visby": 10.0}
-"""Milliseconds for loading a finished game by its log, whatever the number of players."""
-MENU_GOAL = 20.0
-"""Milliseconds for what a menu is made of, whatever lies on the table: everybody else waits meanwhile."""
+MAX_LOAD_MS = {"visby": 10.0}
+"""Milliseconds to load a finished game from its log, for any number of players."""
+MAX_MENU_MS = 20.0
+"""Milliseconds to build what a menu shows, in any position: the event loop is blocked meanwhile."""
 MENU_GAMES = 10
 
 
 def measure() -> bool:
-    """Print speeds, ratios, loading times and times of menus; say whether all goals were reached."""
-    reached = [print_goals(goals()) for goals in (_speeds, _loading, _menus)]
+    """Print speeds, ratios, and times of loading and menus; return True if all goals were reached."""
+    reached = [print_goals(goals()) for goals in (_measure_speeds, _measure_loading, _measure_menus)]
     return all(reached)
 
 
-class Dice(Chance):
-    """Chance from Python's own generator: what the rivals draw their moves from."""
+class PythonChance(Chance):
+    """Chance from Python's own generator, from which the rivals draw their moves too."""
 
     def draw(self) -> int:
         """Return 64 random bits."""
         return random.getrandbits(64)
 
     def below(self, n: int) -> int:
-        """Return a whole number from 0 to n - 1."""
+        """Return an integer from 0 to n - 1."""
         return int(random.random() * n)
 
 
-def play_out(game: AnyGame, dice: Dice) -> int:
-    """Play one random game: who owes, one of the options, through the door. Return the number of moves."""
+def play_out(game: AnyGame, dice: PythonChance) -> int:
+    """Play one random game with full checks, and return the number of moves."""
     state = game.new(SEATS, dice.draw())
     moves = 0
     while owed := game.owed(state):
@@ -71,17 +71,19 @@ def play_out(game: AnyGame, dice: Dice) -> int:
     return moves
 
 
-def _speeds() -> list[Goal]:
-    ours = {name: partial(play_out, game, Dice(0)) for name, game in GAMES.items()}
+def _measure_speeds() -> list[Goal]:
+    """Print the speeds of all contestants, and return the goals."""
+    ours = {name: partial(play_out, game, PythonChance(0)) for name, game in GAMES.items()}
     contestants: dict[str, Callable[[], int]] = {**ours, **RIVALS}
     for play in contestants.values():
         play()
     speeds: dict[str, list[float]] = {name: [] for name in contestants}
     for _ in range(ROUNDS):
         for name, play in contestants.items():
-            speeds[name].append(_speed(play))
+            speeds[name].append(_moves_per_second(play))
 
     def ratio(name: str, rival: str) -> float:
+        """Return the median ratio of two contestants' speeds."""
         return median(own / other for own, other in zip(speeds[name], speeds[rival], strict=True))
 
     print(f"Random playouts, {SEATS} players, median of {ROUNDS} rounds\n")
@@ -94,27 +96,29 @@ def _speeds() -> list[Goal]:
     )
     return [
         Goal(f"{name} against {rival}", f"{ratio(name, rival):.2f}", f"at least {wanted}", ratio(name, rival) >= wanted)
-        for (name, rival), wanted in SPEED_GOALS.items()
+        for (name, rival), wanted in MIN_SPEED_RATIOS.items()
         if name in GAMES
     ]
 
 
-def _speed(play: Callable[[], int]) -> float:
+def _moves_per_second(play: Callable[[], int]) -> float:
+    """Return the moves per second of CPU in one slice."""
     moves = 0
     began = process_time()
-    while (passed := process_time() - began) < SLICE:
+    while (passed := process_time() - began) < SLICE_S:
         moves += play()
     return moves / passed
 
 
-def _loading() -> list[Goal]:
+def _measure_loading() -> list[Goal]:
+    """Print how long it takes to load, encode, decode and copy finished games, and return the goals."""
     rows: list[list[str]] = []
     goals: list[Goal] = []
     for name, game in GAMES.items():
         slowest = 0.0
         for seats in game.players:
-            games = [_finished(game, seats, seed) for seed in range(LOADS)]
-            loading = 1000 * median(_seconds(records.replay, record) for record, _ in games)
+            games = [_random_game(game, seats, seed) for seed in range(LOADED_GAMES)]
+            loading = 1000 * median(_cpu_seconds(records.replay, record) for record, _ in games)
             slowest = max(slowest, loading)
             states = [state for _, state in games]
             snapshots = [game.encode(state) for state in states]
@@ -124,7 +128,7 @@ def _loading() -> list[Goal]:
                     f"{median(len(record.log) for record, _ in games):.0f}",
                     f"{loading:.2f} ms",
                     *(
-                        f"{1e6 * median(_seconds(act, thing) for thing in things):.0f} µs"
+                        f"{1e6 * median(_cpu_seconds(act, thing) for thing in things):.0f} µs"
                         for act, things in (
                             (game.encode, states),
                             (game.decode, snapshots),
@@ -134,15 +138,16 @@ def _loading() -> list[Goal]:
                     f"{median(map(len, snapshots)):.0f}",
                 ]
             )
-        if name in LOAD_GOALS:
-            wanted = LOAD_GOALS[name]
+        if name in MAX_LOAD_MS:
+            wanted = MAX_LOAD_MS[name]
             goals.append(Goal(f"{name} by its log", f"{slowest:.2f} ms", f"under {wanted} ms", slowest < wanted))
-    print(f"Loading a finished game by playing its log again, median of {LOADS} random games\n")
+    print(f"Loading a finished game by playing its log again, median of {LOADED_GAMES} random games\n")
     print_table(["", "moves", "load", "encode", "decode", "copy", "bytes"], rows)
     return goals
 
 
-def _finished(game: AnyGame, seats: int, seed: int) -> tuple[records.Record, Any]:
+def _random_game(game: AnyGame, seats: int, seed: int) -> tuple[records.Record, Any]:
+    """Play a random game; return its record and final state."""
     record = records.Record(game.name, game.version, seats, seed, game.complete_options(seats, {}))
     state = game.new(seats, seed)
     chance = Chance(seed)
@@ -154,27 +159,31 @@ def _finished(game: AnyGame, seats: int, seed: int) -> tuple[records.Record, Any
     return record, state
 
 
-def _menus() -> list[Goal]:
-    """Time what a menu is made of beside listing all options, for the longest lists there are."""
-    places = [(f"{name}, longest in random games", game, *_longest(game)) for name, game in GAMES.items()]
+def _measure_menus() -> list[Goal]:
+    """Print how long options and menus take in the longest menus, and return the goals."""
+    places = [(f"{name}, longest in random games", game, *_longest_menu(game)) for name, game in GAMES.items()]
     riga = GAMES["riga"]
-    places += [("riga, very many payments", riga, rich(riga), 0), ("riga, very many discards", riga, wintry(riga), 0)]
+    places += [
+        ("riga, very many payments", riga, riga_with_many_payments(riga), 0),
+        ("riga, very many discards", riga, riga_with_many_discards(riga), 0),
+    ]
     rows: list[list[str]] = []
     goals: list[Goal] = []
     for what, game, state, seat in places:
         listing, finding = (
-            1000 * median(_seconds(partial(find, state), seat) for _ in range(5)) for find in (game.options, game.menu)
+            1000 * median(_cpu_seconds(partial(find, state), seat) for _ in range(5))
+            for find in (game.options, game.menu)
         )
         options, menu = len(game.options(state, seat)), len(game.menu(state, seat))
         rows.append([what, f"{options:,}", f"{listing:.2f} ms", f"{menu}", f"{finding:.2f} ms"])
-        goals.append(Goal(f"menu, {what}", f"{finding:.2f} ms", f"under {MENU_GOAL} ms", finding < MENU_GOAL))
+        goals.append(Goal(f"menu, {what}", f"{finding:.2f} ms", f"under {MAX_MENU_MS} ms", finding < MAX_MENU_MS))
     print("All options, and what a menu is made of\n")
     print_table(["", "options", "", "menu", ""], rows)
     return goals
 
 
-def _longest(game: AnyGame) -> tuple[Any, int]:
-    """Return the position of random games with the longest list of options, and whose it is."""
+def _longest_menu(game: AnyGame) -> tuple[Any, int]:
+    """Return the position with the most options in some random games, and its seat."""
     longest, found = -1, (None, 0)
     chance = Chance(1)
     for seed in range(MENU_GAMES):
@@ -188,9 +197,9 @@ def _longest(game: AnyGame) -> tuple[Any, int]:
     return found
 
 
-def rich(game: AnyGame) -> Any:
-    """Return a turn of Riga in which seat 0 holds as much as can come together, and has everything that pays."""
-    state = _in_turn(game)
+def riga_with_many_payments(game: AnyGame) -> Any:
+    """Return a turn of Riga in which seat 0 holds as much as possible, and everything that pays."""
+    state = _riga_turn(game)
     kinds = (":bank", ":tavern", ":trading_post", ":crane", ":treasury", ":builders_yard")
     built = [name for name in DECK if name.endswith(kinds)]
     state.players[0].built += [*built, EXCHANGE]
@@ -201,9 +210,9 @@ def rich(game: AnyGame) -> Any:
     return state
 
 
-def wintry(game: AnyGame) -> Any:
-    """Return a winter of Riga in which seat 0 has to give up most of a very large hand."""
-    state = _in_turn(game)
+def riga_with_many_discards(game: AnyGame) -> Any:
+    """Return a winter of Riga in which seat 0 has to discard most of a very large hand."""
+    state = _riga_turn(game)
     state.players[0].built.append(WAREHOUSE)
     state.players[0].buildings = list(DECK[:10])
     state.players[0].goods = dict.fromkeys(GOODS, 6)
@@ -211,8 +220,8 @@ def wintry(game: AnyGame) -> Any:
     return state
 
 
-def _in_turn(game: AnyGame) -> Any:
-    """Return a game of Riga at the first turn of seat 0; nobody remembers the cards that are then put there."""
+def _riga_turn(game: AnyGame) -> Any:
+    """Return a game of Riga at the first turn of seat 0, in which hands can be replaced: no seat remembers cards."""
     state = game.new(SEATS, 1, {"riga_buildings": 1})
     (seat,) = game.owed(state)
     game.play(state, seat, game.parse("name 0"))
@@ -222,7 +231,8 @@ def _in_turn(game: AnyGame) -> Any:
     return state
 
 
-def _seconds(act: Callable[[Any], object], thing: object) -> float:
+def _cpu_seconds(act: Callable[[Any], object], thing: object) -> float:
+    """Return the CPU seconds of one call."""
     began = process_time()
     act(thing)
     return process_time() - began

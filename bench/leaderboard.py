@@ -1,4 +1,4 @@
-"""What a leaderboard costs when much has been played: ten thousand results against a hundred."""
+"""What a leaderboard costs after ten thousand results, against one after a hundred."""
 
 from __future__ import annotations
 
@@ -20,29 +20,38 @@ from tables.runtime.services import Services
 from tables.runtime.thinker import NoThinker
 
 SERVER, GAME = 1, "visby"
-FEW, MANY, PEOPLE, REPEATS = 100, 10_000, 40, 200
-MOST = 2.0
+FEW_RESULTS, MANY_RESULTS, PEOPLE, REPEATS = 100, 10_000, 40, 200
+MAX_RATIO = 2.0
 
 
 def measure() -> bool:
-    """Print the table; say whether the goal was reached."""
+    """Print the times; return True if the goal was reached."""
     few, many = asyncio.run(_measure())
-    rows = [(f"{count} results", f"{1000 * cost:.2f}") for count, cost in ((FEW, few), (MANY, many))]
+    rows = [(f"{count} results", f"{1000 * cost:.2f}") for count, cost in ((FEW_RESULTS, few), (MANY_RESULTS, many))]
     print("A leaderboard with whom one has met: ms (median)")
     print_table(("after", "ms"), rows)
     ratio = many / few
-    return print_goals([Goal(f"{MANY} against {FEW} results", f"{ratio:.2f} times", f"at most {MOST}", ratio <= MOST)])
+    return print_goals(
+        [
+            Goal(
+                f"{MANY_RESULTS} against {FEW_RESULTS} results",
+                f"{ratio:.2f} times",
+                f"at most {MAX_RATIO}",
+                ratio <= MAX_RATIO,
+            )
+        ]
+    )
 
 
 async def _measure() -> tuple[float, float]:
-    """Ask both in turn, so that whatever else goes on here slows both down alike."""
+    """Return the median seconds with few and with many results, measured in turns."""
     with TemporaryDirectory() as folder:
-        files = [Path(folder) / f"{count}.db" for count in (FEW, MANY)]
-        for file, count in zip(files, (FEW, MANY), strict=True):
-            services = await _house(file)
-            await _play(services, count, random.Random(1))
-            await services.close()  # Else the many would be read from the log of one huge transaction.
-        houses = [await _house(file) for file in files]
+        files = [Path(folder) / f"{count}.db" for count in (FEW_RESULTS, MANY_RESULTS)]
+        for file, count in zip(files, (FEW_RESULTS, MANY_RESULTS), strict=True):
+            services = await _open_services(file)
+            await _enter_results(services, count, random.Random(1))
+            await services.close()  # else the results would be read from the WAL of one huge transaction
+        houses = [await _open_services(file) for file in files]
         took: list[list[float]] = [[], []]
         try:
             for asker in range(REPEATS):
@@ -54,12 +63,13 @@ async def _measure() -> tuple[float, float]:
         return median(took[0]), median(took[1])
 
 
-async def _house(file: Path) -> Services:
+async def _open_services(file: Path) -> Services:
+    """Return services on this database, without computer players."""
     return Services(await open_alone(file), lambda: 0, NoThinker())
 
 
-async def _play(services: Services, results: int, rng: random.Random) -> None:
-    """Let people play each other so often."""
+async def _enter_results(services: Services, results: int, rng: random.Random) -> None:
+    """Enter this many results of games between random people."""
     row = TableRow(
         game=GAME,
         rules=1,
@@ -84,7 +94,7 @@ async def _play(services: Services, results: int, rng: random.Random) -> None:
 
 
 async def _cost(services: Services, asker: int) -> float:
-    """Return how long a leaderboard takes."""
+    """Return the seconds that one leaderboard takes."""
     began = perf_counter()
     await statistics.leaderboard(services, SERVER, GAME, asker)
     return perf_counter() - began

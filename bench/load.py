@@ -1,11 +1,10 @@
-"""The whole cost of a decision: CPU of the bot and all it starts, requests, waiting, memory; by what tables there are.
+"""The whole cost of a decision: CPU of the bot and its child processes, requests, waiting time and memory.
 
-The bot is a process of its own on a file with tables that were written beforehand, and takes `bench/discord` for
-Discord. At every table four people play Visby. In most runs they stay: each comes by *Play*, and answers from then on
-in the menu that is brought below every new board. In others each comes anew for every decision, when all is told that
-there was to tell, and no menu has lasted. A fourth of the decisions reveals cards: story, board, hands, pings and, in
-some runs, pictures. The bare bot of `bench/click.py` gets clicks in the same run and edits one message for each. Limits
-are off: what is measured is work.
+The bot is a process of its own on a prepared database, and takes `bench/discord` for Discord. At every table four
+people play Visby. In most runs they stay: each presses *Play* once, and then answers in the menu below every new board.
+In the others each presses *Play* for every decision, after all notifications were sent and no menu is left. One
+decision in four reveals cards: story, board, hands, pings and, in some runs, pictures. The bare bot of `bench/click.py`
+gets clicks in the same run and edits one message for each. Rate limits are off.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ from typing import Any, NamedTuple
 
 import discord
 
-from bench.click import CHANNEL, LOBBIES, PEOPLE, SERVER, Bare
+from bench.click import CHANNEL, LOBBIES, PEOPLE, SERVER, BareBot
 from bench.discord import payloads
+from bench.discord.fake_discord import FakeDiscord, use_fake_discord
 from bench.discord.payloads import Answer
-from bench.discord.standin import StandIn, take_for_discord
-from bench.many_tables import fill, waiting
-from bench.playing import DECISIONS, come, stay
+from bench.many_tables import due_notifications, write_tables
 from bench.report import Goal, print_goals, print_table
+from bench.visby_players import DECISIONS_PER_TABLE, play_returning, play_staying
 from bot import collect_seldom, now
 from cluster import open_alone
 from cogs.bot import Kontor
@@ -41,57 +40,58 @@ from tables.runtime.pacing import Pacing
 from tables.runtime.services import Services
 from tables.thinking.computers import ProcessThinker
 
-AT_ONCE = 8
-"""So many people click at the same time."""
-FEW, MANY, WARM = 100, 1000, 8
-"""Tables in play; and those at which is played first, for warming up."""
-OPEN, LONG = 10_000, 500
-"""Tables that are open beside those in play, and wait for somebody; and entries of the log of a long game."""
+CONCURRENT_PEOPLE = 8
+"""How many people click at the same time."""
+FEW_TABLES, MANY_TABLES, WARM_UP_TABLES = 100, 1000, 8
+"""Tables in play, and those played first to warm up."""
+IDLE_TABLES, LONG_LOG_ENTRIES = 10_000, 500
+"""Further tables in the database, which wait for somebody; and entries in the log of a long game."""
 BARE_CLICKS = 800
-MOST_TIMES, MOST_TIMES_WITH_PICTURES, MOST_GROWTH = 4.0, 12.0, 1.15
-MOST_MEGABYTES, MOST_SECONDS = 150, 2.0
-_TICKS = os.sysconf("SC_CLK_TCK")
+MAX_RATIO, MAX_RATIO_WITH_PICTURES, MAX_GROWTH = 4.0, 12.0, 1.15
+MAX_MEMORY_MB, MAX_START_S = 150, 2.0
+_TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
 class Load(NamedTuple):
-    """What one run has cost."""
+    """The cost of one run."""
 
     decisions: int
     cpu_ms: float
-    """For a decision, of the whole process tree."""
+    """Per decision, of the whole process tree."""
     p50_ms: float
     p99_ms: float
     behind: float
-    """Seconds until everything was told, after the last click."""
+    """Seconds from the last click until all notifications were sent."""
     megabytes: int
-    """Of the bot's own process at the end."""
+    """Memory of the bot's own process at the end."""
     requests: dict[str, float]
-    """That Discord counts, for a decision."""
+    """Requests per decision that count for Discord's limit, by route."""
     started: float
-    """Seconds from the first instruction of the process until Discord is listened to."""
+    """Seconds from the start of the process until it is connected."""
 
 
 def measure() -> bool:
-    """Print what decisions cost; say whether all goals were reached."""
+    """Print what decisions cost; return True if all goals were reached."""
     with tempfile.TemporaryDirectory() as folder:
         bare = _run(Path(folder, "bare.db"), 0)
-        few = _run(Path(folder, "few.db"), FEW)
-        many = _run(Path(folder, "many.db"), MANY)
-        beside = _run(Path(folder, "beside.db"), FEW, beside=OPEN)
-        long = _run(Path(folder, "long.db"), FEW, entries=LONG)
-        drawn = _run(Path(folder, "drawn.db"), MANY, pictures=True)
-        apart = _run(Path(folder, "apart.db"), FEW, stays=False)
-        drawn_apart = _run(Path(folder, "drawn_apart.db"), FEW, pictures=True, stays=False)
+        few = _run(Path(folder, "few.db"), FEW_TABLES)
+        many = _run(Path(folder, "many.db"), MANY_TABLES)
+        beside = _run(Path(folder, "beside.db"), FEW_TABLES, beside=IDLE_TABLES)
+        long = _run(Path(folder, "long.db"), FEW_TABLES, entries=LONG_LOG_ENTRIES)
+        drawn = _run(Path(folder, "drawn.db"), MANY_TABLES, pictures=True)
+        apart = _run(Path(folder, "apart.db"), FEW_TABLES, players_stay=False)
+        drawn_apart = _run(Path(folder, "drawn_apart.db"), FEW_TABLES, pictures=True, players_stay=False)
     runs = {
-        f"{FEW} tables, words": few,
-        f"{MANY} tables, words": many,
-        f"{FEW} tables, {OPEN} more in the file": beside,
-        f"{FEW} tables, each at move {LONG}": long,
-        f"{MANY} tables, pictures": drawn,
-        f"{FEW} tables, words, each comes anew": apart,
-        f"{FEW} tables, pictures, each comes anew": drawn_apart,
+        f"{FEW_TABLES} tables, words": few,
+        f"{MANY_TABLES} tables, words": many,
+        f"{FEW_TABLES} tables, {IDLE_TABLES} more in the file": beside,
+        f"{FEW_TABLES} tables, each at move {LONG_LOG_ENTRIES}": long,
+        f"{MANY_TABLES} tables, pictures": drawn,
+        f"{FEW_TABLES} tables, words, each comes anew": apart,
+        f"{FEW_TABLES} tables, pictures, each comes anew": drawn_apart,
     }
-    print(f"A decision in Visby with 4 people, {AT_ONCE} people at once; the bare bot edits one message for a click\n")
+    print(f"A decision in Visby with 4 people, {CONCURRENT_PEOPLE} people at once;")
+    print("the bare bot edits one message for a click\n")
     print_table(
         ("", "CPU ms", "× bare", "p50 ms", "p99 ms", "s behind", "MB", "start s"),
         [
@@ -106,35 +106,35 @@ def measure() -> bool:
     print_table(("requests for a decision", "counted"), [(what, f"{each:.2f}") for what, each in few.requests.items()])
     words, pictures = (max(run.cpu_ms for run in pair) / bare.cpu_ms for pair in ((many, apart), (drawn, drawn_apart)))
     growths = {
-        f"{MANY} tables against {FEW}": many,
-        f"{OPEN} more in the file": beside,
-        f"move {LONG} against the first": long,
+        f"{MANY_TABLES} tables against {FEW_TABLES}": many,
+        f"{IDLE_TABLES} more in the file": beside,
+        f"move {LONG_LOG_ENTRIES} against the first": long,
     }
     return print_goals(
         (
-            Goal("in words", f"{words:.1f} × bare", f"at most {MOST_TIMES:.0f}", words <= MOST_TIMES),
+            Goal("in words", f"{words:.1f} × bare", f"at most {MAX_RATIO:.0f}", words <= MAX_RATIO),
             Goal(
                 "with pictures",
                 f"{pictures:.1f} × bare",
-                f"at most {MOST_TIMES_WITH_PICTURES:.0f}",
-                pictures <= MOST_TIMES_WITH_PICTURES,
+                f"at most {MAX_RATIO_WITH_PICTURES:.0f}",
+                pictures <= MAX_RATIO_WITH_PICTURES,
             ),
             *(
-                Goal(what, f"{growth:.2f} ×", f"at most {MOST_GROWTH}", growth <= MOST_GROWTH)
+                Goal(what, f"{growth:.2f} ×", f"at most {MAX_GROWTH}", growth <= MAX_GROWTH)
                 for what, run in growths.items()
                 if (growth := run.cpu_ms / few.cpu_ms)
             ),
             Goal(
-                f"memory with {OPEN} open tables",
+                f"memory with {IDLE_TABLES} open tables",
                 f"{beside.megabytes} MB",
-                f"at most {MOST_MEGABYTES}",
-                beside.megabytes <= MOST_MEGABYTES,
+                f"at most {MAX_MEMORY_MB}",
+                beside.megabytes <= MAX_MEMORY_MB,
             ),
             Goal(
-                f"start with {OPEN} open tables",
+                f"start with {IDLE_TABLES} open tables",
                 f"{beside.started:.1f} s",
-                f"at most {MOST_SECONDS:.0f}",
-                beside.started <= MOST_SECONDS,
+                f"at most {MAX_START_S:.0f}",
+                beside.started <= MAX_START_S,
             ),
         )
     )
@@ -144,25 +144,28 @@ def measure() -> bool:
 
 
 def _run(
-    path: Path, tables: int, *, pictures: bool = False, stays: bool = True, beside: int = 0, entries: int = 0
+    path: Path, tables: int, *, pictures: bool = False, players_stay: bool = True, beside: int = 0, entries: int = 0
 ) -> Load:
-    """Let people play at each of so many tables; 0: let them click on the bare bot.
+    """Let people play at this many tables, or click on the bare bot if it is 0.
 
-    `beside`: so many more are open; `entries`: the log of each has so many already.
+    `beside` is the number of further tables in the database, `entries` the length of each log at the start.
     """
     if tables:
-        asyncio.run(fill(path, WARM + tables + beside, entries, pictures=pictures))
-    return asyncio.run(_load(path, tables, pictures=pictures, stays=stays))
+        asyncio.run(write_tables(path, WARM_UP_TABLES + tables + beside, entries, pictures=pictures))
+    return asyncio.run(_load(path, tables, pictures=pictures, players_stay=players_stay))
 
 
-def be_the_bot(port: int, path: Path | None, pictures: bool, rate: float = inf, *, stays: bool = True) -> None:
-    """Run a bot on what it takes for Discord, until it is ended; with so many requests a second."""
-    take_for_discord(port)
+def run_bot(port: int, path: Path | None, pictures: bool, rate: float = inf, *, players_stay: bool = True) -> None:
+    """Run a bot against the fake Discord at this port until the process is ended; without a path, the bare bot.
+
+    `rate` limits its requests per second. Without `players_stay` menus expire at once.
+    """
+    use_fake_discord(port)
     if not pictures:
         PAINTERS.clear()
-    if not stays:
+    if not players_stay:
         setattr(request, "MENU_LIFETIME_S", 0)  # noqa: B010 Whoever comes hours later finds no menu that could have followed.
-    # Every line of the log is written, as an operator has it; where to is none of our business.
+    # Log lines are formatted and written as in production, but to nowhere.
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
         if path:
@@ -171,13 +174,15 @@ def be_the_bot(port: int, path: Path | None, pictures: bool, rate: float = inf, 
 
 
 async def _kontor(path: Path, rate: float) -> None:
+    """Run Kontor on this database."""
     with ProcessThinker() as thinkers:
         services = Services(await open_alone(path), now, thinkers, pacing=Pacing(rate))
         await Kontor(services).start("x.y.z")
 
 
 async def _bare() -> None:
-    bot = Bare()
+    """Run the bare bot."""
+    bot = BareBot()
     bot.menu = _MENU
     await bot.start("x.y.z")
 
@@ -207,48 +212,52 @@ _MENU: Answer = [
 """A menu of usual size."""
 
 
-async def _load(path: Path, tables: int, *, pictures: bool, stays: bool) -> Load:
-    server = payloads.guild(SERVER, CHANNEL, range(LOBBIES, LOBBIES + WARM + tables))
-    here = StandIn([server], trusting=True)
-    here.world.patience = inf  # What is measured is work: on a busy machine an answer takes longer than Discord waits.
+async def _load(path: Path, tables: int, *, pictures: bool, players_stay: bool) -> Load:
+    """Run the bot in a process, let people play, and return the cost."""
+    server = payloads.guild(SERVER, CHANNEL, range(LOBBIES, LOBBIES + WARM_UP_TABLES + tables))
+    fake = FakeDiscord([server], trusting=True)
+    fake.world.answer_timeout_s = (
+        inf  # work is measured; on a busy machine an answer may take longer than Discord waits
+    )
 
     def order(number: int) -> Coroutine[Any, Any, None]:
+        """Return what the people of one table do; for the bare bot, one click."""
         if not tables:
-            return _press(here)
-        return stay(here, number) if stays else come(here, number, path)
+            return _press(fake)
+        return play_staying(fake, number) if players_stay else play_returning(fake, number, path)
 
-    async with here.serving() as port:
+    async with fake.serving() as port:
         spawn = get_context("spawn")
-        bot = partial(be_the_bot, port, path if tables else None, pictures, stays=stays)
+        bot = partial(run_bot, port, path if tables else None, pictures, players_stay=players_stay)
         process = spawn.Process(target=bot)
         process.start()
         assert process.pid is not None
         began = perf_counter()
         try:
-            await here.listened_to()
+            await fake.wait_connected()
             started = perf_counter() - began
-            await quiet(process.pid, path if tables else None)
-            await _at_once(map(order, range(WARM)))
-            await quiet(process.pid, path if tables else None)
-            here.forget()
+            await wait_until_idle(process.pid, path if tables else None)
+            await _run_concurrently(map(order, range(WARM_UP_TABLES)))
+            await wait_until_idle(process.pid, path if tables else None)
+            fake.reset_counts()
             begun = _cpu(process.pid)
-            orders = range(WARM, WARM + (tables or BARE_CLICKS))
-            await _at_once(map(order, orders))
-            decisions = len(orders) * (DECISIONS if tables else 1)
-            behind = await quiet(process.pid, path if tables else None)
+            orders = range(WARM_UP_TABLES, WARM_UP_TABLES + (tables or BARE_CLICKS))
+            await _run_concurrently(map(order, orders))
+            decisions = len(orders) * (DECISIONS_PER_TABLE if tables else 1)
+            behind = await wait_until_idle(process.pid, path if tables else None)
             spent, megabytes = _cpu(process.pid) - begun, _megabytes(process.pid)
         finally:
             process.terminate()
             process.join()
-    requests = {route: count / decisions for route, count in here.counted.items()}
-    p99 = quantiles(here.seconds, n=100)[98]
-    cpu, p50 = 1000 * spent / decisions, 1000 * median(here.seconds)
+    requests = {route: count / decisions for route, count in fake.counted_requests.items()}
+    p99 = quantiles(fake.answer_times, n=100)[98]
+    cpu, p50 = 1000 * spent / decisions, 1000 * median(fake.answer_times)
     return Load(decisions, cpu, p50, 1000 * p99, behind, megabytes, requests, started)
 
 
-async def _at_once(orders: Iterable[Coroutine[Any, Any, None]]) -> None:
-    """Let so many go on at the same time, and the next one whenever one has ended."""
-    places = asyncio.Semaphore(AT_ONCE)
+async def _run_concurrently(orders: Iterable[Coroutine[Any, Any, None]]) -> None:
+    """Run all coroutines, at most `CONCURRENT_PEOPLE` at a time."""
+    places = asyncio.Semaphore(CONCURRENT_PEOPLE)
 
     async def wait(order: Coroutine[Any, Any, None]) -> None:
         async with places:
@@ -257,32 +266,34 @@ async def _at_once(orders: Iterable[Coroutine[Any, Any, None]]) -> None:
     await asyncio.gather(*map(wait, orders))
 
 
-async def _press(here: StandIn) -> None:
-    await here.click(payloads.click(SERVER, LOBBIES, PEOPLE, "Anna", _MENU, "k:move:1:1.1:pick 1"))
+async def _press(fake: FakeDiscord) -> None:
+    """Click once on the bare bot's menu."""
+    await fake.click(payloads.click(SERVER, LOBBIES, PEOPLE, "Anna", _MENU, "k:move:1:1.1:pick 1"))
 
 
-async def quiet(pid: int, path: Path | None) -> float:
-    """Wait until nothing is left to be told and the bot does nothing; return for how many seconds."""
+async def wait_until_idle(pid: int, path: Path | None) -> float:
+    """Wait until no notification is due and the bot uses no CPU; return how many seconds that took."""
     began, rest, before = perf_counter(), 0, _cpu(pid)
     ended = began
     while rest < 3:
         await asyncio.sleep(0.2)
         spent, before = _cpu(pid) - before, _cpu(pid)
-        rest = rest + 1 if spent <= 0.02 and not waiting(path) else 0
+        rest = rest + 1 if spent <= 0.02 and not due_notifications(path) else 0
         ended = perf_counter() if not rest else ended
     return ended - began
 
 
 def _cpu(pid: int) -> float:
-    """Return the seconds of CPU that a process and all below it have had."""
+    """Return the CPU seconds of a process and all its descendants."""
     try:
         facts = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         below = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()
     except FileNotFoundError:
         return 0.0
-    return sum(map(int, facts[11:15])) / _TICKS + sum(_cpu(int(child)) for child in below)
+    return sum(map(int, facts[11:15])) / _TICKS_PER_S + sum(_cpu(int(child)) for child in below)
 
 
 def _megabytes(pid: int) -> int:
+    """Return the resident memory of a process in MB."""
     status = Path(f"/proc/{pid}/status").read_text(encoding="utf-8")
     return int(status.partition("VmRSS:")[2].split()[0]) // 1024

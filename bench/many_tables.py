@@ -1,4 +1,4 @@
-"""A file with tables that are being played, for what is measured on it."""
+"""Writes a database with tables in play, and counts the notifications due in it."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from words import words_in
 
 
 def name_of(table: int, seat: int) -> str:
-    """Return a name that nobody else has: no picture is shared."""
+    """Return a name that is unique to the seat, so that no picture is shared."""
     return f"{('Anna', 'Bertram', 'Clara', 'Dietrich')[seat]} {table}"
 
 
-async def fill(path: Path, tables: int, entries: int = 0, *, pictures: bool = False) -> None:
-    """Write tables that are being played, with all their messages; somebody has changed their mind so many times."""
+async def write_tables(path: Path, tables: int, entries: int = 0, *, pictures: bool = False) -> None:
+    """Write tables in play with all their messages; the log of each has `entries`, choices taken back in turns."""
     database = await open_database(path)
     game = GAMES["visby"]
     async with database.transaction() as db:
@@ -74,8 +74,8 @@ async def fill(path: Path, tables: int, entries: int = 0, *, pictures: bool = Fa
     await database.close()
 
 
-def waiting(path: Path | None, table: int = 0) -> int:
-    """Return how much is due to be told, of all tables or of one."""
+def due_notifications(path: Path | None, table: int = 0) -> int:
+    """Return how many notifications are due, of all tables or of one; 0 without a database."""
     if path is None:
         return 0
     due = "SELECT count(*) FROM outbox WHERE due <= ? AND (table_id = ? OR ? = 0)"

@@ -1,4 +1,4 @@
-"""What pictures cost: milliseconds and kilobytes for each kind, and how long the event loop stands still meanwhile."""
+"""What pictures cost: milliseconds and kilobytes by kind, and how long the event loop is blocked meanwhile."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from tests.pictures.games import played
 from words import words_in
 
 NAMES = ("Anna", "Bertram von Wisby", "Clara", "Großkaufmann Dietrich", "Елена", "Franziska")
-POSITIONS, IN_ORDER, REPEATS = 9, 40, 3
-"""Pictures that are rendered alone, and one after the other as in a game."""
+SPREAD_PICTURES, CONSECUTIVE_PICTURES, REPEATS = 9, 40, 3
+"""Pictures that are rendered alone, and one after the other as in a game; and how often that is repeated."""
 TABLES = 20
-MOST_ANIMATION = 5.0
+MAX_ANIMATION_S = 5.0
 ROUNDS = 10
-MOST_MS, MOST_MS_OF, MOST_KB, LONGEST_STALL_MS = 40, {"haithabu": 60}, 180, 10
-"""Haithabu's board shows twice as much as others."""
+MAX_RENDER_MS, MAX_RENDER_MS_BY_GAME, MAX_KB, MAX_STALL_MS = 40, {"haithabu": 60}, 180, 10
+"""Haithabu's board shows twice as much as the others."""
 
 
 def measure() -> bool:
-    """Print the tables; say whether all goals were reached."""
+    """Print the tables; return True if all goals were reached."""
     render_png(_drawings("visby", "board", 1)[0].svg)  # the library and the fonts are loaded once
     rows, slowest, largest = [], dict.fromkeys(PAINTERS, 0.0), 0
     for name in PAINTERS:
@@ -43,7 +43,7 @@ def measure() -> bool:
             rows.append((f"{name} {kind}", f"{drawn:.1f}", f"{alone:.1f}", f"{after:.1f}", f"{size / 1024:.0f}"))
     print("Pictures of a game: processor time in ms (median, best of repeats) and KB (largest), most players")
     print_table(("picture", "drawing", "rendering alone", "after those before", "KB"), rows)
-    animation = max(_animation(name) for name in PAINTERS)
+    animation = max(_animation_cpu_seconds(name) for name in PAINTERS)
     print(f"Animations of games with the most players: {animation:.1f} s of processor time for the dearest\n")
     idle, busy = _stalls()
     print(f"The event loop stands still for {busy:.1f} ms while {TABLES} tables render, for {idle:.1f} ms otherwise")
@@ -53,17 +53,17 @@ def measure() -> bool:
             *(
                 Goal(f"rendering {name}", f"{ms:.0f} ms", f"at most {most} ms", ms <= most)
                 for name, ms in slowest.items()
-                if (most := MOST_MS_OF.get(name, MOST_MS))
+                if (most := MAX_RENDER_MS_BY_GAME.get(name, MAX_RENDER_MS))
             ),
-            Goal("the largest", f"{largest / 1024:.0f} KB", f"at most {MOST_KB} KB", largest <= MOST_KB * 1024),
-            Goal("an animation", f"{animation:.1f} s", f"at most {MOST_ANIMATION} s", animation <= MOST_ANIMATION),
-            Goal("stall of the loop", f"{busy:.1f} ms", f"under {LONGEST_STALL_MS} ms", busy < LONGEST_STALL_MS),
+            Goal("the largest", f"{largest / 1024:.0f} KB", f"at most {MAX_KB} KB", largest <= MAX_KB * 1024),
+            Goal("an animation", f"{animation:.1f} s", f"at most {MAX_ANIMATION_S} s", animation <= MAX_ANIMATION_S),
+            Goal("stall of the loop", f"{busy:.1f} ms", f"under {MAX_STALL_MS} ms", busy < MAX_STALL_MS),
         )
     )
 
 
 def _views(name: str, kind: str) -> list[Any]:
-    """Return the views of a random game after every move: a spectator's for boards, a seat's for hands."""
+    """Return the views of a random game before every move: a spectator's for boards, the moving seat's for the rest."""
     game, chance = GAMES[name], Chance(1)
     state = game.new(game.players[-1], chance.draw())
     views = []
@@ -75,12 +75,13 @@ def _views(name: str, kind: str) -> list[Any]:
 
 
 def _drawings(name: str, kind: str, count: int) -> list[Drawing]:
-    """Return so many drawings, evenly spread over a game."""
+    """Return this many drawings, evenly spread over a game."""
     views = _views(name, kind)
     return [_drawn(name, kind, views[len(views) * number // count]) for number in range(count)]
 
 
 def _drawn(name: str, kind: str, view: Any) -> Drawing:
+    """Draw one view."""
     painter, words = PAINTERS[name], words_in("de")
     if kind in painter.closeups:
         return painter.closeups[kind](view, words)
@@ -89,31 +90,31 @@ def _drawn(name: str, kind: str, view: Any) -> Drawing:
 
 
 def _cost(name: str, kind: str) -> tuple[float, float, float, int]:
-    """Return milliseconds for drawing, rendering alone and after the pictures before, and the largest one's bytes.
+    """Return milliseconds for drawing, rendering alone and rendering after earlier pictures, and the largest size.
 
-    Each is a median of the pictures of a game in order, as they are made where it is played: equal ones only once.
+    The times are medians over the pictures of a game, equal ones only once; the size is in bytes.
     """
     views = _views(name, kind)
     every = list(dict.fromkeys(_drawn(name, kind, view) for view in views))
-    in_order, spread = every[len(every) // 3 :][:IN_ORDER], every[:: len(every) // POSITIONS + 1]
+    in_order, spread = every[len(every) // 3 :][:CONSECUTIVE_PICTURES], every[:: len(every) // SPREAD_PICTURES + 1]
     drawn, alone, after = [], [], []
     for _ in range(REPEATS):
         render = band_renderer()
-        drawn.append(median(_timed(partial(_drawn, name, kind, view)) for view in views[:IN_ORDER]))
-        alone.append(median(_timed(partial(render_png, each.svg)) for each in spread))
-        after.append(median(_timed(partial(render, each.svg)) for each in in_order))
+        drawn.append(median(_cpu_ms(partial(_drawn, name, kind, view)) for view in views[:CONSECUTIVE_PICTURES]))
+        alone.append(median(_cpu_ms(partial(render_png, each.svg)) for each in spread))
+        after.append(median(_cpu_ms(partial(render, each.svg)) for each in in_order))
     return min(drawn), min(alone), min(after), max(len(render(each.svg)) for each in spread)
 
 
-def _timed(work: Callable[[], object]) -> float:
-    """Return the milliseconds of processor time that something takes."""
+def _cpu_ms(work: Callable[[], object]) -> float:
+    """Return the CPU milliseconds of one call."""
     begun = process_time()
     work()
     return (process_time() - begun) * 1000
 
 
-def _animation(name: str) -> float:
-    """Return the seconds of processor time that a process takes for the animation of a random game."""
+def _animation_cpu_seconds(name: str) -> float:
+    """Return the CPU seconds of the process that makes the animation of a random game."""
     seats = GAMES[name].players[-1]
     record = played(GAMES[name], seats, {}, seed=3)
     before = times()
@@ -123,7 +124,10 @@ def _animation(name: str) -> float:
 
 
 def _stalls() -> tuple[float, float]:
-    """Return the longest time in ms that the loop was not served: while nothing renders, and while all tables do."""
+    """Return the longest time in ms that the event loop was blocked, idle and while all tables render.
+
+    Best of all runs.
+    """
     drawings = [drawing for name in PAINTERS for drawing in _drawings(name, "board", TABLES)]
     spread = drawings[:: len(PAINTERS)]
     runs = [asyncio.run(_longest_stalls(spread)) for _ in range(ROUNDS)]
@@ -131,23 +135,23 @@ def _stalls() -> tuple[float, float]:
 
 
 async def _longest_stalls(drawings: list[Drawing]) -> tuple[float, float]:
-    """Watch the loop while nothing renders and while all is rendered, for equally long."""
+    """Return the longest delay of the event loop in seconds, idle and while all drawings are rendered."""
     studio = Renderer()
     busy, begun = asyncio.Event(), perf_counter()
-    watching = asyncio.create_task(_watch(busy))
+    watching = asyncio.create_task(_longest_delay(busy))
     await asyncio.gather(*(studio.picture(drawing) for drawing in drawings))
     busy.set()
     longest, took = await watching, perf_counter() - begun
     studio.close()
     idle = asyncio.Event()
-    watching = asyncio.create_task(_watch(idle))
+    watching = asyncio.create_task(_longest_delay(idle))
     await asyncio.sleep(took)
     idle.set()
     return await watching, longest
 
 
-async def _watch(ended: asyncio.Event) -> float:
-    """Return the longest that the loop kept a sleeper waiting."""
+async def _longest_delay(ended: asyncio.Event) -> float:
+    """Return by how many seconds a sleeping task was woken too late, at worst, until the event is set."""
     longest = 0.0
     while not ended.is_set():
         begun = perf_counter()

@@ -1,4 +1,4 @@
-"""What all measurements print: a table, and goals reached or missed."""
+"""What all measurements print: tables, and goals reached or missed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Goal(NamedTuple):
-    """Something a measurement must show."""
+    """A goal of a measurement, with the measured value."""
 
     what: str
     measured: str
@@ -16,7 +16,7 @@ class Goal(NamedTuple):
 
 
 def print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print rows under a head: the first column to the left, numbers to the right."""
+    """Print a table; the first column is aligned left, all others right."""
     lines = [list(head), *map(list, rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:
@@ -26,7 +26,7 @@ def print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
 
 
 def print_goals(goals: Sequence[Goal]) -> bool:
-    """Print what was wanted and what was measured; say whether every goal was reached."""
+    """Print each goal with its measured value; return True if all were reached."""
     for goal in goals:
         print(f"{'reached' if goal.reached else 'MISSED '}  {goal.what}: {goal.measured}, wanted {goal.wanted}")
     print()

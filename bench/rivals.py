@@ -1,4 +1,4 @@
-"""Other people's games, played at random: each function plays one whole game and returns the number of moves."""
+"""Other people's games, played at random: each function plays one game and returns the number of moves."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _UNO.set_agents([RandomAgent(num_actions=_UNO.num_actions) for _ in range(_UNO.n
 
 
 def crazy_eights() -> int:
-    """Play OpenSpiel's crazy_eights (C++) with four players. Cards dealt and drawn are no player's moves."""
+    """Play OpenSpiel's crazy_eights (C++) with four players. Dealing and drawing do not count as moves."""
     state = _CRAZY_EIGHTS.new_initial_state()
     moves = 0
     while not state.is_terminal():
@@ -57,4 +57,4 @@ RIVALS: dict[str, Callable[[], int]] = {
     "catanatron": catan,
     "python-chess": chess_game,
 }
-"""By name: OpenSpiel's crazy_eights, RLCard's uno, catanatron, python-chess."""
+"""By name."""

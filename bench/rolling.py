@@ -1,6 +1,6 @@
-"""A restart in order under clicks: a new process is started, the old one told to end; which clicks were not answered.
+"""A rolling restart under clicks: a new process is started and the old one ended; unanswered clicks are counted.
 
-`python -m bench rolling`: somebody clicks every 50 ms, on every shard, while each process is replaced, again and again.
+`python -m bench rolling` clicks every 50 ms on every shard, while each process is replaced again and again.
 """
 
 from __future__ import annotations
@@ -12,45 +12,45 @@ from statistics import median
 from typing import NamedTuple
 
 from bench.discord import payloads
-from bench.discord.bot_processes import Process
-from bench.discord.evening import Evening
+from bench.discord.bot_processes import BotProcess
 from bench.discord.fake_world import Click
-from bench.discord.people import let_play
+from bench.discord.play_session import PlaySession
+from bench.discord.simulated_players import run_players
 from bench.report import Goal, print_goals, print_table
 from storage import Address
 from tests.storage.server import Postgres
 
-TIMES = 5
-"""So often every process is replaced."""
-PACE = 0.05
+REPLACEMENTS = 5
+"""How often every process is replaced."""
+CLICK_INTERVAL_S = 0.05
 """Seconds between two clicks on one shard."""
 _HELP = "k:help:0::"
 _ANNA = 700_000_000_000_000_999
 
 
-class Rolled(NamedTuple):
-    """What came of an evening with restarts."""
+class RestartResults(NamedTuple):
+    """The results of a session with restarts."""
 
     restarts: int
     clicks: int
     unanswered: int
     seconds: list[float]
-    """Until each click was heard."""
-    begun: int
-    """Sessions that were begun during the restarts: none if all were resumed."""
+    """Until each click was acknowledged."""
+    sessions_begun: int
+    """Gateway sessions begun during the restarts; 0 if all were resumed."""
     faults: list[str]
 
 
 def measure() -> bool:
-    """Print what restarts have cost; say whether all goals were reached."""
+    """Print what the restarts have cost; return True if all goals were reached."""
     with Postgres() as server, tempfile.TemporaryDirectory(prefix="kontor-") as folder:
-        run = asyncio.run(rolled(server.new_database(), Path(folder), TIMES))
+        run = asyncio.run(play_with_restarts(server.new_database(), Path(folder), REPLACEMENTS))
     print_table(
         ("restarts", "clicks", "not answered", "p50 ms", "worst ms", "sessions begun"),
         [
             (
                 *(str(run.restarts), str(run.clicks), str(run.unanswered)),
-                *(f"{1000 * median(run.seconds):.0f}", f"{1000 * max(run.seconds):.0f}", str(run.begun)),
+                *(f"{1000 * median(run.seconds):.0f}", f"{1000 * max(run.seconds):.0f}", str(run.sessions_begun)),
             )
         ],
     )
@@ -59,59 +59,61 @@ def measure() -> bool:
     return print_goals(
         (
             Goal("not answered", str(run.unanswered), "none", not run.unanswered),
-            Goal("lost, doubled, told twice", str(len(run.faults)), "none", not run.faults),
+            Goal("lost, doubled, sent twice", str(len(run.faults)), "none", not run.faults),
         )
     )
 
 
-async def rolled(address: Address, folder: Path, times: int, *, shards: int = 2, processes: int = 2) -> Rolled:
-    """Replace every process so often, one after the other, while people play and somebody clicks without a pause."""
-    evening = Evening(address, folder, shards, processes)
-    await evening.open_tables()
+async def play_with_restarts(
+    address: Address, folder: Path, times: int, *, shards: int = 2, processes: int = 2
+) -> RestartResults:
+    """Replace every process this often, one after the other, while people play and somebody clicks without a pause."""
+    session = PlaySession(address, folder, shards, processes)
+    await session.open_tables()
     clicks: list[Click] = []
-    async with evening.begun():
+    async with session.serving():
         for _ in range(processes):
-            await evening.start()
-        await evening.connected()
-        await evening.quiet()
-        before = len(evening.here.gateway.begun)
-        clicking = [_clicks(evening, shard, clicks) for shard in range(shards)]
-        busy = [asyncio.create_task(each) for each in (let_play(evening.players, 3600), *clicking)]
+            await session.start()
+        await session.wait_connected()
+        await session.wait_until_idle()
+        before = len(session.fake.gateway.identified)
+        clicking = [_clicks(session, shard, clicks) for shard in range(shards)]
+        busy = [asyncio.create_task(each) for each in (run_players(session.players, 3600), *clicking)]
         try:
             for _ in range(times):
-                for old in [process for process in evening.processes if process.running]:
-                    await _replace(evening, old)
+                for old in [process for process in session.processes if process.running]:
+                    await _replace(session, old)
             await asyncio.sleep(1.0)
         finally:
             for task in busy:
                 task.cancel()
             await asyncio.wait(busy)
-        begun = len(evening.here.gateway.begun) - before
-        await evening.quiet()
-        await evening.end()
-        faults = await evening.check()
+        sessions_begun = len(session.fake.gateway.identified) - before
+        await session.wait_until_idle()
+        await session.stop_all()
+        faults = await session.find_faults()
     lost = [click for click in clicks if not click.heard.is_set()]
     heard = [click.heard_at - click.at for click in clicks if click.heard.is_set()]
-    return Rolled(times * processes, len(clicks), len(lost), heard, begun, faults)
+    return RestartResults(times * processes, len(clicks), len(lost), heard, sessions_begun, faults)
 
 
-async def _replace(evening: Evening, old: Process) -> None:
-    """Start a new process, and tell an old one to end as soon as the new one waits for its partition."""
-    new = await evening.start()
-    await new.says("spare")
+async def _replace(session: PlaySession, old: BotProcess) -> None:
+    """Start a new process, and stop the old one as soon as the new one waits as a spare."""
+    new = await session.start()
+    await new.wait_for_log("spare")
     old.stop()
-    await old.ended()
-    await evening.connected()
+    await old.wait_ended()
+    await session.wait_connected()
 
 
-async def _clicks(evening: Evening, shard: int, clicks: list[Click]) -> None:
-    """Click on a shard every 50 ms, whether answered or not."""
-    server = evening.servers[shard]
-    channel = int(evening.here.world.servers[server]["channels"][0]["id"])
+async def _clicks(session: PlaySession, shard: int, clicks: list[Click]) -> None:
+    """Click on a shard every `CLICK_INTERVAL_S`, whether answered or not, and append the clicks to the list."""
+    server = session.servers[shard]
+    channel = int(session.fake.world.servers[server]["channels"][0]["id"])
     loop = asyncio.get_running_loop()
     due = loop.time()
     while True:
         ask = payloads.click(server, channel, _ANNA, "Anna", [], _HELP, payloads.LAYOUT)
-        clicks.append(await evening.here.press(ask))
-        due += PACE
+        clicks.append(await session.fake.press(ask))
+        due += CLICK_INTERVAL_S
         await asyncio.sleep(due - loop.time())

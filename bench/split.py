@@ -1,7 +1,7 @@
-"""Stop a process for ten seconds at random moments, so that it loses its partition to a spare, and watch what it does.
+"""Split brain: a process is stopped for ten seconds, loses its partition to a spare, and goes on.
 
-`python -m bench split`: two processes on one PostgreSQL, people who change their minds all the time, SIGSTOP. A trigger
-writes down which process has written what, so that nothing that was committed can be missed.
+`python -m bench split` runs two processes on one PostgreSQL, with people who keep changing their choices, and SIGSTOP.
+A trigger records which process has written what, so that no commit can be missed.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from typing import Any, NamedTuple
 import asyncpg
 
 from bench.discord import payloads
+from bench.discord.fake_discord import FakeDiscord
 from bench.discord.fake_world import items_of
-from bench.discord.standin import StandIn
 from bench.report import Goal, print_goals, print_table
 from bot import now
 from cluster import open_alone
@@ -34,17 +34,17 @@ from tables.seating import lobby
 from tables.seating.lobby import NewTable
 from tests.storage.server import Postgres, connected_to
 
-STOPS, STOPPED = 20, 10.0
-"""So often, and for so many seconds."""
-ON_ITS_WAY = 0.05
-"""Seconds within which a request arrives that was begun already. Nobody can call that back."""
+STOPS, STOP_S = 20, 10.0
+"""How often, and for how many seconds."""
+IN_FLIGHT_S = 0.05
+"""A request that arrives within these seconds after SIGCONT was already being sent. Nobody can call it back."""
 TABLES, PEOPLE = 3, 4
 SERVER, CHANNEL, FIRST = 400_000_000_000_000_001, 400_000_000_000_000_002, 700_000_000_000_000_001
 
 _RUN = """
 import sys
 import bot
-from bench.discord.standin import take_for_discord
+from bench.discord.fake_discord import take_for_discord
 from pictures.painters import PAINTERS
 
 take_for_discord(int(sys.argv[1]), sys.argv[2])
@@ -66,40 +66,40 @@ _WATCH = """
     END $$;
     CREATE TRIGGER watch AFTER UPDATE ON kontor_shares FOR EACH ROW EXECUTE FUNCTION kontor_watch_raise();
 """
-_WATCHED = ("tables", "log", "seats", "outbox", "timers", "people", "posts", "heartbeats")
-_LATE = """
+_WATCHED_TABLES = ("tables", "log", "seats", "outbox", "timers", "people", "posts", "heartbeats")
+_COUNT_LATE_WRITES = """
     SELECT count(*) FROM kontor_written AS written WHERE EXISTS (
         SELECT 1 FROM kontor_raised AS raised WHERE raised.holder <> written.holder AND raised.at < written.at
         AND raised.at > (SELECT max(own.at) FROM kontor_raised AS own WHERE own.holder = written.holder)
     )
 """
-"""What was written by who had lost the partition before that, and had not got it again."""
+"""Counts writes of a process that had lost the partition before, and had not got it again."""
 
 
-class Stopped(NamedTuple):
-    """What came of one stop."""
+class StopResult(NamedTuple):
+    """The result of one stop."""
 
     after: float
     """Seconds from the stop until the spare has answered somebody."""
     in_transaction: bool
-    on_their_way: int
-    """So many requests arrived at once when it went on: it was stopped between beginning and sending them."""
+    in_flight: int
+    """Requests that arrived right after SIGCONT: the process was stopped while sending them."""
     requests: int
-    """So many it has begun after that."""
+    """Requests that it began after that."""
 
 
 def measure() -> bool:
-    """Print what came of the stops; say whether the goals were reached."""
+    """Print the results of the stops; return True if all goals were reached."""
     with Postgres() as server, tempfile.TemporaryDirectory(prefix="kontor-") as folder:
         stops, late, written = asyncio.run(_measure(server.new_database(), Path(folder)))
     times = sorted(stop.after for stop in stops)
     requests, in_the_middle = sum(stop.requests for stop in stops), sum(stop.in_transaction for stop in stops)
-    print(f"SIGSTOP for {STOPPED:.0f} s, {len(stops)} times, {written:,} writes in all\n")
+    print(f"SIGSTOP for {STOP_S:.0f} s, {len(stops)} times, {written:,} writes in all\n")
     print_table(
         ["in a transaction", "requests on their way", "the spare answers after s: median", "longest"],
         [
             [
-                *(str(in_the_middle), str(sum(stop.on_their_way for stop in stops))),
+                *(str(in_the_middle), str(sum(stop.in_flight for stop in stops))),
                 *(f"{times[len(times) // 2]:.1f}", f"{times[-1]:.1f}"),
             ]
         ],
@@ -113,33 +113,34 @@ def measure() -> bool:
     )
 
 
-async def _measure(address: str, folder: Path) -> tuple[list[Stopped], int, int]:
+async def _measure(address: str, folder: Path) -> tuple[list[StopResult], int, int]:
+    """Run two processes and stop them in turn; return the results, the late writes and all writes."""
     rng = random.Random(17)
-    tables = await _open(address)
-    here = StandIn([payloads.guild(SERVER, CHANNEL, [])], apart=0.1, trusting=True)
-    async with here.serving(), connected_to(address) as watcher:
+    tables = await _open_tables(address)
+    fake = FakeDiscord([payloads.guild(SERVER, CHANNEL, [])], identify_interval_s=0.1, trusting=True)
+    async with fake.serving(), connected_to(address) as watcher:
         await watcher.execute(_WATCH)
-        for table in _WATCHED:
+        for table in _WATCHED_TABLES:
             await watcher.execute(
                 f"CREATE TRIGGER watch AFTER INSERT OR UPDATE OR DELETE ON {table} EXECUTE FUNCTION kontor_watch()"
             )
-        async with _process(here, "one", address, folder) as one:
-            await here.listened_to()
-            async with _process(here, "two", address, folder) as two, _clicking(here, tables, rng):
+        async with _process(fake, "one", address, folder) as one:
+            await fake.wait_connected()
+            async with _process(fake, "two", address, folder) as two, _clicking_players(fake, tables, rng):
                 names = {"one": one, "two": two}
                 stops = []
                 for _ in range(STOPS):
                     await asyncio.sleep(3 + rng.random())
-                    stops.append(await _stop(here, names, watcher))
+                    stops.append(await _stop(fake, names, watcher))
                     print(f"{len(stops)}: {stops[-1]}", file=sys.stderr, flush=True)
-        late = await watcher.fetchval(_LATE)
+        late = await watcher.fetchval(_COUNT_LATE_WRITES)
         return stops, late, await watcher.fetchval("SELECT count(*) FROM kontor_written")
 
 
-async def _open(address: str) -> list[int]:
-    """Open tables at which the same people play."""
+async def _open_tables(address: str) -> list[int]:
+    """Open tables at which the same people play, and return their ids."""
     services = Services(await open_alone(address), now, NoThinker())
-    services.connect(_Nobody())
+    services.connect(_SilentFrontend())
     tables = []
     for _ in range(TABLES):
         wanted = NewTable(game="visby", size=PEOPLE, server=SERVER, channel=CHANNEL)
@@ -152,19 +153,20 @@ async def _open(address: str) -> list[int]:
     return tables
 
 
-class _Nobody(Frontend):
-    """Tells nothing: that is left to the processes."""
+class _SilentFrontend(Frontend):
+    """Sends nothing: that is left to the processes."""
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        """Tell it later."""
+        """Raise `TellLater`, so that the notification stays in the outbox."""
         raise TellLater("nobody is connected yet")
 
 
 @asynccontextmanager
-async def _process(here: StandIn, name: str, address: str, folder: Path) -> AsyncIterator[Process]:
+async def _process(fake: FakeDiscord, name: str, address: str, folder: Path) -> AsyncIterator[Process]:
+    """Run a bot process; at the end it is killed."""
     with (folder / f"{name}.log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-c", _RUN, str(here.port), name),
+            *(sys.executable, "-c", _RUN, str(fake.port), name),
             env={"DISCORD_TOKEN": "a.b.c", "KONTOR_DB": address, "PATH": "/usr/bin:/bin"},
             stdout=log,
             stderr=log,
@@ -177,38 +179,38 @@ async def _process(here: StandIn, name: str, address: str, folder: Path) -> Asyn
         await process.wait()
 
 
-async def _stop(here: StandIn, names: dict[str, Process], watcher: asyncpg.Connection[Any]) -> Stopped:
-    """Stop whoever answers now; wait until the other answers; let the first go on, and see what it does."""
-    holder = here.world.requests[-1].by
+async def _stop(fake: FakeDiscord, names: dict[str, Process], watcher: asyncpg.Connection[Any]) -> StopResult:
+    """Stop the process that answers now, wait until the other one answers, then continue it and see what it does."""
+    holder = fake.world.requests[-1].by
     process = names[holder]
     process.send_signal(signal.SIGSTOP)
     began = monotonic()
-    await asyncio.sleep(0.05)  # What it had begun is done by then.
+    await asyncio.sleep(0.05)  # the server has finished what it had begun
     state = await watcher.fetchval(
         "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'kontor %'"
         " AND state LIKE 'idle in transaction%'"
     )
     after = 0.0
-    while monotonic() - began < STOPPED:
+    while monotonic() - began < STOP_S:
         await asyncio.sleep(0.02)
-        if not after and any(each.by != holder for each in here.world.requests[-50:] if each.at > began):
+        if not after and any(each.by != holder for each in fake.world.requests[-50:] if each.at > began):
             after = monotonic() - began
     assert after, "nobody has taken over"
     goes_on = monotonic()
     process.send_signal(signal.SIGCONT)
     await asyncio.sleep(3)
-    arrived = [each.at - goes_on for each in here.world.requests if each.by == holder and each.at > goes_on]
-    begun = sum(seconds > ON_ITS_WAY for seconds in arrived)
-    return Stopped(after, bool(state), len(arrived) - begun, begun)
+    arrived = [each.at - goes_on for each in fake.world.requests if each.by == holder and each.at > goes_on]
+    begun = sum(seconds > IN_FLIGHT_S for seconds in arrived)
+    return StopResult(after, bool(state), len(arrived) - begun, begun)
 
 
 @asynccontextmanager
-async def _clicking(here: StandIn, tables: list[int], rng: random.Random) -> AsyncIterator[None]:
-    """Let everybody at all tables change their mind all the time."""
+async def _clicking_players(fake: FakeDiscord, tables: list[int], rng: random.Random) -> AsyncIterator[None]:
+    """Let people at all tables change their choices during the block."""
     people = [
-        asyncio.create_task(_change_mind(here, table, FIRST + number, rng))
+        asyncio.create_task(_change_choice_forever(fake, table, FIRST + number, rng))
         for table in tables
-        for number in range(PEOPLE - 1)  # Somebody never decides: so the choice stays open for the others.
+        for number in range(PEOPLE - 1)  # the last one never decides, so the choice stays open
     ]
     try:
         yield
@@ -218,11 +220,12 @@ async def _clicking(here: StandIn, tables: list[int], rng: random.Random) -> Asy
         await asyncio.gather(*people, return_exceptions=True)
 
 
-async def _change_mind(here: StandIn, table: int, person: int, rng: random.Random) -> None:
+async def _change_choice_forever(fake: FakeDiscord, table: int, person: int, rng: random.Random) -> None:
+    """Let one person press *Play* and random moves without a pause."""
     custom_id = play = f"k:play:{table}::"
     while True:
         row = {"type": 1, "components": [{"type": 2, "label": "x", "style": 1, "custom_id": custom_id}]}
-        click = await here.press(payloads.click(SERVER, CHANNEL, person, "Anna", [row], custom_id, payloads.LAYOUT))
+        click = await fake.press(payloads.click(SERVER, CHANNEL, person, "Anna", [row], custom_id, payloads.LAYOUT))
         custom_id = play
         with suppress(TimeoutError):
             async with asyncio.timeout(3):

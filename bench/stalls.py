@@ -1,7 +1,7 @@
-"""How long everybody waits for one step of somebody's click: what runs on the event loop in one piece, CPU time each.
+"""How long one step of a click blocks the event loop: CPU time of each step, over whole random games.
 
-Whole random games; every second move is what the advice says, so that boards are as full as good players have them.
-Between two of these steps the loop is free for others; pictures are rendered and computers think elsewhere.
+Every second move follows the advice, so that boards are as full as those of good players. Between two steps the event
+loop is free for others; pictures are rendered and computers think in other processes.
 """
 
 from __future__ import annotations
@@ -40,39 +40,44 @@ from words import Words, score_text, words_in
 from words.change_text import news_lines as told_briefly
 
 GAMES_EACH = 4
-MOST = 20.0
+MAX_STEP_MS = 20.0
 """Milliseconds that one step may take."""
 NAMES = ("Anna", "Bertram", "Clara", "Dietrich", "Emma", "Frieda")
 
 Result = TypeVar("Result")
 
 
-class Steps:
-    """What the steps of one game have taken, in milliseconds."""
+class StepTimes:
+    """Milliseconds of all steps of a game, by kind of step."""
 
     def __init__(self) -> None:
-        self.taken: defaultdict[str, list[float]] = defaultdict(list)
+        self.by_step: defaultdict[str, list[float]] = defaultdict(list)
 
     def time(self, what: str, step: Callable[[], Result]) -> Result:
-        """Do a step, and note how long it took."""
+        """Run a step, record its CPU time, and return its result."""
         began = thread_time()
         done = step()
-        self.taken[what].append(1000 * (thread_time() - began))
+        self.by_step[what].append(1000 * (thread_time() - began))
         return done
 
 
 def measure() -> bool:
-    """Print what the steps of clicks take; say whether none was too long."""
+    """Print what the steps take; return True if none was too long."""
     rows: list[list[str]] = []
     goals: list[Goal] = []
     for on_discord in ON_DISCORD:
         steps = asyncio.run(_play(on_discord.display()))
-        longest = max(max(taken) for taken in steps.taken.values())
+        longest = max(max(by_step) for by_step in steps.by_step.values())
         goals.append(
-            Goal(f"longest step, {on_discord.name}", f"{longest:.1f} ms", f"under {MOST:.0f} ms", longest < MOST)
+            Goal(
+                f"longest step, {on_discord.name}",
+                f"{longest:.1f} ms",
+                f"under {MAX_STEP_MS:.0f} ms",
+                longest < MAX_STEP_MS,
+            )
         )
-        for what, taken in steps.taken.items():
-            ordered = sorted(taken)
+        for what, by_step in steps.by_step.items():
+            ordered = sorted(by_step)
             at = (ordered[len(ordered) // 2], ordered[len(ordered) * 99 // 100], ordered[-1])
             rows.append([f"{on_discord.name}, {what}", f"{len(ordered):,}", *(f"{each:.2f}" for each in at)])
     print(f"One step of a click on the event loop, CPU ms, {GAMES_EACH} games of each\n")
@@ -80,20 +85,22 @@ def measure() -> bool:
     return print_goals(goals)
 
 
-async def _play(display: GameDisplay) -> Steps:
-    steps = Steps()
+async def _play(display: GameDisplay) -> StepTimes:
+    """Play some games and return the times of their steps."""
+    steps = StepTimes()
     with tempfile.TemporaryDirectory() as folder, ProcessThinker() as thinkers:
         services = Services(await open_alone(Path(folder, "stalls.db")), now, thinkers)
-        collect_seldom()  # As the bot does: else a look for garbage is taken for a step of somebody's click.
+        collect_seldom()  # as the bot does; else garbage collection would count as part of a step
         try:
             for seed in range(GAMES_EACH):
-                await _one_game(services, display, seed, steps)
+                await _play_game(services, display, seed, steps)
         finally:
             await services.db.close()
     return steps
 
 
-async def _one_game(services: Services, display: GameDisplay, seed: int, steps: Steps) -> None:
+async def _play_game(services: Services, display: GameDisplay, seed: int, steps: StepTimes) -> None:
+    """Play one game and time every step of showing it."""
     game, words, chance = GAMES[display.game], words_in("en"), Chance(seed)
     seats = game.players[seed % len(game.players)]
     state = game.new(seats, seed)
@@ -110,15 +117,15 @@ async def _one_game(services: Services, display: GameDisplay, seed: int, steps: 
         look = await _look(services, row, people, seat)
         steps.time("menu with advice", partial(_menu, display, look, words))
         if seat in kept:
-            steps.time("what changed since", partial(_since, display, look, words, *kept[seat], log))
+            steps.time("what changed since", partial(_changes, display, look, words, *kept[seat], log))
         kept[seat] = (len(log), steps.time("view to be kept", partial(game.encode_view, look.view)))
         best = advice(look)
         move = best[0].move if best and chance.below(2) else game.sample(state, seat, chance)
-        events = steps.time("the move itself", partial(_moved, game, state, seat, move, row))
+        events = steps.time("the move itself", partial(_play_move, game, state, seat, move, row))
         log.append(LogRow(n=row.version, seat=seat, text=str(move), events=game.encode_events(events), at=0))
-        told = [game.redact(event, None) for event in events]
+        visible = [game.redact(event, None) for event in events]
         names = names_at(look.table)
-        steps.time("story", partial(display.story, words, names, told))
+        steps.time("story", partial(display.story, words, names, visible))
         everybody = await _look(services, row, people, None)
         steps.time("board", partial(_board, display, everybody, words))
         steps.time("score", partial(_score, display, everybody, words))
@@ -133,51 +140,60 @@ async def _one_game(services: Services, display: GameDisplay, seed: int, steps: 
 
 
 def _menu(display: GameDisplay, look: Look, words: Words) -> None:
+    """Build a menu."""
     components_of(menu_panel(display, look, words))
 
 
 def _board(display: GameDisplay, look: Look, words: Words) -> None:
+    """Build a board with its drawing."""
     display.board_drawing(look, words)
     components_of(board_panel(display, look, words))
 
 
 def _hand(display: GameDisplay, look: Look, words: Words) -> None:
+    """Build a hand with its drawing."""
     display.hand_drawing(look, words)
     components_of(hand_panel(display, look, words))
 
 
-def _since(display: GameDisplay, look: Look, words: Words, n: int, kept: bytes, log: list[LogRow]) -> None:
-    """Find and tell what changed since the log had `n` entries."""
+def _changes(display: GameDisplay, look: Look, words: Words, n: int, kept: bytes, log: list[LogRow]) -> None:
+    """Find and word what changed since the log had `n` entries."""
     game = look.table.game
     before = game.decode_view(kept)
     assert before is not None
     assert look.view is not None
-    told = [(row.seat, _seen(game, row, look.seat)) for row in log[n:]]
+    visible = [(row.seat, _seen(game, row, look.seat)) for row in log[n:]]
     names = names_at(look.table)
-    told_briefly(words, [display.change(words, names, each) for each in recent_changes(game, before, look.view, told)])
+    told_briefly(
+        words, [display.change(words, names, each) for each in recent_changes(game, before, look.view, visible)]
+    )
 
 
 def _seen(game: AnyGame, row: LogRow, seat: int | None) -> list[Event]:
+    """Return the events of a log entry as a seat may see them."""
     return [game.redact(event, seat) for event in game.decode_events(row.events)]
 
 
 def _score(display: GameDisplay, look: Look, words: Words) -> None:
+    """Build the score with its drawing."""
     display.score_drawing(look, words, look.standings)
     score_text.score_lines(words, display.game, names_at(look.table), look.standings)
 
 
 def _log(display: GameDisplay, table: Table, log: list[LogRow], words: Words) -> None:
+    """Word and paginate the log of the whole game."""
     chapters = [VisibleEntry(row.n, row.seat, row.at, _seen(table.game, row, None)) for row in log]
     story.paginate(story.entries_in_words(display, words, names_at(table), chapters))
 
 
 def _viewer(display: GameDisplay, course: GameHistory, table: Table, number: int, words: Words) -> None:
-    """Show a step with open hands: that is the most there is to show. Each picture is drawn as one step more."""
+    """Build one step of the replay with open hands, which shows the most. Its pictures are drawn in further steps."""
     moment = course.moment(table, OPEN_HANDS, number)
     components_of(Panel(tuple(moment_parts(display, moment, words))))
 
 
-def _moved(game: AnyGame, state: Any, seat: int, move: Any, row: TableRow) -> Any:
+def _play_move(game: AnyGame, state: Any, seat: int, move: Any, row: TableRow) -> Any:
+    """Play a move, store the new state in the row, and return the events."""
     events = game.play(state, seat, move)
     row.version += 1
     row.snapshot = game.encode(state)
@@ -185,4 +201,5 @@ def _moved(game: AnyGame, state: Any, seat: int, move: Any, row: TableRow) -> An
 
 
 async def _look(services: Services, row: TableRow, people: list[SeatRow], seat: int | None) -> Look:
+    """Return the table as a seat sees it."""
     return await lookup.look_of_seat(services, Table.from_rows(row, people), seat)

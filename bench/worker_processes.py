@@ -1,7 +1,7 @@
-"""One process and two on one PostgreSQL, under more clicks than they can answer: how many a second, and at what CPU.
+"""One and two processes on one PostgreSQL under more clicks than they can answer: clicks per second, CPU per click.
 
-`python -m bench processes`. The stand-in for Discord, everybody who plays and PostgreSQL need processors of their own:
-where there are few, two processes get no more of them than one, and what a click costs is the honest figure.
+`python -m bench processes`. The fake Discord, the players and PostgreSQL need cores of their own. With few cores, two
+processes get no more of them than one; then the CPU per click is the meaningful figure.
 """
 
 from __future__ import annotations
@@ -14,75 +14,82 @@ from statistics import median
 from time import monotonic
 from typing import NamedTuple
 
-from bench.discord.evening import Evening
-from bench.discord.people import let_play
+from bench.discord.play_session import PlaySession
+from bench.discord.simulated_players import run_players
 from bench.report import Goal, print_goals, print_table
 from storage import Address
 from tests.storage.server import Postgres
 
 SHARDS = 2
-TABLES = 8
-"""Of each game on each server, with two people each."""
-WARM, SECONDS = 5.0, 20.0
-MOST_TIMES = 1.5
-"""So much more CPU a click may cost with two processes: each has its clock and beats, and some are passed on."""
+TABLES_PER_GAME = 8
+"""On each server, with two people each."""
+WARM_UP_S, MEASURED_S = 5.0, 20.0
+MAX_RATIO = 1.5
+"""CPU per click of two processes against one: each has its own clock and heartbeat, and some clicks are forwarded."""
 
 
-class Served(NamedTuple):
+class Throughput(NamedTuple):
     """What some processes have done in some seconds."""
 
-    a_second: float
-    """Clicks that were answered."""
-    cpu: float
-    """Milliseconds of CPU of the bot's processes for each of them."""
-    busy: float
-    """Processors that these have used."""
-    waited: float
-    """Milliseconds until a click was answered (median)."""
+    clicks_per_s: float
+    """Answered clicks."""
+    cpu_ms_per_click: float
+    """CPU of the bot processes."""
+    cores_used: float
+    """CPU seconds per second."""
+    median_answer_ms: float
+    """From a click to its acknowledgement."""
 
 
 def measure() -> bool:
-    """Print what one process and two can do; say whether all goals were reached."""
+    """Print what one process and two can do; return True if the goal was reached."""
     with Postgres() as server, tempfile.TemporaryDirectory(prefix="kontor-") as folder:
         one, two = (
-            asyncio.run(_served(server.new_database(), Path(folder, str(processes)), processes)) for processes in (1, 2)
+            asyncio.run(_measure_throughput(server.new_database(), Path(folder, str(processes)), processes))
+            for processes in (1, 2)
         )
-    people = 2 * SHARDS * 3 * TABLES
+    people = 2 * SHARDS * 3 * TABLES_PER_GAME
     print(f"{people} people at {people // 2} tables, PostgreSQL; {os.cpu_count()} processors for all of it\n")
     print_table(
         ("processes", "clicks/s", "CPU ms a click", "processors used", "answered after ms"),
         [
-            (name, f"{each.a_second:.1f}", f"{each.cpu:.1f}", f"{each.busy:.2f}", f"{each.waited:.0f}")
+            (
+                name,
+                f"{each.clicks_per_s:.1f}",
+                f"{each.cpu_ms_per_click:.1f}",
+                f"{each.cores_used:.2f}",
+                f"{each.median_answer_ms:.0f}",
+            )
             for name, each in (("1", one), ("2", two))
         ],
     )
-    print(f"Two answer {two.a_second / one.a_second:.2f} × as many as one.\n")
-    times = two.cpu / one.cpu
-    return print_goals((Goal("a click costs", f"{times:.2f} ×", f"at most {MOST_TIMES}", times <= MOST_TIMES),))
+    print(f"Two answer {two.clicks_per_s / one.clicks_per_s:.2f} × as many as one.\n")
+    times = two.cpu_ms_per_click / one.cpu_ms_per_click
+    return print_goals((Goal("a click costs", f"{times:.2f} ×", f"at most {MAX_RATIO}", times <= MAX_RATIO),))
 
 
-async def _served(address: Address, folder: Path, processes: int) -> Served:
-    """Let many people play, and look at what comes of it."""
+async def _measure_throughput(address: Address, folder: Path, processes: int) -> Throughput:
+    """Let many people play with this many processes, and return what these have done."""
     folder.mkdir()
-    evening = Evening(address, folder, SHARDS, processes)
-    await evening.open_tables(TABLES)
-    async with evening.begun():
+    session = PlaySession(address, folder, SHARDS, processes)
+    await session.open_tables(TABLES_PER_GAME)
+    async with session.serving():
         for _ in range(processes):
-            await evening.start()
-        await evening.connected()
-        playing = asyncio.create_task(let_play(evening.players, 3600))
+            await session.start()
+        await session.wait_connected()
+        playing = asyncio.create_task(run_players(session.players, 3600))
         try:
-            await asyncio.sleep(WARM)
-            began, used = monotonic(), sum(process.cpu() for process in evening.processes)
-            await asyncio.sleep(SECONDS)
+            await asyncio.sleep(WARM_UP_S)
+            began, used = monotonic(), sum(process.cpu_seconds() for process in session.processes)
+            await asyncio.sleep(MEASURED_S)
             ended = monotonic()
-            used = sum(process.cpu() for process in evening.processes) - used
+            used = sum(process.cpu_seconds() for process in session.processes) - used
             assert not playing.done(), playing.exception()
         finally:
             playing.cancel()
             await asyncio.wait([playing])
-    clicks = [each for each in evening.here.world.clicks.values() if began < each.heard_at <= ended]
-    return Served(
+    clicks = [each for each in session.fake.world.clicks.values() if began < each.heard_at <= ended]
+    return Throughput(
         len(clicks) / (ended - began),
         1000 * used / len(clicks),
         used / (ended - began),

@@ -1,4 +1,4 @@
-"""Kontor as processes of its own on the stand-in: started as an operator starts them, killed, or told to end."""
+"""Kontor as processes on the fake Discord: started as an operator starts them, killed, or stopped in order."""
 
 from __future__ import annotations
 
@@ -10,98 +10,98 @@ import signal
 import sys
 from pathlib import Path
 
-from bench.discord.standin import StandIn, take_for_discord
+from bench.discord.fake_discord import FakeDiscord, use_fake_discord
 from pictures.painters import PAINTERS
 from storage import Address
 
 _LIBC = ctypes.CDLL(None)
 _PR_SET_PDEATHSIG = 1
-_HOLDS = re.compile(r"epoch=\d+ held")
-_TO_END = 20
-"""Seconds within which a process ends that was told to."""
+_PARTITION_HELD = re.compile(r"epoch=\d+ held")
+_STOP_TIMEOUT_S = 20
+"""Seconds within which a process must have ended after a signal."""
 
 
-class Process:
-    """One process, by its name; what it logs is in a file."""
+class BotProcess:
+    """One bot process; its log is in a file."""
 
-    def __init__(self, here: StandIn, name: str, folder: Path, **settings: str) -> None:
+    def __init__(self, fake: FakeDiscord, name: str, folder: Path, **settings: str) -> None:
         self.name = name
         self.log = folder / f"{name}.log"
-        self._here = here
+        self._fake = fake
         self._settings = settings
         self._process: asyncio.subprocess.Process | None = None
 
     @property
     def running(self) -> bool:
-        """Whether it has not ended."""
+        """True if it was started and has not ended."""
         return self._process is not None and self._process.returncode is None
 
     @property
-    def holds(self) -> bool:
-        """Whether it has said that it holds a partition."""
-        return _HOLDS.search(self.log.read_text(encoding="utf-8")) is not None
+    def has_partition(self) -> bool:
+        """True if its log says that it has held a partition."""
+        return _PARTITION_HELD.search(self.log.read_text(encoding="utf-8")) is not None
 
-    def cpu(self) -> float:
-        """Return the seconds of CPU it has used; not those of processes that think for it."""
+    def cpu_seconds(self) -> float:
+        """Return the CPU seconds it has used, without its child processes."""
         assert self._process is not None
         fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     async def start(self) -> None:
-        """Start it; it connects when it has a partition."""
+        """Start it. It connects once it has a partition."""
         keep = ("PATH", "HOME", "LANG", "TMPDIR")
         environment = {name: os.environ[name] for name in keep if name in os.environ}
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bench.discord.bot_processes", str(self._here.port), self.name),
+                *(sys.executable, "-m", "bench.discord.bot_processes", str(self._fake.port), self.name),
                 env={**environment, "DISCORD_TOKEN": "a.b.c", **self._settings},
                 stdout=log,
                 stderr=log,
             )
 
-    async def says(self, word: str) -> None:
-        """Wait until its log has a word."""
-        async with asyncio.timeout(_TO_END):
+    async def wait_for_log(self, word: str) -> None:
+        """Wait until its log contains a word."""
+        async with asyncio.timeout(_STOP_TIMEOUT_S):
             while word not in self.log.read_text(encoding="utf-8"):  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
 
     async def kill(self) -> None:
-        """Kill it, without a word."""
+        """Send SIGKILL and wait until it is gone."""
         assert self._process is not None
         self._process.send_signal(signal.SIGKILL)
         await self._process.wait()
 
     def stop(self, sign: signal.Signals = signal.SIGTERM) -> None:
-        """Tell it to end."""
+        """Send it a signal to stop."""
         assert self._process is not None
         self._process.send_signal(sign)
 
-    async def ended(self) -> int:
-        """Wait until it has ended; return how."""
+    async def wait_ended(self) -> int:
+        """Wait until it has ended, and return its exit status."""
         assert self._process is not None
-        async with asyncio.timeout(_TO_END):
+        async with asyncio.timeout(_STOP_TIMEOUT_S):
             return await self._process.wait()
 
-    async def bury(self) -> None:
-        """Let nothing of it be left, whatever has happened."""
+    async def ensure_dead(self) -> None:
+        """Kill it if it is still running."""
         if self.running:
             await self.kill()
 
 
-def settings_for(address: Address, shards: int = 1, processes: int = 1) -> dict[str, str]:
-    """Return the settings of all processes on one database."""
+def environment_for(address: Address, shards: int = 1, processes: int = 1) -> dict[str, str]:
+    """Return the environment variables of all processes on one database."""
     split = {"KONTOR_SHARDS": str(shards), "KONTOR_PROCESSES": str(processes)} if shards > 1 else {}
     return {"KONTOR_DB": str(address), **split}
 
 
 def main() -> int:
-    """Be one of these processes: `python -m bench.discord.processes PORT NAME`. It draws no pictures."""
+    """Be one of these processes: `python -m bench.discord.bot_processes PORT NAME`. It draws no pictures."""
     import bot
 
     if hasattr(_LIBC, "prctl"):
-        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # Whoever measures may be killed: nobody is left then.
+        _LIBC.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)  # end with the measuring process, even if that is killed
     port, name = sys.argv[1:]
-    take_for_discord(int(port), name)
+    use_fake_discord(int(port), name)
     PAINTERS.clear()
     sys.argv[1:] = ["run"]
     return bot.main()

@@ -1,4 +1,4 @@
-"""The stand-in's gateway: a session for each shard, begun or resumed, with what was missed; one beginning in 5 s."""
+"""The fake Discord's gateway: one session per shard, which can be resumed; one new session in five seconds."""
 
 from __future__ import annotations
 
@@ -12,70 +12,70 @@ import msgspec
 from aiohttp import WSMsgType, web
 
 from bench.discord import payloads
-from bench.discord.fake_world import Request, World
+from bench.discord.fake_world import FakeWorld, Request
 
 ENDS_SESSION = (1000, 1001)
-"""Closed with one of these, a session cannot be resumed."""
+"""Close codes after which a session cannot be resumed."""
 _REPLACED = 4000
 
 
 @dataclass
 class Session:
-    """What Discord remembers of a bot on one shard."""
+    """What Discord knows about a bot's session on one shard."""
 
     number: str
     shard: int
     shards: int
     said: list[str] = field(default_factory=list)
-    """Everything, in order: the sequence is the place in here, from 1 on."""
+    """All events of the session as JSON; the sequence number is the index plus 1."""
     socket: web.WebSocketResponse | None = None
 
 
 class Gateway:
-    """Speaks with bots. `apart`: so many seconds lie between two beginnings in one of `concurrency` buckets."""
+    """Serves gateway connections. In each of `concurrency` buckets, a session may begin every `identify_interval_s`."""
 
-    def __init__(self, world: World, concurrency: int = 1, apart: float = 5.0) -> None:
+    def __init__(self, world: FakeWorld, concurrency: int = 1, identify_interval_s: float = 5.0) -> None:
         self.address = ""
         self.concurrency = concurrency
-        self.begun: list[tuple[float, int]] = []
-        """When sessions were begun, and on which shard."""
+        self.identified: list[tuple[float, int]] = []
+        """Monotonic time and shard of each session that was begun."""
         self.resumed: list[tuple[float, int]] = []
-        self.too_early = 0
-        """Beginnings that were refused."""
-        self.not_resumed = 0
-        self.unheard = 0
-        """Events that no session was there for."""
+        self.identified_too_early = 0
+        """New sessions that were refused because of the interval."""
+        self.failed_resumes = 0
+        self.undelivered_events = 0
+        """Events on shards without any session."""
         self.current: dict[int, Session] = {}
         """The session of each shard."""
         self.shards = 1
-        """How many there are, as the bots say."""
+        """The number of shards, as the bots say."""
         self.changed = asyncio.Event()
-        """Set whenever a session was begun or resumed."""
+        """Set, and replaced, whenever a session was begun or resumed."""
         self._world = world
-        self._apart = apart
-        self._known: dict[str, Session] = {}
-        self._latest: dict[int, float] = {}
+        self._identify_interval_s = identify_interval_s
+        self._sessions: dict[str, Session] = {}
+        self._latest_identify: dict[int, float] = {}
 
     def shard_of(self, server: int) -> int:
-        """Return the shard to which a server belongs; direct messages (0) go to the first."""
+        """Return the shard of a server; direct messages (0) belong to the first shard."""
         return (server >> 22) % self.shards
 
-    def listens(self, shard: int) -> bool:
-        """Say whether a bot is connected on a shard."""
+    def is_connected(self, shard: int) -> bool:
+        """Return True if a bot is connected on a shard."""
         session = self.current.get(shard)
         return session is not None and session.socket is not None
 
     async def dispatch(self, shard: int, event: str, said: dict[str, Any]) -> bool:
-        """Say something on a shard. Who is away hears it when they resume; False: there is no session at all."""
+        """Send an event on a shard, at once or when the session is resumed; return False if there is no session."""
         session = self.current.get(shard)
         if session is None:
-            self.unheard += 1
+            self.undelivered_events += 1
             return False
-        await self._say(session, event, said)
+        await self._send_event(session, event, said)
         return True
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Speak with a bot until it goes."""
+        """Handle one connection of a bot until it closes."""
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         self._world.requests.append(Request(monotonic(), "", "GET", "/gateway", 101))
@@ -90,36 +90,37 @@ class Gateway:
                     case 1:
                         await _send(socket, {"op": 11})
                     case 2:
-                        session = await self._begin(socket, heard["d"])
+                        session = await self._identify(socket, heard["d"])
                     case 6:
                         session = await self._resume(socket, heard["d"])
         if session and session.socket is socket:
             session.socket = None
             if socket.close_code in ENDS_SESSION:
-                self._end(session)
+                self._forget_session(session)
         return socket
 
     async def close(self) -> None:
-        """Let go of everybody."""
-        for session in list(self._known.values()):
+        """Close all connections."""
+        for session in list(self._sessions.values()):
             if session.socket:
                 await session.socket.close()
 
-    async def _begin(self, socket: web.WebSocketResponse, said: dict[str, Any]) -> Session | None:
+    async def _identify(self, socket: web.WebSocketResponse, said: dict[str, Any]) -> Session | None:
+        """Begin a session and send READY and the servers; None, and op 9, if the interval has not passed."""
         shard, self.shards = said.get("shard", [0, 1])
         bucket, now = shard % self.concurrency, monotonic()
-        if now - self._latest.get(bucket, -self._apart) < self._apart:
-            self.too_early += 1
+        if now - self._latest_identify.get(bucket, -self._identify_interval_s) < self._identify_interval_s:
+            self.identified_too_early += 1
             await _send(socket, {"op": 9, "d": False})
             return None
-        self._latest[bucket] = now
-        self.begun.append((now, shard))
+        self._latest_identify[bucket] = now
+        self.identified.append((now, shard))
         if before := self.current.get(shard):
-            self._end(before)
+            self._forget_session(before)
             if before.socket:
                 await before.socket.close(code=_REPLACED)
-        session = Session(f"session{len(self._known)}", shard, self.shards, socket=socket)
-        self._known[session.number] = self.current[shard] = session
+        session = Session(f"session{len(self._sessions)}", shard, self.shards, socket=socket)
+        self._sessions[session.number] = self.current[shard] = session
         servers = [server for number, server in self._world.servers.items() if self.shard_of(number) == shard]
         ready = {
             "v": 10,
@@ -130,47 +131,52 @@ class Gateway:
             "guilds": [{"id": server["id"], "unavailable": True} for server in servers],
             "application": {"id": payloads.BOT["id"], "flags": 0},
         }
-        await self._say(session, "READY", ready)
+        await self._send_event(session, "READY", ready)
         for server in servers:
-            await self._say(session, "GUILD_CREATE", {**server, "unavailable": False})
-        self._has_changed()
+            await self._send_event(session, "GUILD_CREATE", {**server, "unavailable": False})
+        self._notify_changed()
         return session
 
     async def _resume(self, socket: web.WebSocketResponse, said: dict[str, Any]) -> Session | None:
-        session = self._known.get(said["session_id"])
+        """Resume a session and send the missed events; None, and op 9, if it is unknown."""
+        session = self._sessions.get(said["session_id"])
         if session is None or not 0 <= said["seq"] <= len(session.said):
-            self.not_resumed += 1
+            self.failed_resumes += 1
             await _send(socket, {"op": 9, "d": False})
             return None
         if session.socket:
             await session.socket.close(code=_REPLACED)
         self.resumed.append((monotonic(), session.shard))
-        # Whatever is said while the missed is repeated joins the end of the list, and so has its turn.
+        # Events sent during this loop are appended to the list, so it sends them too.
         place = int(said["seq"])
         while place < len(session.said):
             await socket.send_str(session.said[place])
             place += 1
         session.socket = socket
-        await self._say(session, "RESUMED", {})
-        self._has_changed()
+        await self._send_event(session, "RESUMED", {})
+        self._notify_changed()
         return session
 
-    async def _say(self, session: Session, event: str, said: dict[str, Any]) -> None:
+    async def _send_event(self, session: Session, event: str, said: dict[str, Any]) -> None:
+        """Append an event to the session, and send it if the bot is connected."""
         text = msgspec.json.encode({"op": 0, "t": event, "s": len(session.said) + 1, "d": said}).decode()
         session.said.append(text)
         if session.socket and not session.socket.closed:
             with suppress(ConnectionError):
                 await session.socket.send_str(text)
 
-    def _end(self, session: Session) -> None:
-        self._known.pop(session.number, None)
+    def _forget_session(self, session: Session) -> None:
+        """Drop a session, which can then not be resumed."""
+        self._sessions.pop(session.number, None)
         if self.current.get(session.shard) is session:
             del self.current[session.shard]
 
-    def _has_changed(self) -> None:
+    def _notify_changed(self) -> None:
+        """Wake everybody who waits for `changed`."""
         self.changed.set()
         self.changed = asyncio.Event()
 
 
 async def _send(socket: web.WebSocketResponse, said: dict[str, Any]) -> None:
+    """Send a value as JSON."""
     await socket.send_str(msgspec.json.encode(said).decode())

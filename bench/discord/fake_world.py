@@ -1,4 +1,4 @@
-"""What stands in the stand-in's channels and direct messages, who was shown what, and every click with its answer."""
+"""The fake Discord's memory: messages in channels, what each person was shown, and every click with its answer."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _SILENT = 1 << 12
 _MENTION = re.compile(r"<@!?(\d+)>")
 
 
-class Refused(Exception):
-    """What Discord answers instead: a status and its own code."""
+class DiscordError(Exception):
+    """An error response: the HTTP status and Discord's error code."""
 
     def __init__(self, status: int, code: int) -> None:
         super().__init__(status, code)
@@ -27,56 +27,60 @@ class Refused(Exception):
         self.code = code
 
 
-UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_MEMBER = Refused(404, 10003), Refused(404, 10008), Refused(404, 10007)
-UNKNOWN_SERVER, UNKNOWN_INTERACTION = Refused(404, 10004), Refused(404, 10062)
-ANSWERED_ALREADY, HAS_THREAD = Refused(400, 40060), Refused(400, 160004)
+UNKNOWN_CHANNEL, UNKNOWN_MESSAGE, UNKNOWN_MEMBER = (
+    DiscordError(404, 10003),
+    DiscordError(404, 10008),
+    DiscordError(404, 10007),
+)
+UNKNOWN_SERVER, UNKNOWN_INTERACTION = DiscordError(404, 10004), DiscordError(404, 10062)
+ANSWERED_ALREADY, HAS_THREAD = DiscordError(400, 40060), DiscordError(400, 160004)
 
 
 @dataclass
 class Click:
-    """A click and what came of it."""
+    """A click and its answer."""
 
     token: str
     person: int
     custom_id: str
     shard: int
     at: float
-    """By the monotonic clock, as all times here."""
+    """Monotonic time, as all times here."""
     source: dict[str, Any]
-    """The message that was clicked in."""
+    """The message that was clicked."""
     heard: asyncio.Event = field(default_factory=asyncio.Event)
     shown: asyncio.Event = field(default_factory=asyncio.Event)
     heard_at: float = 0.0
     by: str = ""
-    """Which process has answered first."""
+    """The process that acknowledged it first."""
     original: str = ""
-    """The number of the message that answers it."""
+    """The id of the message that answers it."""
     message: dict[str, Any] = field(default_factory=dict)
-    """What was shown last in answer to it."""
+    """The message shown last in answer to it."""
     first: str = ""
-    """What was said first in answer to it: the message may be edited later."""
+    """The text shown first in answer to it; the message may be edited later."""
 
 
 @dataclass(frozen=True)
 class Sent:
-    """A message as it arrived for all to see."""
+    """A message as it arrived in a channel."""
 
     at: float
     by: str
     place: str
-    number: str
+    message_id: str
     nonce: str
     mentions: tuple[str, ...]
-    """Who heard it: nobody, if it was sent without a sound."""
+    """The people who were notified; empty if it was silent."""
     text: str
 
     def __str__(self) -> str:
-        return f"{self.number} at {self.at:.2f} by {self.by}, nonce {self.nonce}"
+        return f"{self.message_id} at {self.at:.2f} by {self.by}, nonce {self.nonce}"
 
 
 @dataclass
 class Request:
-    """A request of a bot."""
+    """A REST request of a bot."""
 
     at: float
     by: str
@@ -86,48 +90,51 @@ class Request:
 
 
 @dataclass
-class World:
-    """Everything that is known; `trusting`: messages nobody has sent and clicks nobody made are taken to be there."""
+class FakeWorld:
+    """Everything the fake Discord stores.
+
+    With `trusting`, unknown messages and clicks are accepted as if they existed.
+    """
 
     trusting: bool = False
-    patience: float = 3.0
+    answer_timeout_s: float = 3.0
     """Seconds within which a click has to be answered."""
     servers: dict[int, dict[str, Any]] = field(default_factory=dict)
     messages: dict[str, dict[str, Any]] = field(default_factory=dict)
     places: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
-    """What everybody sees in a channel, a thread or direct messages, in order."""
+    """By channel, thread or direct-message channel: the messages that everybody there sees, in order."""
     sent: list[Sent] = field(default_factory=list)
     """Every message that ever arrived there."""
     clicks: dict[str, Click] = field(default_factory=dict)
     requests: list[Request] = field(default_factory=list)
     emoji: list[dict[str, Any]] = field(default_factory=list)
     nonces: dict[str, str] = field(default_factory=dict)
-    repeated: int = 0
-    """Messages that were sent again under a nonce, and stood there already."""
-    showed: asyncio.Event = field(default_factory=asyncio.Event)
-    """Somebody was shown something; another one for each time."""
-    _numbers: Iterator[int] = field(default_factory=lambda: count(_now_number()))
+    deduplicated_sends: int = 0
+    """Messages that were sent again with a known nonce."""
+    content_shown: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set, and replaced, whenever a person was shown something."""
+    _ids: Iterator[int] = field(default_factory=lambda: count(_now_number()))
 
-    def number(self) -> str:
-        """Return a number that nothing else has."""
-        return str(next(self._numbers))
+    def new_id(self) -> str:
+        """Return a new unique id."""
+        return str(next(self._ids))
 
     @property
     def unanswered(self) -> list[Click]:
-        """The clicks that nobody has answered."""
+        """The clicks that were not acknowledged."""
         return [click for click in self.clicks.values() if not click.heard.is_set()]
 
-    def shown_in(self, place: int) -> list[dict[str, Any]]:
-        """Return the messages that stand in a place, the oldest first."""
+    def messages_in(self, place: int) -> list[dict[str, Any]]:
+        """Return the messages of a channel, oldest first."""
         return list(self.places.get(str(place), {}).values())
 
     # Messages
 
     def send(self, channel: str, body: dict[str, Any], by: str = "") -> dict[str, Any]:
-        """Let a message stand there for all; sent again under its nonce it is the one that arrived."""
+        """Store a message and return it; with a known, enforced nonce, return the one that arrived before."""
         nonce = str(body.get("nonce") or "")
         if nonce in self.nonces and body.get("enforce_nonce"):
-            self.repeated += 1
+            self.deduplicated_sends += 1
             return self.messages[self.nonces[nonce]]
         made = self._message(channel, body, payloads.LAYOUT)
         self.places.setdefault(channel, {})[made["id"]] = made
@@ -138,46 +145,49 @@ class World:
             self.nonces[nonce] = made["id"]
         return made
 
-    def edit(self, channel: str, number: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Change a message that stands there."""
-        if number not in self.places.get(channel, {}):
+    def edit(self, channel: str, message_id: str, body: dict[str, Any]) -> dict[str, Any]:
+        """Edit a message and return it. Raises `UNKNOWN_MESSAGE`, unless trusting."""
+        if message_id not in self.places.get(channel, {}):
             if not self.trusting:
                 raise UNKNOWN_MESSAGE
-            self._put(payloads.message(number, channel, [], payloads.LAYOUT))
-        return self._change(self.messages[number], body)
+            self._store(payloads.message(message_id, channel, [], payloads.LAYOUT))
+        return self._apply_body(self.messages[message_id], body)
 
-    def delete(self, channel: str, number: str) -> None:
-        """Take a message away."""
-        if self.places.get(channel, {}).pop(number, None) is None and not self.trusting:
+    def delete(self, channel: str, message_id: str) -> None:
+        """Delete a message. Raises `UNKNOWN_MESSAGE`, unless trusting."""
+        if self.places.get(channel, {}).pop(message_id, None) is None and not self.trusting:
             raise UNKNOWN_MESSAGE
-        self.messages.pop(number, None)
+        self.messages.pop(message_id, None)
 
-    def open_thread(self, channel: str, number: str) -> dict[str, Any]:
-        """Open a thread under a message, or (a number of its own) without one."""
+    def open_thread(self, channel: str, message_id: str) -> dict[str, Any]:
+        """Open a thread and return it; its id is that of its first message, if it has one."""
         server = next((each for each in self.servers.values() if _has_channel(each, channel)), None)
         if server is None:
             if not self.trusting:
                 raise UNKNOWN_CHANNEL
-            return payloads.thread(number, channel, "1")
-        if any(each["id"] == number for each in server["threads"]):
+            return payloads.thread(message_id, channel, "1")
+        if any(each["id"] == message_id for each in server["threads"]):
             raise HAS_THREAD
-        opened = payloads.thread(number, channel, server["id"])
+        opened = payloads.thread(message_id, channel, server["id"])
         server["threads"].append(opened)
         return opened
 
-    def _put(self, made: dict[str, Any]) -> None:
+    def _store(self, made: dict[str, Any]) -> None:
+        """Store a message that everybody in its channel sees."""
         self.messages[made["id"]] = made
         self.places.setdefault(made["channel_id"], {})[made["id"]] = made
 
     def _message(self, channel: str, body: dict[str, Any], flags: int) -> dict[str, Any]:
-        made = payloads.message(self.number(), channel, [], flags)
+        """Store a new message from a request's body, and return it."""
+        made = payloads.message(self.new_id(), channel, [], flags)
         made["nonce"] = body.get("nonce")
         self.messages[made["id"]] = made
-        return self._change(made, body)
+        return self._apply_body(made, body)
 
-    def _change(self, message: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
+    def _apply_body(self, message: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
+        """Apply a request's components and mentions to a message, and return it."""
         if "components" in body:
-            message["components"] = _shown(body["components"])
+            message["components"] = _as_returned(body["components"])
             allowed = (body.get("allowed_mentions") or {}).get("users", [])
             named = dict.fromkeys(_MENTION.findall(text_of(message)))
             message["mentions"] = [payloads.user(int(each), each) for each in named if each in map(str, allowed)]
@@ -186,20 +196,23 @@ class World:
     # Clicks
 
     def click(self, click: Click) -> None:
-        """Note that somebody has clicked."""
+        """Store a click."""
         self.clicks[click.token] = click
 
     def answer(self, token: str, kind: int, body: dict[str, Any], by: str) -> dict[str, Any]:
-        """Take the first answer to a click; return the message that is meant, if there is one."""
-        click = self._click(token)
+        """Apply the first answer to a click, and return the message it concerns, or {}.
+
+        Raises `ANSWERED_ALREADY` or, after the timeout, `UNKNOWN_INTERACTION`.
+        """
+        click = self._known_click(token)
         if click.heard.is_set():
             raise ANSWERED_ALREADY
-        if monotonic() - click.at > self.patience:
+        if monotonic() - click.at > self.answer_timeout_s:
             raise UNKNOWN_INTERACTION
         source, place = click.source, str(click.source["channel_id"])
         if kind in (6, 7) and source["id"] not in self.messages and source["flags"] & payloads.EPHEMERAL:
             self.messages[source["id"]] = source
-        self._heard(click, by)
+        self._mark_acknowledged(click, by)
         if kind in (6, 7):
             click.original = source["id"]
         elif kind in (4, 5):
@@ -209,58 +222,64 @@ class World:
             if not private:
                 self.places.setdefault(place, {})[made["id"]] = made
         if kind in (4, 7):
-            self._show(click, self._change(self.messages[click.original], body))
+            self._mark_shown(click, self._apply_body(self.messages[click.original], body))
         return self.messages.get(click.original, {})
 
-    def follow_up(self, token: str, number: str, body: dict[str, Any], by: str) -> dict[str, Any]:
-        """Show something after the answer: in its place, in an earlier follow-up's, or in a new one."""
-        click = self._click(token)
-        self._heard(click, by)
-        if not number:
+    def follow_up(self, token: str, message_id: str, body: dict[str, Any], by: str) -> dict[str, Any]:
+        """Apply a follow-up to a click: edit its answer or an earlier follow-up, or send a new ephemeral message.
+
+        The id is "@original", that of a follow-up, or "" for a new one.
+        """
+        click = self._known_click(token)
+        self._mark_acknowledged(click, by)
+        if not message_id:
             made = self._message(str(click.source["channel_id"]), body, payloads.LAYOUT | payloads.EPHEMERAL)
-            return self._show(click, made)
-        known = self.messages.get(click.original if number == "@original" else number)
+            return self._mark_shown(click, made)
+        known = self.messages.get(click.original if message_id == "@original" else message_id)
         if known is None:
             raise UNKNOWN_MESSAGE
-        return self._show(click, self._change(known, body))
+        return self._mark_shown(click, self._apply_body(known, body))
 
-    def original(self, token: str, number: str) -> dict[str, Any]:
-        """Return what answers a click."""
-        click = self._click(token)
-        known = self.messages.get(click.original if number == "@original" else number)
+    def original(self, token: str, message_id: str) -> dict[str, Any]:
+        """Return the answer to a click ("@original") or one of its follow-ups."""
+        click = self._known_click(token)
+        known = self.messages.get(click.original if message_id == "@original" else message_id)
         if known is None:
             raise UNKNOWN_MESSAGE
         return known
 
-    def forget(self, number: str) -> None:
-        """Take away what answers a click."""
-        gone = self.messages.pop(number)
-        self.places.get(gone["channel_id"], {}).pop(number, None)
+    def delete_answer(self, message_id: str) -> None:
+        """Delete an answer to a click."""
+        gone = self.messages.pop(message_id)
+        self.places.get(gone["channel_id"], {}).pop(message_id, None)
 
-    def _click(self, token: str) -> Click:
+    def _known_click(self, token: str) -> Click:
+        """Return the click of this token. Raises `UNKNOWN_INTERACTION`, unless trusting."""
         if token not in self.clicks:
             if not self.trusting:
                 raise UNKNOWN_INTERACTION
-            source = payloads.message(self.number(), "1", [], payloads.EPHEMERAL | payloads.LAYOUT)
+            source = payloads.message(self.new_id(), "1", [], payloads.EPHEMERAL | payloads.LAYOUT)
             self.click(Click(token, 0, "", 0, monotonic(), source))
         return self.clicks[token]
 
-    def _heard(self, click: Click, by: str) -> None:
+    def _mark_acknowledged(self, click: Click, by: str) -> None:
+        """Record when and by which process a click was acknowledged first."""
         if not click.heard.is_set():
             click.heard_at, click.by = monotonic(), by
             click.heard.set()
 
-    def _show(self, click: Click, message: dict[str, Any]) -> dict[str, Any]:
+    def _mark_shown(self, click: Click, message: dict[str, Any]) -> dict[str, Any]:
+        """Record that a message was shown in answer to a click, and return it."""
         if message["components"]:
             click.message, click.first = message, click.first or text_of(message)
             click.shown.set()
-            self.showed.set()
-            self.showed = asyncio.Event()
+            self.content_shown.set()
+            self.content_shown = asyncio.Event()
         return message
 
 
 def texts(components: Any) -> Iterator[str]:
-    """Go through all texts of a message."""
+    """Yield all texts of a message's components."""
     if isinstance(components, list):
         for part in components:
             yield from texts(part)
@@ -272,12 +291,12 @@ def texts(components: Any) -> Iterator[str]:
 
 
 def text_of(message: dict[str, Any]) -> str:
-    """Return all that a message says."""
+    """Return the whole text of a message."""
     return "\n".join(texts(message["components"]))
 
 
 def items_of(components: Any) -> Iterator[dict[str, Any]]:
-    """Go through the buttons and lists of a message that can be used."""
+    """Yield the enabled buttons and selects of a message's components."""
     if isinstance(components, list):
         for part in components:
             yield from items_of(part)
@@ -288,12 +307,12 @@ def items_of(components: Any) -> Iterator[dict[str, Any]]:
             yield from items_of(components.get(inner))
 
 
-def _shown(components: Any) -> Any:
-    """Return components as they come back: what was attached has an address then."""
+def _as_returned(components: Any) -> Any:
+    """Return components as Discord returns them: attachments have an address."""
     if isinstance(components, list):
-        return [_shown(part) for part in components]
+        return [_as_returned(part) for part in components]
     if isinstance(components, dict):
-        shown = {key: _shown(part) for key, part in components.items()}
+        shown = {key: _as_returned(part) for key, part in components.items()}
         if str(shown.get("url", "")).startswith("attachment://"):
             shown["url"] = shown["proxy_url"] = f"https://cdn.example/{shown['url'][13:]}"
         return shown
@@ -301,8 +320,10 @@ def _shown(components: Any) -> Any:
 
 
 def _has_channel(server: dict[str, Any], channel: str) -> bool:
+    """Return True if the server has this channel."""
     return any(each["id"] == channel for each in server["channels"])
 
 
 def _now_number() -> int:
+    """Return an id for the present time."""
     return discord.utils.time_snowflake(discord.utils.utcnow())

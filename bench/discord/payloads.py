@@ -1,4 +1,4 @@
-"""What Discord says of messages, threads, servers, people and clicks: as long as what the real one says."""
+"""Builds what Discord sends about messages, threads, servers, people and clicks, as long as the real payloads."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ EPHEMERAL, LAYOUT = 1 << 6, 1 << 15
 LONG_AGO = "2026-01-01T12:00:00.000000+00:00"
 
 Answer = list[dict[str, Any]]
-"""The components of what was answered."""
+"""The components of an answer."""
 
 
 def message(number: str, channel: str, components: Any, flags: int) -> dict[str, Any]:
-    """Return a message of the bot's as Discord describes it."""
+    """Return a message of the bot."""
     return {
         "id": number,
         "channel_id": channel,
@@ -47,7 +47,7 @@ def message(number: str, channel: str, components: Any, flags: int) -> dict[str,
 
 
 def thread(number: str, parent: str, guild: str) -> dict[str, Any]:
-    """Return a thread as Discord describes it."""
+    """Return a thread."""
     return {
         "id": number,
         "parent_id": parent,
@@ -68,7 +68,7 @@ def thread(number: str, parent: str, guild: str) -> dict[str, Any]:
 
 
 def guild(number: int, channel: int, threads: Sequence[int]) -> dict[str, Any]:
-    """Return a server with one channel, its threads and the bot, who may do everything there."""
+    """Return a server with one channel, its threads, and the bot with all permissions."""
     everyone = {"id": str(number), "name": "@everyone", "permissions": str(ALL), "position": 0, "color": 0}
     room = {"id": str(channel), "type": 0, "name": "games", "position": 0, "permission_overwrites": []}
     return {
@@ -84,19 +84,19 @@ def guild(number: int, channel: int, threads: Sequence[int]) -> dict[str, Any]:
 
 
 def user(person: int, name: str) -> dict[str, Any]:
-    """Return a person as Discord describes them."""
+    """Return a user."""
     return {"id": str(person), "username": name, "discriminator": "0", "global_name": name, "avatar": None}
 
 
 def member(who: dict[str, Any]) -> dict[str, Any]:
-    """Return somebody as a member of a server."""
+    """Return a user as a member of a server."""
     return {"user": who, "roles": [], "joined_at": LONG_AGO, "deaf": False, "mute": False, "flags": 0}
 
 
 def click(
     server: int, place: int, person: int, name: str, components: Any, custom_id: str, flags: int = EPHEMERAL | LAYOUT
 ) -> dict[str, Any]:
-    """Return a person's click on a button: of a menu that only they see, unless the flags say otherwise."""
+    """Return a person's click on a button in a new message; it is ephemeral unless the flags say otherwise."""
     number = discord.utils.time_snowflake(discord.utils.utcnow())
     shown = message(str(number), str(place), components, flags)
     return click_on(shown, server, person, name, custom_id)
@@ -105,7 +105,7 @@ def click(
 def click_on(
     shown: dict[str, Any], server: int, person: int, name: str, custom_id: str, values: Sequence[str] | None = None
 ) -> dict[str, Any]:
-    """Return a person's click in a message, in a thread of a server, or (0) in their direct messages."""
+    """Return a person's click in a message, in a thread of a server or, with server 0, in their direct messages."""
     number = discord.utils.time_snowflake(discord.utils.utcnow())
     place, who = str(shown["channel_id"]), user(person, name)
     chosen = {"component_type": 2} if values is None else {"component_type": 3, "values": list(values)}

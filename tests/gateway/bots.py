@@ -11,7 +11,7 @@ import pytest
 from yarl import URL
 
 from bench.discord import payloads
-from bench.discord.standin import StandIn, rest_at
+from bench.discord.fake_discord import FakeDiscord, rest_address
 from bot import now
 from cogs.bot import Kontor
 from storage import Address
@@ -35,19 +35,19 @@ def server(number: int = SERVER) -> dict[str, object]:
 
 
 @pytest.fixture
-async def discord_here(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[StandIn]:
+async def fake_discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeDiscord]:
     """A stand-in for Discord, which bots of this process take for it; sessions begin half a second apart."""
     monkeypatch.setattr("cogs.connection.gateway.APART", 700)
-    here = StandIn([server(), server(OTHER)], apart=0.5)
-    async with here.serving() as port:
-        monkeypatch.setattr(discord.http.Route, "BASE", rest_at(port))
-        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", URL(here.gateway.address))
-        yield here
+    fake = FakeDiscord([server(), server(OTHER)], identify_interval_s=0.5)
+    async with fake.serving() as port:
+        monkeypatch.setattr(discord.http.Route, "BASE", rest_address(port))
+        monkeypatch.setattr(discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", URL(fake.gateway.address))
+        yield fake
 
 
 @asynccontextmanager
 async def running(
-    here: StandIn, address: Address, shards: Sequence[int] = (0,), of: int = 1, *, within: float = 20
+    fake: FakeDiscord, address: Address, shards: Sequence[int] = (0,), of: int = 1, *, within: float = 20
 ) -> AsyncIterator[Kontor]:
     """A bot on a database, connected on its shards; it ends as by SIGTERM."""
     bot = Kontor(Services(await open_soon(address), now, QuickThinker()), sync=False)
@@ -72,10 +72,10 @@ async def until(happened: Callable[[], Awaitable[object]]) -> None:
             await asyncio.sleep(0.01)
 
 
-async def press(here: StandIn, custom_id: str, where: int = SERVER, place: int = CHANNEL) -> str:
+async def press(fake: FakeDiscord, custom_id: str, where: int = SERVER, place: int = CHANNEL) -> str:
     """Let Anna press a button; return what she is told."""
     board = [{"type": 17, "components": [{"type": 1, "components": [_button(custom_id)]}]}]
-    return str(await here.click(payloads.click(where, place, ANNA, "Anna", board, custom_id, payloads.LAYOUT)))
+    return str(await fake.click(payloads.click(where, place, ANNA, "Anna", board, custom_id, payloads.LAYOUT)))
 
 
 def _button(custom_id: str) -> dict[str, object]:

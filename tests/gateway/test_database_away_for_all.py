@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from bench.discord.cutting import Wire
-from bench.discord.evening import Evening
-from bench.discord.people import let_play
+from bench.discord.cuttable_proxy import CuttableProxy
+from bench.discord.play_session import PlaySession
+from bench.discord.simulated_players import run_players
 from tests.storage.server import Postgres
 
 SORRY = "Something went wrong on our side"
@@ -21,69 +21,69 @@ EXPECTED = ("error=", "Lost", "cannot be reached")
 
 
 @asynccontextmanager
-async def playing(evening: Evening) -> AsyncIterator[None]:
+async def playing(session: PlaySession) -> AsyncIterator[None]:
     """Two processes serve people who play; afterwards everything is as it must be."""
-    await evening.open_tables()
-    async with evening.begun():
+    await session.open_tables()
+    async with session.serving():
         for _ in range(2):
-            await evening.start()
-        await evening.connected()
-        busy = asyncio.create_task(let_play(evening.players, 600))
+            await session.start()
+        await session.wait_connected()
+        busy = asyncio.create_task(run_players(session.players, 600))
         try:
-            await evening.pressed(6)
+            await session.wait_for_presses(6)
             yield
         finally:
             busy.cancel()
             await asyncio.wait([busy])
-        await evening.quiet()
-        await evening.end()
-        faults = [fault for fault in await evening.check() if not any(each in fault for each in EXPECTED)]
+        await session.wait_until_idle()
+        await session.stop_all()
+        faults = [fault for fault in await session.find_faults() if not any(each in fault for each in EXPECTED)]
     assert not faults, "\n".join(faults)
 
 
-def done(evening: Evening) -> int:
-    return sum(1 for each in evening.ledger.pressed if each.done)
+def done(session: PlaySession) -> int:
+    return sum(1 for each in session.presses.all if each.was_confirmed)
 
 
-async def goes_on(evening: Evening) -> None:
+async def goes_on(session: PlaySession) -> None:
     """Wait until moves are made again, at most fifteen seconds."""
-    before = done(evening)
+    before = done(session)
     async with asyncio.timeout(15):
-        while done(evening) < before + 4:  # noqa: ASYNC110
+        while done(session) < before + 4:  # noqa: ASYNC110
             await asyncio.sleep(0.05)
 
 
-async def is_told(evening: Evening, shard: int) -> None:
+async def is_told(session: PlaySession, shard: int) -> None:
     """Let somebody ask for help on a shard again and again, until they read why there is none."""
-    clicks = [await evening.ask_for_help(shard)]
+    clicks = [await session.press_help(shard)]
     async with asyncio.timeout(30):
         while not any(SLOW in click.first or SORRY in click.first for click in clicks):
             await asyncio.sleep(0.2)
-            clicks.append(await evening.ask_for_help(shard))
+            clicks.append(await session.press_help(shard))
 
 
 @pytest.mark.thorough
 async def test_the_database_is_restarted_and_all_goes_on_by_itself(own_server: Postgres, quick_path: Path) -> None:
-    evening = Evening(own_server.new_database(), quick_path, 2, 2)
-    async with playing(evening):
+    session = PlaySession(own_server.new_database(), quick_path, 2, 2)
+    async with playing(session):
         await asyncio.to_thread(own_server.stop)
-        await asyncio.gather(*(is_told(evening, shard) for shard in range(2)))
+        await asyncio.gather(*(is_told(session, shard) for shard in range(2)))
         own_server.start()
-        await goes_on(evening)
+        await goes_on(session)
 
 
 @pytest.mark.thorough
 async def test_cut_off_in_the_middle_all_goes_on_by_itself(own_server: Postgres, quick_path: Path) -> None:
     name = own_server.new_database().partition("@/")[2].partition("?")[0]
-    wire = Wire(own_server.folder / ".s.PGSQL.5432")
+    wire = CuttableProxy(own_server.folder / ".s.PGSQL.5432")
     async with wire.open() as port:
-        evening = Evening(f"postgresql://postgres@127.0.0.1:{port}/{name}", quick_path, 2, 2)
-        async with playing(evening):
+        session = PlaySession(f"postgresql://postgres@127.0.0.1:{port}/{name}", quick_path, 2, 2)
+        async with playing(session):
             wire.cut()
-            at_once = [await evening.ask_for_help(shard) for shard in range(2)]
+            at_once = [await session.press_help(shard) for shard in range(2)]
             async with asyncio.timeout(6):  # Long before a statement has waited in vain.
                 for click in at_once:
                     await click.shown.wait()
-            await asyncio.gather(*(is_told(evening, shard) for shard in range(2)))
-            wire.mend()
-            await goes_on(evening)
+            await asyncio.gather(*(is_told(session, shard) for shard in range(2)))
+            wire.restore()
+            await goes_on(session)

@@ -6,34 +6,34 @@ from itertools import pairwise
 
 import pytest
 
-from bench.discord.standin import StandIn
+from bench.discord.fake_discord import FakeDiscord
 from storage import Address
 from storage.queries import sessions
-from tests.gateway.bots import discord_here, running
+from tests.gateway.bots import fake_discord, running
 from tests.storage.fresh import open_quickly
 
 __all__ = ["discord_here"]
 
 
 @pytest.mark.thorough
-async def test_processes_wait_for_each_other_before_they_begin(discord_here: StandIn, address: Address) -> None:
-    async with running(discord_here, address, (0, 1, 2), 3):
+async def test_processes_wait_for_each_other_before_they_begin(fake_discord: FakeDiscord, address: Address) -> None:
+    async with running(fake_discord, address, (0, 1, 2), 3):
         pass
-    discord_here.gateway._known.clear()
-    async with running(discord_here, address, (0, 1, 2), 3):
+    fake_discord.gateway._sessions.clear()
+    async with running(fake_discord, address, (0, 1, 2), 3):
         pass
-    moments = [at for at, _ in discord_here.gateway.begun]
+    moments = [at for at, _ in fake_discord.gateway.identified]
     assert len(moments) == 6
-    assert discord_here.gateway.too_early == 0
+    assert fake_discord.gateway.identified_too_early == 0
     assert all(later - earlier >= 0.5 for earlier, later in pairwise(moments))
 
 
-async def test_in_different_buckets_they_begin_at_the_same_time(discord_here: StandIn, address: Address) -> None:
-    discord_here.gateway.concurrency = 16
-    async with running(discord_here, address, (0, 1, 2), 3):
-        moments = [at for at, _ in discord_here.gateway.begun]
+async def test_in_different_buckets_they_begin_at_the_same_time(fake_discord: FakeDiscord, address: Address) -> None:
+    fake_discord.gateway.concurrency = 16
+    async with running(fake_discord, address, (0, 1, 2), 3):
+        moments = [at for at, _ in fake_discord.gateway.identified]
     assert moments[-1] - moments[0] < 0.5
-    assert discord_here.gateway.too_early == 0
+    assert fake_discord.gateway.identified_too_early == 0
 
 
 @pytest.mark.both_engines

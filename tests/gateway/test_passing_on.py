@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from bench.discord import payloads
+from bench.discord.fake_discord import FakeDiscord
 from bench.discord.fake_world import items_of
-from bench.discord.standin import StandIn
 from bot import now
 from cluster import cluster_on, new_request
 from cogs.bot import Kontor
@@ -24,7 +24,7 @@ from tables.runtime import people as persons
 from tables.runtime.services import Services
 from tables.seating import lobby
 from tables.seating.lobby import NewTable
-from tests.gateway.bots import ANNA, CHANNEL, OTHER, SERVER, discord_here, until
+from tests.gateway.bots import ANNA, CHANNEL, OTHER, SERVER, fake_discord, until
 from tests.thinkers import QuickThinker
 
 __all__ = ["discord_here"]
@@ -85,7 +85,7 @@ async def process(address: str) -> AsyncIterator[Process]:
 
 
 @pytest.fixture
-async def both(discord_here: StandIn, server_address: str) -> AsyncIterator[tuple[Process, Process]]:
+async def both(fake_discord: FakeDiscord, server_address: str) -> AsyncIterator[tuple[Process, Process]]:
     async with AsyncExitStack() as running:
         first = await running.enter_async_context(process(server_address))
         second = await running.enter_async_context(process(server_address))
@@ -93,9 +93,9 @@ async def both(discord_here: StandIn, server_address: str) -> AsyncIterator[tupl
         yield first, second
 
 
-async def press(here: StandIn, custom_id: str, server: int = 0, person: int = ANNA) -> payloads.Answer:
+async def press(fake: FakeDiscord, custom_id: str, server: int = 0, person: int = ANNA) -> payloads.Answer:
     """Let Anna press a button, in direct messages or in a server; return what she is shown."""
-    return await here.click(pressed(custom_id, server, person))
+    return await fake.click(pressed(custom_id, server, person))
 
 
 def pressed(custom_id: str, server: int = 0, person: int = ANNA) -> dict[str, Any]:
@@ -115,19 +115,19 @@ async def table_in(owner: Process, server: int) -> int:
 
 
 async def test_a_click_in_direct_messages_is_answered_by_who_works_on_the_table(
-    both: tuple[Process, Process], discord_here: StandIn
+    both: tuple[Process, Process], fake_discord: FakeDiscord
 ) -> None:
     first, second = both
     mine, theirs = await table_in(first, SERVER), await table_in(second, OTHER)
-    shown = await press(discord_here, f"k:play:{theirs}::")
+    shown = await press(fake_discord, f"k:play:{theirs}::")
     (knight,) = [part["custom_id"] for part in items_of(shown) if part.get("label") == "Knight"]
-    await press(discord_here, knight)
+    await press(fake_discord, knight)
     await second.has_heard(("play", "done"), ("move", "done"))
     assert [row.text for row in await sql.log(second.services.db.reader, theirs)] == ["pick knight"]
-    await press(discord_here, f"k:play:{mine}::")
+    await press(fake_discord, f"k:play:{mine}::")
     await until(lambda: _has(first.heard, 3))
     assert sorted(first.heard) == [("move", "passed_on"), ("play", "done"), ("play", "passed_on")]
-    assert discord_here.world.unanswered == []
+    assert fake_discord.world.unanswered == []
 
 
 async def _has(heard: list[Heard], many: int) -> bool:
@@ -136,13 +136,13 @@ async def _has(heard: list[Heard], many: int) -> bool:
 
 @pytest.mark.thorough
 async def test_a_list_on_one_server_leads_to_tables_of_another_and_the_next_table_is_found_anywhere(
-    both: tuple[Process, Process], discord_here: StandIn
+    both: tuple[Process, Process], fake_discord: FakeDiscord
 ) -> None:
     first, second = both
     mine = await table_in(first, SERVER)
-    await press(discord_here, f"k:hand:{mine}::", OTHER)
-    await press(discord_here, "k:next:0::", OTHER)
-    await press(discord_here, "k:learn:0::visby", OTHER)
+    await press(fake_discord, f"k:hand:{mine}::", OTHER)
+    await press(fake_discord, "k:next:0::", OTHER)
+    await press(fake_discord, "k:learn:0::visby", OTHER)
     await first.has_heard(("hand", "done"), ("next", "done"), ("learn", "done"))
     await second.has_heard(("hand", "passed_on"), ("next", "passed_on"), ("learn", "passed_on"))
     (lesson,) = await sql.of_person(first.services.db.reader, ANNA, lessons=True)
@@ -151,14 +151,14 @@ async def test_a_list_on_one_server_leads_to_tables_of_another_and_the_next_tabl
 
 @pytest.mark.thorough
 async def test_what_one_process_learns_of_a_person_the_other_knows(
-    both: tuple[Process, Process], discord_here: StandIn
+    both: tuple[Process, Process], fake_discord: FakeDiscord
 ) -> None:
     first, second = both
-    await press(discord_here, "k:help:0::", SERVER)
+    await press(fake_discord, "k:help:0::", SERVER)
 
     async def has_met() -> bool:
         """What the first one notes of her is told to the second, which then forgets her once more."""
-        await press(discord_here, "k:help:0::", OTHER)
+        await press(fake_discord, "k:help:0::", OTHER)
         return ANNA in second.services.caches.people
 
     await until(has_met)
@@ -177,7 +177,7 @@ async def test_what_one_process_learns_of_a_person_the_other_knows(
 @pytest.mark.thorough
 @pytest.mark.parametrize("how", ["no notice", "nobody"])
 async def test_a_click_that_is_not_taken_at_once_is_found_later_or_answered_with_a_sentence(
-    both: tuple[Process, Process], discord_here: StandIn, monkeypatch: pytest.MonkeyPatch, how: str
+    both: tuple[Process, Process], fake_discord: FakeDiscord, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     first, second = both
     theirs = await table_in(second, OTHER)
@@ -185,7 +185,7 @@ async def test_a_click_that_is_not_taken_at_once_is_found_later_or_answered_with
     if how == "nobody":
         second.bot.look_for_requests.cancel()
         monkeypatch.setattr(forwarding, "_IN_TIME", 0.2)
-    shown = str(await press(discord_here, f"k:play:{theirs}::"))
+    shown = str(await press(fake_discord, f"k:play:{theirs}::"))
     if how == "nobody":
         assert "This table is moving to another machine right now. Please try again in a few seconds." in shown
         await first.has_heard(("play", "declined"))
@@ -197,13 +197,13 @@ async def test_a_click_that_is_not_taken_at_once_is_found_later_or_answered_with
 @pytest.mark.thorough
 @pytest.mark.parametrize("ahead", [10, 1000])
 async def test_a_click_that_seems_too_old_to_who_was_asked_is_answered_by_who_has_asked(
-    both: tuple[Process, Process], discord_here: StandIn, monkeypatch: pytest.MonkeyPatch, ahead: int
+    both: tuple[Process, Process], fake_discord: FakeDiscord, monkeypatch: pytest.MonkeyPatch, ahead: int
 ) -> None:
     monkeypatch.setattr(forwarding, "_IN_TIME", 0.2)
     first, second = both
     theirs = await table_in(second, OTHER)
     second.services.now = lambda: now() + ahead
-    shown = str(await press(discord_here, f"k:play:{theirs}::"))
+    shown = str(await press(fake_discord, f"k:play:{theirs}::"))
     assert "Please try again in a few seconds." in shown
     await first.has_heard(("play", "declined"))
     assert second.heard == []
@@ -211,7 +211,7 @@ async def test_a_click_that_seems_too_old_to_who_was_asked_is_answered_by_who_ha
 
 @pytest.mark.thorough
 async def test_a_click_whose_sender_has_ended_is_dropped(
-    both: tuple[Process, Process], discord_here: StandIn, monkeypatch: pytest.MonkeyPatch
+    both: tuple[Process, Process], fake_discord: FakeDiscord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(forwarding, "_ABANDONED", 0.5)
     first, second = both
@@ -229,12 +229,12 @@ async def test_a_click_whose_sender_has_ended_is_dropped(
 
 @pytest.mark.thorough
 async def test_what_was_handed_over_is_handed_to_nobody_else(
-    both: tuple[Process, Process], discord_here: StandIn
+    both: tuple[Process, Process], fake_discord: FakeDiscord
 ) -> None:
     """As if servers had been split otherwise meanwhile."""
     first, second = both
     mine = await table_in(first, SERVER)
-    click = await discord_here.press(pressed("k:help:0::"))
+    click = await fake_discord.press(pressed("k:help:0::"))
     await click.shown.wait()
     raw = {**pressed(f"k:play:{mine}::"), "id": "77", "token": "token77"}
     await first.services.cluster.forward([new_request(1, forwarding.KIND, msgspec.json.encode(raw), now())])

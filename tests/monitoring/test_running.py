@@ -17,8 +17,8 @@ from yarl import URL
 
 import bot
 from bench.discord import payloads
+from bench.discord.fake_discord import FakeDiscord, rest_address
 from bench.discord.payloads import Answer
-from bench.discord.standin import StandIn, rest_at
 from startup.settings import read_settings
 from tests.monitoring.scraping import patient, read
 
@@ -37,27 +37,27 @@ def free_port() -> int:
         return port
 
 
-def routes(here: StandIn) -> Counter[str]:
+def routes(fake: FakeDiscord) -> Counter[str]:
     """Return what the other side has counted, by the templates that the metrics have."""
     found: Counter[str] = Counter()
-    for route, many in here.routes.items():
+    for route, many in fake.request_counts.items():
         path = re.sub(r"(?<=/)(webhooks|interactions)/…/token…", r"\1/{id}/{token}", route)
         found[re.sub("…|@original", "{id}", path)] += many
     return found
 
 
-async def press(here: StandIn, custom_id: str, components: Answer | None = None) -> Answer:
+async def press(fake: FakeDiscord, custom_id: str, components: Answer | None = None) -> Answer:
     button = {"type": 2, "label": "x", "style": 1, "custom_id": custom_id}
     shown = components or [{"type": 17, "components": [{"type": 1, "components": [button]}]}]
-    return await here.click(payloads.click(SERVER, CHANNEL, ANNA, NAME, shown, custom_id, payloads.LAYOUT))
+    return await fake.click(payloads.click(SERVER, CHANNEL, ANNA, NAME, shown, custom_id, payloads.LAYOUT))
 
 
 async def test_what_is_scraped_from_the_running_bot_is_what_discord_has_seen(
     quick_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, port = StandIn([payloads.guild(SERVER, CHANNEL, [])], trusting=True), free_port()
-    async with here.serving() as discord_port:
-        monkeypatch.setattr(discord.http.Route, "BASE", rest_at(discord_port))
+    fake, port = FakeDiscord([payloads.guild(SERVER, CHANNEL, [])], trusting=True), free_port()
+    async with fake.serving() as discord_port:
+        monkeypatch.setattr(discord.http.Route, "BASE", rest_address(discord_port))
         monkeypatch.setattr(
             discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY", URL(f"ws://127.0.0.1:{discord_port}/gateway")
         )
@@ -68,14 +68,14 @@ async def test_what_is_scraped_from_the_running_bot_is_what_discord_has_seen(
         running = asyncio.create_task(bot.run(settings))
         try:
             async with aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session:
-                await here.listened_to()
-                await press(here, "k:help:0::")
-                await press(here, "k:tables:0::")
-                await press(here, "k:tables:0::")
-                await press(here, "k:Anna_forges_this:0::")
-                await press(here, "not ours at all")
+                await fake.wait_connected()
+                await press(fake, "k:help:0::")
+                await press(fake, "k:tables:0::")
+                await press(fake, "k:tables:0::")
+                await press(fake, "k:Anna_forges_this:0::")
+                await press(fake, "not ours at all")
                 assert await answered(session, "/ready", 200) == "ready\n"
-                await quiet(here)
+                await quiet(fake)
                 text = await answered(session, "/metrics", 200)
         finally:
             os.kill(os.getpid(), signal.SIGTERM)
@@ -86,8 +86,8 @@ async def test_what_is_scraped_from_the_running_bot_is_what_discord_has_seen(
 
     requests = read(text, "kontor_discord_requests_total", "route", "status")
     assert {status for _, status in requests} == {"ok"}
-    assert {route: many for (route, _), many in requests.items()} == routes(here)
-    assert read(text, "kontor_discord_request_seconds_count") == {(): here.routes.total()}
+    assert {route: many for (route, _), many in requests.items()} == routes(fake)
+    assert read(text, "kontor_discord_request_seconds_count") == {(): fake.request_counts.total()}
     assert read(text, "kontor_answers_total", "verb", "outcome") == {
         ("help", "done"): 1, ("tables", "done"): 2, ("unknown", "declined"): 2,
     }  # fmt: skip
@@ -109,9 +109,9 @@ async def answered(session: aiohttp.ClientSession, path: str, status: int) -> st
     raise AssertionError(f"{path} never said {status}")
 
 
-async def quiet(here: StandIn) -> None:
+async def quiet(fake: FakeDiscord) -> None:
     """Wait until the bot has uploaded its emoji and asks for nothing more."""
     before = -1
-    while before != here.routes.total():
-        before = here.routes.total()
+    while before != fake.request_counts.total():
+        before = fake.request_counts.total()
         await asyncio.sleep(0.3)

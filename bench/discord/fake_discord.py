@@ -1,4 +1,4 @@
-"""The stand-in itself: what bots in other processes take for Discord, with everybody's clicks and their answers."""
+"""The fake Discord server: gateway and REST API together, with simulated clicks."""
 
 from __future__ import annotations
 
@@ -18,18 +18,21 @@ from yarl import URL
 
 from bench.discord import payloads
 from bench.discord.fake_gateway import Gateway
-from bench.discord.fake_world import Click, World
-from bench.discord.rest import Rest
+from bench.discord.fake_rest import FakeRest
+from bench.discord.fake_world import Click, FakeWorld
 
 _NUMBERS = re.compile(r"\d{6,}")
-_FREE = re.compile("^[A-Z]+ /(interactions|webhooks)/")
-"""Answers to clicks count for nothing among Discord's fifty requests a second."""
-_PATIENCE = 30
-"""Seconds after which a click that is not answered ends the measurement."""
+_UNCOUNTED = re.compile("^[A-Z]+ /(interactions|webhooks)/")
+"""Answers to interactions do not count for Discord's limit of 50 requests per second."""
+_CLICK_TIMEOUT_S = 30
+"""Seconds after which an unanswered click ends the measurement."""
 
 
-class StandIn:
-    """A Discord on this machine. `limited`: with Discord's limits; `trusting`: see `World`; the others: `Gateway`."""
+class FakeDiscord:
+    """A Discord on this machine.
+
+    With `limited`, rate limits apply. See `FakeWorld` for `trusting`, and `Gateway` for the other arguments.
+    """
 
     def __init__(
         self,
@@ -38,46 +41,46 @@ class StandIn:
         trusting: bool = False,
         limited: bool = False,
         concurrency: int = 1,
-        apart: float = 5.0,
+        identify_interval_s: float = 5.0,
     ) -> None:
-        self.world = World(trusting=trusting)
-        self.gateway = Gateway(self.world, concurrency, apart)
-        self.rest = Rest(self.world, self.gateway, limited=limited)
+        self.world = FakeWorld(trusting=trusting)
+        self.gateway = Gateway(self.world, concurrency, identify_interval_s)
+        self.rest = FakeRest(self.world, self.gateway, limited=limited)
         self.port = 0
         for server in servers:
             self.world.servers[int(server["id"])] = server
 
     @property
-    def routes(self) -> Counter[str]:
-        """Requests by method and path, numbers left out."""
+    def request_counts(self) -> Counter[str]:
+        """Number of requests by method and path, with ids left out."""
         return Counter(
             f"{each.method} {re.sub('token[0-9]+', '…', _NUMBERS.sub('…', each.path))}" for each in self.world.requests
         )
 
     @property
-    def counted(self) -> dict[str, int]:
-        """The requests that Discord counts."""
-        return {route: count for route, count in sorted(self.routes.items()) if not _FREE.match(route)}
+    def counted_requests(self) -> dict[str, int]:
+        """The same for requests that count for Discord's rate limit, sorted by route."""
+        return {route: count for route, count in sorted(self.request_counts.items()) if not _UNCOUNTED.match(route)}
 
     @property
-    def seconds(self) -> list[float]:
-        """From each click that was answered to the first sign that it was heard."""
+    def answer_times(self) -> list[float]:
+        """Seconds from each answered click to its acknowledgement."""
         return [click.heard_at - click.at for click in self.world.clicks.values() if click.heard.is_set()]
 
-    def forget(self) -> None:
-        """Count requests and clicks from now on."""
+    def reset_counts(self) -> None:
+        """Forget all requests and clicks so far."""
         self.world.requests.clear()
         self.world.clicks.clear()
 
-    async def listened_to(self, shards: Sequence[int] = (0,), seconds: float = 120) -> None:
+    async def wait_connected(self, shards: Sequence[int] = (0,), seconds: float = 120) -> None:
         """Wait until a bot is connected on all of these shards."""
         async with asyncio.timeout(seconds):
-            while not all(map(self.gateway.listens, shards)):
+            while not all(map(self.gateway.is_connected, shards)):
                 await self.gateway.changed.wait()
 
     async def press(self, payload: dict[str, Any]) -> Click:
-        """Let somebody click. They may wait for the answer, or not."""
-        token = f"token{self.world.number()}"
+        """Send a click to the bot and return it; the caller may wait for its answer."""
+        token = f"token{self.world.new_id()}"
         server = int(payload.get("guild_id", 0))
         shard, who = self.gateway.shard_of(server), payload.get("member", payload)["user"]
         click = Click(token, int(who["id"]), payload["data"]["custom_id"], shard, monotonic(), payload["message"])
@@ -87,19 +90,19 @@ class StandIn:
         return click
 
     async def click(self, payload: dict[str, Any]) -> payloads.Answer:
-        """Let somebody click; return what they are shown."""
+        """Send a click to the bot and return the components that are shown in answer."""
         click = await self.press(payload)
-        async with asyncio.timeout(_PATIENCE):
+        async with asyncio.timeout(_CLICK_TIMEOUT_S):
             await click.shown.wait()
         shown: payloads.Answer = click.message["components"]
         return shown
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[int]:
-        """Serve on a free port."""
+        """Serve on a free port during the block, and yield the port."""
         app = web.Application(client_max_size=2**24)
         app.router.add_route("GET", "/gateway", self.gateway.serve)
-        self.rest.add_to(app)
+        self.rest.add_routes(app)
         runner = web.AppRunner(app, access_log=None)
         await runner.setup()
         await web.TCPSite(runner, "127.0.0.1", 0).start()
@@ -112,33 +115,35 @@ class StandIn:
             await runner.cleanup()
 
 
-def take_for_discord(port: int, who: str = "") -> None:
-    """Let discord.py in this process speak with the stand-in at this port."""
-    discord.http.Route.BASE = rest_at(port, who)
+def use_fake_discord(port: int, who: str = "") -> None:
+    """Make discord.py in this process use the fake Discord at this port. `who` names the process in its requests."""
+    discord.http.Route.BASE = rest_address(port, who)
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://127.0.0.1:{port}/gateway")
 
 
-def rest_at(port: int, who: str = "") -> str:
-    """Return what stands before the path of every request."""
+def rest_address(port: int, who: str = "") -> str:
+    """Return the base URL of the REST API."""
     return f"http://127.0.0.1:{port}/{who}".rstrip("/")
 
 
 @contextmanager
-def running() -> Iterator[str]:
-    """Serve in another process; give the address to be used as Discord's."""
+def fake_discord_process() -> Iterator[str]:
+    """Run a fake Discord in another process during the block, and yield its REST base URL."""
     ours, theirs = get_context("spawn").Pipe()
     process = get_context("spawn").Process(target=_serve, args=(theirs,), daemon=True)
     process.start()
     try:
-        yield rest_at(ours.recv())
+        yield rest_address(ours.recv())
     finally:
         process.terminate()
         process.join()
 
 
 def _serve(pipe: Connection) -> None:
+    """Serve, and send the port through the pipe."""
+
     async def serve() -> None:
-        async with StandIn(trusting=True).serving() as port:
+        async with FakeDiscord(trusting=True).serving() as port:
             pipe.send(port)
             await asyncio.Event().wait()
 

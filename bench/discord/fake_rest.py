@@ -1,4 +1,4 @@
-"""The stand-in's REST: what is sent, edited, deleted and answered is kept in its world; limits, if they are wanted."""
+"""The fake Discord's REST API: it stores messages and answers in its world, with rate limits if wanted."""
 
 from __future__ import annotations
 
@@ -12,35 +12,41 @@ from aiohttp import web
 
 from bench.discord import payloads
 from bench.discord.fake_gateway import Gateway
-from bench.discord.fake_world import UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_SERVER, Refused, Request, World
+from bench.discord.fake_world import UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_SERVER, DiscordError, FakeWorld, Request
 
-ROOM_ENOUGH = {"X-Ratelimit-Limit": "1000", "X-Ratelimit-Remaining": "999", "X-Ratelimit-Reset-After": "1"}
-"""What a bot does to keep to limits is measured, waiting is not."""
-ALL_IN_ALL, IN_ONE_PLACE, FOR_SECONDS = 50, 5, 5.0
-"""Discord's limits: requests in a second, and messages in one channel in so many seconds."""
+UNLIMITED_HEADERS = {"X-Ratelimit-Limit": "1000", "X-Ratelimit-Remaining": "999", "X-Ratelimit-Reset-After": "1"}
+"""Headers that let a bot compute its limits without ever having to wait."""
+GLOBAL_REQUESTS_PER_S, CHANNEL_MESSAGES, CHANNEL_WINDOW_S = 50, 5, 5.0
+"""Discord's limits: requests in a second, and messages in one channel within these seconds."""
 _PLAIN = {"require_colons": True, "managed": False, "animated": False}
 
 Answer = Callable[[web.Request], Awaitable[Any]]
 
 
-class Limits:
-    """Counts what counts, and says how long to wait where it is too much."""
+class RateLimits:
+    """Counts requests as Discord does."""
 
     def __init__(self) -> None:
         self.refused = 0
         self._latest: dict[str, deque[float]] = {}
 
     def wait(self, method: str, path: str) -> tuple[float, bool]:
-        """Return for how many seconds this has to wait, and whether that holds for everything."""
+        """Count a request.
+
+        Return how many seconds it must wait (0: none), and whether the global limit is the reason.
+        """
         if path.startswith(("/interactions", "/webhooks")):
             return 0.0, False
-        everything = self._over("", ALL_IN_ALL, 1.0)
+        everything = self._seconds_over("", GLOBAL_REQUESTS_PER_S, 1.0)
         writes = method in ("POST", "PATCH") and "/messages" in path
-        here = self._over(f"{method} {path.split('/')[2]}", IN_ONE_PLACE, FOR_SECONDS) if writes else 0.0
-        self.refused += bool(everything or here)
-        return max(everything, here), everything > 0
+        fake = (
+            self._seconds_over(f"{method} {path.split('/')[2]}", CHANNEL_MESSAGES, CHANNEL_WINDOW_S) if writes else 0.0
+        )
+        self.refused += bool(everything or fake)
+        return max(everything, fake), everything > 0
 
-    def _over(self, what: str, most: int, seconds: float) -> float:
+    def _seconds_over(self, what: str, most: int, seconds: float) -> float:
+        """Count one use of a limit; return for how many seconds it is exceeded."""
         latest, now = self._latest.setdefault(what, deque(maxlen=most)), monotonic()
         if len(latest) == most and now - latest[0] < seconds:
             return seconds - (now - latest[0])
@@ -48,17 +54,17 @@ class Limits:
         return 0.0
 
 
-class Rest:
-    """Answers requests. What stands before a path, if anything does, is the name of the process that asks."""
+class FakeRest:
+    """Answers requests. A path may be preceded by the name of the process that sends it."""
 
-    def __init__(self, world: World, gateway: Gateway, *, limited: bool = False) -> None:
-        self.limits = Limits() if limited else None
+    def __init__(self, world: FakeWorld, gateway: Gateway, *, limited: bool = False) -> None:
+        self.limits = RateLimits() if limited else None
         self._world = world
         self._gateway = gateway
         self._commands: list[dict[str, Any]] = []
 
-    def add_to(self, app: web.Application) -> None:
-        """Open all doors."""
+    def add_routes(self, app: web.Application) -> None:
+        """Add all routes to the application."""
         doors: tuple[tuple[str, str, Answer], ...] = (
             ("GET", "/gateway/bot", self._gateway_bot),
             ("GET", "/users/@me", self._me),
@@ -76,16 +82,19 @@ class Rest:
             ("POST", "/channels/{channel}/messages/{message}/threads", self._thread),
             ("GET", "/channels/{channel}", self._channel),
             ("POST", "/users/@me/channels", self._direct),
-            ("GET", "/guilds/{server}", self._server),
+            ("GET", "/guilds/{server}", self._get_server),
             ("GET", "/guilds/{server}/{part:channels|threads/active}", self._part_of_server),
             ("GET", "/guilds/{server}/members/{person}", self._member),
         )
         for method, path, answer in doors:
             for before in ("", "/{who}"):
-                app.router.add_route(method, before + path, self._answering(answer))
+                app.router.add_route(method, before + path, self._wrap(answer))
 
-    def _answering(self, answer: Answer) -> Callable[[web.Request], Awaitable[web.Response]]:
+    def _wrap(self, answer: Answer) -> Callable[[web.Request], Awaitable[web.Response]]:
+        """Return an aiohttp handler that applies rate limits, records the request and encodes the answer."""
+
         async def respond(request: web.Request) -> web.Response:
+            """Answer one request."""
             who = request.match_info.get("who", "")
             path = request.path.removeprefix(f"/{who}") if who else request.path
             headers = {"Content-Type": "application/json"}
@@ -96,12 +105,12 @@ class Rest:
                 headers |= {"Retry-After": str(wait), "Via": "1.1 google"}
             else:
                 if path.startswith("/channels"):
-                    headers |= {"X-Ratelimit-Bucket": request.method, **ROOM_ENOUGH}
+                    headers |= {"X-Ratelimit-Bucket": request.method, **UNLIMITED_HEADERS}
                 try:
                     said = await answer(request)
-                except ConnectionError:  # Who asks was killed in the middle of it.
+                except ConnectionError:  # the bot was killed while sending
                     return web.Response(status=400)
-                except Refused as refused:
+                except DiscordError as refused:
                     status, said = refused.status, {"code": refused.code, "message": "no"}
             if said is None:
                 status = 204
@@ -134,14 +143,14 @@ class Rest:
 
     async def _sync(self, request: web.Request) -> Any:
         about = {"application_id": payloads.BOT["id"], "version": "1"}
-        return [{"id": self._world.number(), **about, **command} for command in await request.json()]
+        return [{"id": self._world.new_id(), **about, **command} for command in await request.json()]
 
     async def _emoji(self, request: web.Request) -> Any:
         if request.method == "GET":
             return {"items": self._world.emoji}
         name = (await request.json())["name"]
         about = {"roles": [], "user": payloads.BOT, "available": True, **_PLAIN}
-        self._world.emoji.append({"id": self._world.number(), "name": name, **about})
+        self._world.emoji.append({"id": self._world.new_id(), "name": name, **about})
         return self._world.emoji[-1]
 
     async def _callback(self, request: web.Request) -> Any:
@@ -164,7 +173,7 @@ class Rest:
 
     async def _forget(self, request: web.Request) -> Any:
         gone = self._world.original(request.match_info["token"], request.match_info["message"])
-        self._world.forget(gone["id"])
+        self._world.delete_answer(gone["id"])
 
     async def _send(self, request: web.Request) -> Any:
         asked = request.match_info
@@ -188,20 +197,20 @@ class Rest:
 
     async def _direct(self, request: web.Request) -> Any:
         person = str((await request.json())["recipient_id"])
-        return {"id": direct_to(int(person)), "type": 1, "recipients": [payloads.user(int(person), "person")]}
+        return {"id": dm_channel_of(int(person)), "type": 1, "recipients": [payloads.user(int(person), "person")]}
 
-    async def _server(self, request: web.Request) -> Any:
+    async def _get_server(self, request: web.Request) -> Any:
         apart = ("channels", "threads", "members", "unavailable")
-        return {key: value for key, value in self._found(request).items() if key not in apart}
+        return {key: value for key, value in self._requested_server(request).items() if key not in apart}
 
     async def _part_of_server(self, request: web.Request) -> Any:
-        server = self._found(request)
+        server = self._requested_server(request)
         if request.match_info["part"] == "channels":
             return server["channels"]
         return {"threads": server["threads"], "members": []}
 
     async def _member(self, request: web.Request) -> Any:
-        self._found(request)
+        self._requested_server(request)
         person = request.match_info["person"]
         if person == payloads.BOT["id"]:
             return payloads.member(payloads.BOT)
@@ -209,19 +218,20 @@ class Rest:
             raise UNKNOWN_MEMBER
         return payloads.member(payloads.user(int(person), "person"))
 
-    def _found(self, request: web.Request) -> dict[str, Any]:
+    def _requested_server(self, request: web.Request) -> dict[str, Any]:
         server = self._world.servers.get(int(request.match_info["server"]))
         if server is None:
             raise UNKNOWN_SERVER
         return server
 
 
-def direct_to(person: int) -> str:
-    """Return the number of somebody's direct messages."""
+def dm_channel_of(person: int) -> str:
+    """Return the id of a person's direct-message channel."""
     return f"9{str(person)[1:]}"
 
 
 async def _body(request: web.Request) -> dict[str, Any]:
+    """Return the JSON body of a request, also of one with files."""
     text = (
         str((await request.post())["payload_json"]).encode()
         if request.content_type == "multipart/form-data"

@@ -1,0 +1,59 @@
+"""A TCP proxy in front of PostgreSQL that can be cut and restored."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+
+
+class CuttableProxy:
+    """Forwards connections to a server's Unix socket; while cut, it forwards nothing and reports no error."""
+
+    def __init__(self, socket: Path) -> None:
+        self.port = 0
+        self._socket = socket
+        self._is_connected = asyncio.Event()
+        self._is_connected.set()
+        self._writers: set[asyncio.StreamWriter] = set()
+
+    def cut(self) -> None:
+        """Forward nothing from now on: neither data nor errors."""
+        self._is_connected.clear()
+
+    def restore(self) -> None:
+        """Abort the connections that were cut, and forward new ones."""
+        for end in self._writers:
+            end.transport.abort()
+        self._is_connected.set()
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[int]:
+        """Listen on a free port during the block, and yield the port."""
+        server = await asyncio.start_server(self._handle_connection, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        try:
+            yield self.port
+        finally:
+            self.restore()
+            server.close()
+
+    async def _handle_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Connect to the server's socket and forward both directions until one side closes."""
+        await self._is_connected.wait()
+        with suppress(OSError):
+            there, back = await asyncio.open_unix_connection(str(self._socket))
+            self._writers |= {writer, back}
+            await asyncio.gather(self._forward(reader, back), self._forward(there, writer), return_exceptions=True)
+            self._writers -= {writer, back}
+
+    async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Forward one direction, and close the writer at its end."""
+        try:
+            while some := await reader.read(1 << 16):
+                await self._is_connected.wait()
+                writer.write(some)
+                await writer.drain()
+        finally:
+            writer.close()

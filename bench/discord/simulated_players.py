@@ -1,0 +1,203 @@
+"""Simulated players: they press *Play* on a board or in direct messages, and then random moves that are offered."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from bench.discord import payloads
+from bench.discord.fake_discord import FakeDiscord
+from bench.discord.fake_rest import dm_channel_of
+from bench.discord.fake_world import Click, items_of
+from rules import GAMES
+from words import refusal_text
+
+_ANSWER_TIMEOUT_S = 4.0
+"""Seconds a player waits for an answer."""
+_LOOK_AGAIN_S, _THINKING_S = (0.3, 0.9), (0.05, 0.3)
+"""Seconds until a player looks again if nothing is pending, and before each press."""
+_MAX_PRESSES = 6
+"""A player presses at most this often in one menu: a sealed choice could be changed for ever."""
+_MOVE_CUSTOM_ID = re.compile(r"[ks]:(?:move|[a-z]+\.[a-z_]+):\d")
+
+
+def _refusal_patterns() -> Iterator[re.Pattern[str]]:
+    """Yield patterns of all sentences that say that nothing was done."""
+    for module in (refusal_text, *(import_module(f"words.{game}.refusals") for game in GAMES)):
+        for name, said in vars(module).items():
+            if name[0] == "_" and name.isupper() and isinstance(said, str | dict):
+                for sentence in said.values() if isinstance(said, dict) else (said,):
+                    yield re.compile(".+?".join(map(re.escape, re.split(r"\{\w+\}", str(sentence)))))
+
+
+REFUSALS = [*_refusal_patterns(), re.compile("Something went wrong")]
+"""Patterns of answers after which a press has, or may have, changed nothing."""
+
+
+@dataclass(frozen=True)
+class Press:
+    """A press on a control that may be a move."""
+
+    table: int
+    person: int
+    custom_id: str
+    click: Click
+
+    def __str__(self) -> str:
+        return f"{self.custom_id} at {self.click.at:.2f}, by {self.click.by}: {self.click.first[:120]!r}"
+
+    @property
+    def move(self) -> str:
+        """The text of the move; "" if the control is only a step towards one."""
+        verb, _, rest = self.custom_id.removeprefix("k:").partition(":")
+        return rest.split(":", 2)[2] if verb == "move" and self.custom_id.startswith("k:") else ""
+
+    @property
+    def was_confirmed(self) -> bool:
+        """True if the person was shown an answer that is no refusal."""
+        said = self.click.first.replace("\xa0", " ")  # texts have no-break spaces
+        return self.click.shown.is_set() and not any(no.search(said) for no in REFUSALS)
+
+
+@dataclass
+class PressLog:
+    """All presses of all players."""
+
+    all: list[Press] = field(default_factory=list)
+
+    def confirmed_moves(self, table: int, person: int) -> list[str]:
+        """Return a person's moves that were confirmed to them, in order."""
+        return [each.move for each in self.presses_of(table, person) if each.move and each.was_confirmed]
+
+    def attempts(self, table: int, person: int) -> tuple[Counter[str], int]:
+        """Return how often a person has pressed each move, and how often a control that may have led to any move."""
+        pressed = [each.move for each in self.presses_of(table, person)]
+        return Counter(filter(None, pressed)), pressed.count("")
+
+    def presses_of(self, table: int, person: int) -> Iterator[Press]:
+        """Yield a person's presses at a table, in order."""
+        return (each for each in self.all if (each.table, each.person) == (table, person))
+
+
+class Player:
+    """A player at a table. `dm_share` times out of ten they begin in their direct messages."""
+
+    def __init__(
+        self,
+        fake: FakeDiscord,
+        presses: PressLog,
+        server: int,
+        table: int,
+        person: int,
+        *,
+        dm_share: int = 3,
+        seed: int = 0,
+    ) -> None:
+        self.person = person
+        self.name = f"Player {person % 1000}"
+        self.unanswered = 0
+        self._fake = fake
+        self._presses = presses
+        self._server = server
+        self._table = table
+        self._dm_share = dm_share
+        self._rng = random.Random(seed)
+        self._place = 0
+
+    async def play(self) -> None:
+        """Play until cancelled."""
+        while True:
+            menu = await self._open_menu()
+            for _ in range(self._rng.randint(1, _MAX_PRESSES)):
+                if not menu or not (offered := self._move_items(menu)):
+                    break
+                await asyncio.sleep(self._rng.uniform(*_THINKING_S))
+                menu = await self._press(menu, self._rng.choice(offered))
+            await asyncio.sleep(self._rng.uniform(*_LOOK_AGAIN_S))
+
+    async def _open_menu(self) -> dict[str, Any] | None:
+        """Press *Play* and return the menu; None if there is no board or no answer."""
+        play = f"k:play:{self._table}::"
+        is_ephemeral = self._rng.randrange(10) < self._dm_share
+        board = (
+            self._newest_message_with(int(dm_channel_of(self.person)), play) if is_ephemeral else None
+        ) or self._board(play)
+        if board is None:
+            return None
+        click = await self._click(board, play)
+        return click.message if click else None
+
+    async def _press(self, menu: dict[str, Any], item: dict[str, Any]) -> dict[str, Any] | None:
+        """Press a control of a menu, with random values for a select, and return what is shown.
+
+        None without an answer.
+        """
+        custom_id, values = str(item["custom_id"]), None
+        if options := item.get("options"):
+            many = self._rng.randint(item.get("min_values", 1), item.get("max_values", 1))
+            values = self._rng.sample([str(line["value"]) for line in options], many)
+        click = await self._click(menu, custom_id, values, record=True)
+        return click.message if click else None
+
+    async def _click(
+        self, message: dict[str, Any], custom_id: str, values: list[str] | None = None, *, record: bool = False
+    ) -> Click | None:
+        """Click and wait until something is shown; None if nothing is. With `record` the press is logged."""
+        server = 0 if message["channel_id"] == dm_channel_of(self.person) else self._server
+        click = await self._fake.press(
+            payloads.click_on(dict(message), server, self.person, self.name, custom_id, values)
+        )
+        if record:
+            self._presses.all.append(Press(self._table, self.person, custom_id, click))
+        try:
+            async with asyncio.timeout(_ANSWER_TIMEOUT_S):
+                await click.shown.wait()
+        except TimeoutError:
+            self.unanswered += 1
+            return None
+        return click
+
+    def _board(self, play: str) -> dict[str, Any] | None:
+        """Return the table's message with *Play*; None if there is none. Its channel is remembered."""
+        if self._place and (found := self._newest_message_with(self._place, play)):
+            return found
+        threads = self._fake.world.servers[self._server]["threads"]
+        channels = self._fake.world.servers[self._server]["channels"]
+        for place in (*threads, *channels):
+            if found := self._newest_message_with(int(place["id"]), play):
+                self._place = int(place["id"])
+                return found
+        return None
+
+    def _newest_message_with(self, place: int, custom_id: str) -> dict[str, Any] | None:
+        """Return the newest message in a channel that has this control; None if there is none."""
+        shown = reversed(self._fake.world.messages_in(place))
+        return next((message for message in shown if _has_item(message, custom_id)), None)
+
+    def _move_items(self, menu: dict[str, Any]) -> list[dict[str, Any]]:
+        """Return the controls of a menu that may be moves."""
+        return [item for item in items_of(menu["components"]) if _MOVE_CUSTOM_ID.match(item["custom_id"])]
+
+
+def _has_item(message: dict[str, Any], custom_id: str) -> bool:
+    """Return True if the message has this control."""
+    return any(item["custom_id"] == custom_id for item in items_of(message["components"]))
+
+
+async def run_players(players: list[Player], seconds: float) -> None:
+    """Let players play for some seconds; an exception of one is raised."""
+    tasks = [asyncio.create_task(player.play()) for player in players]
+    try:
+        done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
+        for task in done:
+            task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.wait(tasks)
