@@ -173,9 +173,9 @@ def test_a_breach_would_be_found() -> None:
 @pytest.mark.parametrize(
     "path",
     [
-        "playground.channel_server.OpenPlace",
+        "playground.channel_server.ChannelServer",
         "playground.simulated.SimulatedDiscord",
-        "playground.simulated.Running",
+        "playground.simulated.PlaygroundEnv",
         "tests.discord.wire.RememberingDiscord",
         "tests.discord.running.QuickEnv",
     ],

@@ -52,7 +52,7 @@ async def opened(
         ProcessThinker(lambda: ThreadPoolExecutor(1)) as thinkers,
         pytest.MonkeyPatch.context() as patch,
     ):
-        patch.setattr(render, "by_bands", _rendering)
+        patch.setattr(render, "band_renderer", _rendering)
         world, _ = folder.load(fresh=fresh)
         playground = Playground(PlayableKontor(thinkers), folder, world, now)
         try:
