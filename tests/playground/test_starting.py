@@ -164,12 +164,12 @@ def test_folder_that_cannot_be_written_is_refused_with_a_sentence(tmp_path: Path
 def test_read_only_folder_is_refused_with_a_sentence() -> None:
     code = """
 import os, pathlib, sys
-from playground.world import Folder, Trouble
+from playground.world import PlaygroundError, WorldFolder
 os.setuid(65534)
 try:
-    with Folder(pathlib.Path(sys.argv[1])).locked():
+    with WorldFolder(pathlib.Path(sys.argv[1])).locked():
         print("written")
-except Trouble as no:
+except PlaygroundError as no:
     print(no)
 """
     with tempfile.TemporaryDirectory() as outside:
