@@ -26,7 +26,7 @@ from tests.gateway.bots import (
     until,
 )
 
-__all__ = ["discord_here"]
+__all__ = ["fake_discord"]
 
 
 def begun(fake: FakeDiscord) -> list[int]:

@@ -12,7 +12,7 @@ from storage.queries import sessions
 from tests.gateway.bots import fake_discord, running
 from tests.storage.fresh import open_quickly
 
-__all__ = ["discord_here"]
+__all__ = ["fake_discord"]
 
 
 @pytest.mark.thorough

@@ -27,7 +27,7 @@ from tables.seating.lobby import NewTable
 from tests.gateway.bots import ANNA, CHANNEL, OTHER, SERVER, fake_discord, until
 from tests.thinkers import QuickThinker
 
-__all__ = ["discord_here"]
+__all__ = ["fake_discord"]
 
 DIRECT = 900
 """Anna's direct messages."""
