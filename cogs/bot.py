@@ -194,7 +194,10 @@ class Kontor(Gateway):
 
     @tasks.loop(seconds=TICK)
     async def clock(self) -> None:
-        """Run due timers, retry what failed before, and touch the alive file. Errors are logged."""
+        """Run due timers, close tables of servers that left, load emoji if need be, and touch the alive file.
+
+        Errors are logged, and the next tick comes all the same.
+        """
         if self._emoji_pending:
             self.services.background.start("emoji", 0, self._load_emoji)
         try:

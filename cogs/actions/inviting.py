@@ -70,7 +70,7 @@ async def decline(request: Request) -> Panel:
 
 
 async def hear_no_more(request: Request) -> Panel:
-    """Stop notifying the person of new tables; `arg` holds the server's id and the game."""
+    """Stop notifying the person of new tables of one game on one server; `arg` holds the server's id and the game."""
     server, _, game = request.arg.partition(" ")
     known = await invitations.wished(request.services, request.person_id, parse_number(server, 0, max_digits=20))
     left = [each for each in known if each != game]

@@ -98,7 +98,7 @@ async def show_server(request: Request, game: str = "", players: int = 0) -> Pan
 
 
 def _nothing(title: str, words: Words) -> Text:
-    """Return the page without any finished game."""
+    """Return the title and a sentence that says that no game has been finished yet."""
     nothing = words.say("Nothing finished yet. `/tables` shows what is being played, `/help` how to begin.")
     return text(f"## {title}", nothing)
 

@@ -32,7 +32,7 @@ async def menu(request: Request) -> Panel:
 
 
 async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
-    """Return the menu of a look, with its picture, and `note` at the top."""
+    """Return the menu of a look, with its picture, `note` at the top, and *Next table* if other tables wait."""
     display = request.display_of(look.table)
     picture = await picture_in(request, "menu.png", lambda: display.menu_drawing(look, request.words))
     return await _with_next_table(request, look, menu_panel(display, look, request.words, note, picture))
@@ -99,7 +99,10 @@ async def which_table(request: Request, note: Text, scope: TableScope) -> Panel:
 
 
 async def refusal(request: Request, no: Refused) -> Panel:
-    """Return why the rules refuse a move, with the current menu and a button to the rulebook's topic."""
+    """Return why the rules refuse a move, with the current menu.
+
+    For an illegal move a button to the rulebook's topic is added, if the broken rule has one.
+    """
     words = request.words
     if isinstance(no, NotYours):
         return await fresh_menu(request, Text(words.say("You have nothing to decide right now.")))

@@ -62,7 +62,10 @@ _MAX_TABLES = 100
 
 
 def _is_our_error(record: logging.LogRecord) -> bool:
-    """Return False for log records about completions that Discord did not take in time, or that were not delivered."""
+    """Filter for discord.py's log of the command tree: return False for errors that are not the bot's fault.
+
+    These are a completion that came too late (404), an error of Discord's (5xx), or a broken connection.
+    """
     problem = record.exc_info[1] if record.exc_info else None
     return not isinstance(problem, discord.NotFound | discord.DiscordServerError | aiohttp.ClientError)
 
@@ -311,6 +314,7 @@ def table_option(complete: Completion[int]) -> Callable[[F], F]:
     """Return a decorator that names, describes and completes a command's option `table`."""
 
     def decorate(command: F) -> F:
+        """Add the option `table` to a command."""
         command = app_commands.rename(table=L("table"))(command)
         command = app_commands.describe(table=L("which table, if you have several"))(command)
         return app_commands.autocomplete(table=complete)(command)
@@ -322,6 +326,7 @@ def seat_option(complete: Completion[int], which: app_commands.locale_str) -> Ca
     """Return a decorator that names, describes (by `which`) and completes a command's option `seat`."""
 
     def decorate(command: F) -> F:
+        """Add the option `seat` to a command."""
         command = app_commands.rename(seat=L("seat"))(command)
         command = app_commands.describe(seat=which)(command)
         return app_commands.autocomplete(seat=complete)(command)

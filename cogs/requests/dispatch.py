@@ -123,7 +123,11 @@ class Dispatcher:
         )
 
     async def _answer(self, request: Request, verb: Verb | None) -> AnswerOutcome:
-        """Serve the request unless another process should; turn every exception into an outcome."""
+        """Serve the request, or forward it to the process that owns its table; return how it ended.
+
+        Nothing is done while this process may be losing its partition. Every exception is handled: an answer that
+        cannot be delivered is logged, any other error is logged and answered with an apology.
+        """
         if not await request.services.may_act():
             log.warning("verb=%s table=%d not done: our partition may be another's", request.target.verb, request.table)
             return await _decline_while_uncertain(request)
@@ -150,7 +154,10 @@ class Dispatcher:
             return "failed"
 
     async def _serve(self, request: Request, verb: Verb | None) -> AnswerOutcome:
-        """Run the verb and show the panel it returns, or why it was refused."""
+        """Run the verb and show the panel it returns, with a tip for newcomers, or show why it was refused.
+
+        Before that the person's settings are loaded, and delivery is retried if this channel had refused us.
+        """
         try:
             await request.load_person()
             await _retry_blocked_channel(request)
@@ -282,7 +289,10 @@ async def _decline_changed_lobby(request: Request) -> Panel:
 
 
 async def _decline_while_uncertain(request: Request) -> AnswerOutcome:
-    """Say that nothing was done because another process may soon own the table; say nothing once it may own it."""
+    """Show that nothing was done because another process may soon own the table, and return "declined".
+
+    Once it may already own it, or if the sentence cannot be delivered, nothing is shown and "undelivered" is returned.
+    """
     if not request.services.cluster.is_uncontested():
         return "undelivered"
     try:

@@ -346,9 +346,9 @@ Action = Callable[[Request], Awaitable[Panel | None]]
 
 
 def parse_number(arg: str, default: int, max_digits: int = 5) -> int:
-    """Return the non-negative number in a string that a click sent back; `default` if it is none, or too long.
+    """Return the non-negative number in a string; `default` if it is no number, too long, or 2**63 or more.
 
-    The string may be forged, so the number may still be out of range for its use.
+    For strings that come back with a click: they may be forged, so the number may be out of range for its use.
     """
     found = int(arg) if arg.isascii() and arg.isdigit() and len(arg) <= max_digits else default
     return found if found < _MAX_STORED_INTEGER else default
