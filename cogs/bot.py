@@ -173,7 +173,7 @@ class Kontor(Gateway):
         """Give the games' displays our own emoji; the first process uploads missing ones. Retried until it works."""
         displays = self.app.games
         drawn = {name: display.words.signs for name, display in displays.items()}
-        learned = await app_emoji.learn(self, self.app.studio, drawn, upload=self._is_first_process)
+        learned = await app_emoji.sync_app_emoji(self, self.app.studio, drawn, upload=self._is_first_process)
         if learned is None:  # The next tick tries it again.
             return
         for name, ours in learned.items():

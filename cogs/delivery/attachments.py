@@ -25,7 +25,7 @@ class AttachmentPermissions:
             return panel
         if not allowed:
             self.mark_forbidden(place)
-            return panel.plain()
+            return panel.without_pictures()
         self._wordy.discard(place)
         return panel
 

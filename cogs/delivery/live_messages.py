@@ -134,7 +134,7 @@ class LiveMessages:
         if in_vain := await self.sending.in_vain(post.channel):
             return in_vain
         try:
-            shown = await self._edit(post, panel.about(table.row.created))
+            shown = await self._edit(post, panel.stamped(table.row.created))
         except Rejected as problem:
             if problem.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, *CANNOT_EDIT):
                 raise
@@ -164,7 +164,7 @@ class LiveMessages:
         except Rejected as problem:
             if problem.code != NO_PERMISSION or not panel.digest:
                 raise
-            panel = panel.plain()
+            panel = panel.without_pictures()
             await edit(panel)
             self.sending.attaching.mark_forbidden(post.channel)
         return panel.digest

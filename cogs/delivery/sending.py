@@ -117,7 +117,7 @@ class Sending:
             outgoing.tried.append(known.channel)
             return known._replace(before=True)
         rooms = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
-        panel = await with_pictures_rendered(panel.about(table.row.created))
+        panel = await with_pictures_rendered(panel.stamped(table.row.created))
         attempts = [(room, panel) for room in rooms]
         while attempts:
             place, shown = attempts.pop(0)
@@ -135,7 +135,7 @@ class Sending:
                 if problem.code not in CANNOT_SPEAK:
                     raise
                 if problem.code == NO_PERMISSION and shown.digest:
-                    attempts.insert(0, (place, shown.plain()))
+                    attempts.insert(0, (place, shown.without_pictures()))
                     continue
                 if place == table.row.thread and problem.code == UNKNOWN_CHANNEL:
                     log.warning("table=%d its thread is gone, it goes on in the channel", table.id)

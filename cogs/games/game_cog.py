@@ -1,4 +1,4 @@
-"""What every game brings to Discord: its commands (those all games have stand here), its looks, its own actions."""
+"""`GameCog`, the slash commands that every game has, and `GameOnDiscord`, what a game's package declares."""
 
 from __future__ import annotations
 
@@ -32,15 +32,17 @@ from tables.thinking.lesson_guide import LESSONS
 
 Interaction = discord.Interaction[Any]
 
-_MOST_TYPED = 400
+_MAX_TYPED_CHARS = 400
+"""Characters of a typed move that are read."""
 
 
 class GameCog(commands.GroupCog):
-    """One game's slash commands. Each does what a button does, by the same action."""
+    """One game's slash commands. Each runs the same action as the button of the same verb."""
 
     game: ClassVar[str]
 
     def __init__(self, dispatcher: Dispatcher) -> None:
+        """Remove `learn` from a game without a lesson, and `analyse` from one without a trained evaluation."""
         self.dispatcher = dispatcher
         if isinstance(self.app_command, app_commands.Group):
             if self.game not in LESSONS:
@@ -51,38 +53,41 @@ class GameCog(commands.GroupCog):
     async def ask(
         self, interaction: Interaction, verb: str, table: int | None, arg: str = "", action: Action | None = None
     ) -> None:
-        """Do what a command asks for; without a table it means the one that lives here, or the person's only one."""
+        """Run an action for a command: `action`, or else that of `verb`.
+
+        Without `table` it means the table of this channel, or the person's only one.
+        """
         await self.dispatcher.command(interaction, Target(verb, table or 0, arg=arg), action, self.game)
 
     async def play_typed(
         self, interaction: Interaction, table: int | None, what: str | None, verb: str = "move"
     ) -> None:
-        """Do what somebody has typed: make a move, unless another verb is named; show the menu if nothing was typed."""
+        """Run the action of `verb` with the typed text, by default as a move; show the menu if `what` is None."""
         if what is None:
             await self.ask(interaction, "play", table)
         else:
-            await self.ask(interaction, verb, table, what.strip()[:_MOST_TYPED])
+            await self.ask(interaction, verb, table, what.strip()[:_MAX_TYPED_CHARS])
 
     async def open(self, interaction: Interaction, wanted: WantedTable, options: Mapping[str, int]) -> None:
-        """Open a table: the answer is its lobby, for everybody to see."""
+        """Open a table with the game's own `options`; the answer is its lobby, visible to everybody."""
         action = partial(open_table, game=self.game, chosen=wanted, options=options)
         await self.dispatcher.command(interaction, Target("new"), action)
 
     @app_commands.command(name=L("learn"), description=L("Learn the game by playing it; only you see it"))
     async def learn(self, interaction: Interaction) -> None:
-        """Learn the game by playing it; only you see it."""
+        """Begin the person's lesson of this game, or continue it, in an ephemeral message."""
         await self.dispatcher.command(interaction, Target("learn", arg=self.game))
 
     @app_commands.command(name=L("join"), description=L("Take a seat at a table"))
     @table_option(open_lobbies)
     async def join(self, interaction: Interaction, table: int | None = None) -> None:
-        """Sit down at a table."""
+        """Take a seat at a table that has not started."""
         await self.ask(interaction, "join", table)
 
     @app_commands.command(name=L("leave"), description=L("Leave a table that has not started"))
     @table_option(my_tables)
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
-        """Leave a table that has not started."""
+        """Give up the own seat at a table that has not started."""
         await self.ask(interaction, "leave", table)
 
     @app_commands.command(name=L("computer"), description=L("Add a computer player, or send one away"))
@@ -96,7 +101,7 @@ class GameCog(commands.GroupCog):
     async def computer(
         self, interaction: Interaction, what: int = 1, level: str = "", table: int | None = None
     ) -> None:
-        """Add a computer player, or send one away."""
+        """Add (`what` 1) or remove (-1) a computer player in a lobby; `level` says how well an added one plays."""
         action = partial(change_computers, change_by=what, wanted=level) if level else None
         await self.ask(interaction, "computer", table, str(what), action)
 
@@ -105,49 +110,49 @@ class GameCog(commands.GroupCog):
     @app_commands.describe(allowed=L("whether players may ask for hints"))
     @table_option(my_tables)
     async def allow_hints(self, interaction: Interaction, allowed: bool = True, table: int | None = None) -> None:
-        """Say whether hints are allowed at your table."""
+        """Allow or forbid hints at a table that has not started."""
         await self.ask(interaction, "allow_hints", table, str(int(allowed)))
 
     @app_commands.command(name=L("hint"), description=L("Ask what the alderman would do in your place"))
     @table_option(my_tables)
     async def hint(self, interaction: Interaction, table: int | None = None) -> None:
-        """Ask what the alderman would do in your place."""
+        """Show what the strongest computer player advises in the person's current decision."""
         await self.ask(interaction, "hint", table)
 
     @app_commands.command(name=L("start"), description=L("Start the game"))
     @table_option(my_tables)
     async def start(self, interaction: Interaction, table: int | None = None) -> None:
-        """Start the game."""
+        """Start the game of a table."""
         await self.ask(interaction, "start", table)
 
     @app_commands.command(name=L("cancel"), description=L("Call off a table that has not started"))
     @table_option(my_tables)
     async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
-        """Call off a table that has not started."""
+        """Cancel a table that has not started."""
         await self.ask(interaction, "cancel", table)
 
     @app_commands.command(name=L("hand"), description=L("Show your hand; only you see it"))
     @table_option(my_tables)
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
-        """Show your hand; only you see it."""
+        """Show the person's hand in an ephemeral message."""
         await self.ask(interaction, "hand", table)
 
     @app_commands.command(name=L("board"), description=L("Show the table; only you see this answer"))
     @table_option(server_tables)
     async def board(self, interaction: Interaction, table: int | None = None) -> None:
-        """Show the table; only you see this answer."""
+        """Show the board in an ephemeral message."""
         await self.ask(interaction, "board", table)
 
     @app_commands.command(name=L("score"), description=L("Show what everybody would score if the game ended now"))
     @table_option(server_tables)
     async def score(self, interaction: Interaction, table: int | None = None) -> None:
-        """Show what everybody would score if the game ended now."""
+        """Show what each seat would score if the game ended now."""
         await self.ask(interaction, "score", table)
 
     @app_commands.command(name=L("log"), description=L("Show what has happened so far"))
     @table_option(server_tables)
     async def log(self, interaction: Interaction, table: int | None = None) -> None:
-        """Tell what happened so far."""
+        """Show the game's log so far."""
         await self.ask(interaction, "log", table)
 
     @app_commands.command(
@@ -155,42 +160,42 @@ class GameCog(commands.GroupCog):
     )
     @table_option(my_tables)
     async def undo(self, interaction: Interaction, table: int | None = None) -> None:
-        """Take your latest move back, while nothing was revealed."""
+        """Take the person's last move back, if it has revealed nothing."""
         await self.ask(interaction, "undo", table)
 
     @app_commands.command(name=L("resign"), description=L("Leave a running game to a computer; you can come back"))
     @table_option(my_tables)
     async def resign(self, interaction: Interaction, table: int | None = None) -> None:
-        """Leave a running game to a computer; you can come back."""
+        """Leave the person's seat in a running game to a computer; the person may take it back later."""
         await self.ask(interaction, "resign", table)
 
     @app_commands.command(name=L("rematch"), description=L("Open a rematch of a finished game"))
     @table_option(finished_tables)
     async def rematch(self, interaction: Interaction, table: int | None = None) -> None:
-        """Play a finished game again."""
+        """Open a rematch of a finished game."""
         await self.ask(interaction, "rematch", table)
 
     @app_commands.command(name=L("replay"), description=L("Look at a game step by step; only you see it"))
     @table_option(replayable_tables)
     async def replay(self, interaction: Interaction, table: int | None = None) -> None:
-        """Look at a game step by step; only you see it."""
+        """Show a game step by step in an ephemeral message."""
         await self.ask(interaction, "replay", table)
 
     @app_commands.command(name=L("analyse"), description=L("See where a finished game turned; only you see it"))
     @table_option(finished_tables)
     async def analyse(self, interaction: Interaction, table: int | None = None) -> None:
-        """See where a finished game turned; only you see it."""
+        """Show the turning points of a finished game in an ephemeral message."""
         await self.ask(interaction, "analyse", table)
 
     @app_commands.command(name=L("record"), description=L("Get a finished game as a text file: seed, options, moves"))
     @table_option(finished_tables)
     async def record(self, interaction: Interaction, table: int | None = None) -> None:
-        """Get a finished game as a text file: seed, options, moves."""
+        """Send a finished game as a text file: seed, options, moves."""
         await self.ask(interaction, "record", table)
 
 
 class GameOnDiscord(msgspec.Struct, frozen=True):
-    """A game's declaration in this room: everything that Discord needs of it."""
+    """What a game's package declares as `GAME`: its commands, its display, and its own verbs."""
 
     cog: type[GameCog]
     display: type[GameDisplay]
@@ -199,5 +204,5 @@ class GameOnDiscord(msgspec.Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The game's name."""
+        """The game's key, as in `rules.GAMES`."""
         return self.display.game

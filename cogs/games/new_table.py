@@ -1,4 +1,4 @@
-"""The command that opens a table: what can be chosen there whatever is played, beside a game's own options."""
+"""The options of `/<game> new` that every game has, added to each game's own options by a decorator."""
 
 from __future__ import annotations
 
@@ -36,37 +36,44 @@ TIME_UP_CHOICES = [
     app_commands.Choice(name=L("the seat is lost to a computer"), value="lost"),
 ]
 
-_OWN_STAND_BEFORE = "clock"
-"""The option before which those stand that only one game has."""
+_GAME_OPTIONS_BEFORE = "clock"
+"""The common option before which the game's own options are listed."""
 
 New = TypeVar("New", bound=Callable[..., Coroutine[Any, Any, None]])
 
 
 def opens_table(game: str, how_many: app_commands.locale_str) -> Callable[[New], New]:
-    """Give a game's `new` all that can be chosen whatever is played: it gets that as one `WantedTable`.
+    """Return a decorator that gives a game's `new` command the options that every game has.
 
-    What it asks for besides are the game's own options. `how_many` says how many can play.
+    The decorated method receives them as one `WantedTable`; its other parameters are the game's own options.
+    `how_many` describes the option `seats`.
     """
 
     def decorate(new: New) -> New:
+        """Return the command with the signature that discord.py reads the options from."""
+
         @wraps(new)
         async def command(cog: Any, interaction: Any, **chosen: Any) -> None:
+            """Call `new` with the common options collected in a `WantedTable`."""
             wanted = WantedTable(**{name: chosen.pop(name) for name in WantedTable.__struct_fields__})
             await new(cog, interaction, wanted, **chosen)
 
         written = signature(new, eval_str=True)
-        cog, interaction, _, *own = written.parameters.values()
-        options = _options(GAMES[game].players)
-        at = [option.name for option in options].index(_OWN_STAND_BEFORE)
-        whole = written.replace(parameters=[cog, interaction, *options[:at], *own, *options[at:]])
+        cog, interaction, _, *game_options = written.parameters.values()
+        options = _common_options(GAMES[game].players)
+        at = [option.name for option in options].index(_GAME_OPTIONS_BEFORE)
+        whole = written.replace(parameters=[cog, interaction, *options[:at], *game_options, *options[at:]])
         command.__signature__ = whole  # type: ignore[attr-defined]
         return cast(New, _described(command, how_many))
 
     return decorate
 
 
-def _options(players: tuple[int, ...]) -> list[Parameter]:
-    """Return the fields of a `WantedTable` as options of a command, within what so many players allow."""
+def _common_options(players: tuple[int, ...]) -> list[Parameter]:
+    """Return the fields of `WantedTable` as parameters of a command, in their order.
+
+    `players` are the possible numbers of players; they limit `seats` and `computers`, and their middle is the default.
+    """
     kinds = get_type_hints(WantedTable) | {
         "seats": app_commands.Range[int, players[0], players[-1]],
         "computers": app_commands.Range[int, 0, players[-1] - 1],
@@ -79,6 +86,7 @@ def _options(players: tuple[int, ...]) -> list[Parameter]:
 
 
 def _described(command: New, how_many: app_commands.locale_str) -> New:
+    """Return the command with names, descriptions and choices for the common options."""
     command = app_commands.rename(
         seats=L("seats"),
         computers=L("computers"),

@@ -1,4 +1,4 @@
-"""Emoji of our own in words: uploaded once, used where they find room; without them the usual ones stand there."""
+"""The application's own emoji: uploaded once, and put in place of the usual Unicode emoji where there is room."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from pictures.render import Renderer
 
 log = logging.getLogger("kontor.emoji")
 
-_OURS = re.compile(r"(?P<game>[a-z]+)_[a-z0-9_]+_[0-9a-f]{4}|kontor_[a-z_]+")
-"""How ours are called; in version 0.1 they had no game and no digest."""
+_APP_EMOJI_NAME = re.compile(r"(?P<game>[a-z]+)_[a-z0-9_]+_[0-9a-f]{4}|kontor_[a-z_]+")
+"""The names that this module gives: game, sign, and the drawing's digest; in version 0.1 `kontor_` and the sign."""
 
 
-async def learn(
+async def sync_app_emoji(
     client: discord.Client, studio: Renderer, games: Mapping[str, Mapping[str, str]], *, upload: bool = True
 ) -> dict[str, dict[str, str]] | None:
-    """Return, for every game, our own emoji by the usual ones they replace; upload those that Discord does not have.
+    """Upload missing application emoji, delete outdated ones, and return them by game and by the emoji they replace.
 
-    Their names say which drawing they show: one that has changed is uploaded anew, and the old one deleted afterwards.
-    `games`: for every game the usual emoji by the keys of our drawings. That it fails does not matter; None: it may go
-    well a little later. Not to `upload`: somebody else does, and until all are there we have none.
+    `games` maps each game's signs to the usual emoji. A name contains the drawing's digest, so a changed drawing gets
+    a new emoji. Without `upload` nothing is changed; return {} until another process has uploaded all of them. Return
+    {} if Discord refuses or a drawing cannot be rendered, and None if the failure is temporary: try again later.
     """
     drawn = {(game, key): draw_emoji(game, key) for game, signs in games.items() for key in signs}
     names = {sign: f"{sign[0]}_{sign[1]}_{drawing.digest[:4]}" for sign, drawing in drawn.items()}
     try:
         known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
-        outdated = [emoji for name, emoji in known.items() if name not in names.values() and _is_ours(name, games)]
+        outdated = [emoji for name, emoji in known.items() if name not in names.values() and _is_app_emoji(name, games)]
         for sign, name in names.items():
             if name in known:
                 continue
@@ -47,26 +47,26 @@ async def learn(
             await emoji.delete()
     except (*TROUBLE, discord.ClientException) as problem:
         if is_for_now(problem):
-            log.info("emoji of our own have to wait, the usual ones will do: %r", problem)
+            log.info("application emoji are not available yet, Unicode emoji are used: %r", problem)
             return None
-        log.warning("no emoji of our own, the usual ones will do: %s", problem)
+        log.warning("no application emoji, Unicode emoji are used: %s", problem)
         return {}
     return {
         game: {usual: str(known[names[game, key]]) for key, usual in signs.items()} for game, signs in games.items()
     }
 
 
-def _is_ours(name: str, games: Mapping[str, object]) -> bool:
-    """Say whether we have uploaded an emoji: nobody else's is deleted."""
-    found = _OURS.fullmatch(name)
+def _is_app_emoji(name: str, games: Mapping[str, object]) -> bool:
+    """Return True if this module has uploaded the emoji of this name; only such emoji are deleted."""
+    found = _APP_EMOJI_NAME.fullmatch(name)
     return bool(found and (found["game"] is None or found["game"] in games))
 
 
 def with_app_emoji(panel: Panel, emoji: Mapping[str, str], room: int = 0) -> Panel:
-    """Return a panel with our own emoji instead of the usual ones.
+    """Return the panel with application emoji in place of the usual ones that `emoji` maps to them.
 
-    In texts they are many characters long: if a message would not hold them, its texts keep the usual ones. `room`: so
-    many characters are needed for what else will stand there.
+    An application emoji takes many characters of a text. If all texts together would exceed Discord's limit, less
+    `room` characters that the caller needs for more text, the texts keep the usual emoji.
     """
     if not emoji:
         return panel
@@ -77,11 +77,15 @@ def with_app_emoji(panel: Panel, emoji: Mapping[str, str], room: int = 0) -> Pan
     ]
     short = sum(len(part.text) for part in texts) + room <= MAX_TEXT_CHARS
     left = iter(texts)
-    parts = ((next(left) if short else part) if isinstance(part, Text) else _part(part, emoji) for part in panel.parts)
+    parts = (
+        (next(left) if short else part) if isinstance(part, Text) else _with_control_emoji(part, emoji)
+        for part in panel.parts
+    )
     return msgspec.structs.replace(panel, parts=tuple(parts))
 
 
-def _part(part: Part, emoji: Mapping[str, str]) -> Part:
+def _with_control_emoji(part: Part, emoji: Mapping[str, str]) -> Part:
+    """Return a row or select with application emoji on its buttons or options; any other part unchanged."""
     if isinstance(part, Row):
         return Row(
             tuple(
@@ -101,7 +105,7 @@ def _part(part: Part, emoji: Mapping[str, str]) -> Part:
 
 
 def replace_emoji(text: str, emoji: Mapping[str, str]) -> str:
-    """Replace emoji by our own, but not within `code`, where Discord would show their names."""
+    """Return `text` with application emoji, but not inside backticks, where Discord would show their names."""
     if not emoji:
         return text
     usual = re.compile("|".join(sorted(map(re.escape, emoji), key=len, reverse=True)))

@@ -1,4 +1,4 @@
-"""Panels as Discord's components, and what a click on one of them says."""
+"""Panels as payloads of Discord components, and what the payload of a click says."""
 
 from __future__ import annotations
 
@@ -48,15 +48,20 @@ _ROW, _BUTTON, _SELECT, _PEOPLE, _TEXT, _GALLERY, _FILE, _BOX = (
     )
 )
 _LINK = discord.ButtonStyle.link.value
-_IDS, _COUNTED = 1 << 31, 1000
-"""A component's number is below the first; Discord counts those that have none, and does not come to the second."""
+_ID_LIMIT = 1 << 31
+"""Ids of components are below this number. A panel's stamp is stored as the container's id, modulo this number."""
+_MAX_AUTOMATIC_ID = 1000
+"""Discord numbers components without an id from 1 on, and stays below this number."""
 _STYLES: dict[str, int] = {
     name: discord.ButtonStyle[name].value for name in ("primary", "secondary", "success", "danger")
 }
 
 
 def components_of(message: Panel) -> ReadyMade:
-    """Return a panel as it is sent."""
+    """Return a panel as a view that is sent as it is: one container with all parts.
+
+    Texts that exceed Discord's limits are cut. Raise `ValueError` for more than `MAX_COMPONENTS` components.
+    """
     parts: list[dict[str, Any]] = []
     texts = _fitted([prevent_breaks(part.text) for part in message.parts if isinstance(part, Text)])
     for part in message.parts:
@@ -74,11 +79,14 @@ def components_of(message: Panel) -> ReadyMade:
     if count > MAX_COMPONENTS:
         raise ValueError(f"{count} components in one message")
     box = {"type": _BOX, "accent_color": message.colour, "spoiler": False, "components": parts}
-    return ReadyMade([box | ({"id": message.moment % _IDS} if message.moment else {})])
+    return ReadyMade([box | ({"id": message.stamp % _ID_LIMIT} if message.stamp else {})])
 
 
 def _fitted(texts: list[str]) -> Iterator[str]:
-    """Yield all texts of a message; if together they are too long, the longest is cut: who is asked stands after it."""
+    """Yield all texts of a message, cut to `MAX_TEXT_CHARS` together.
+
+    The longest text is cut first: the texts after it say who has to decide.
+    """
     over = sum(map(len, texts)) - MAX_TEXT_CHARS
     longest = max(texts, key=len, default="")
     room = MAX_TEXT_CHARS
@@ -89,7 +97,7 @@ def _fitted(texts: list[str]) -> Iterator[str]:
 
 
 def _items(part: Row | Select | UserSelect) -> list[dict[str, Any]]:
-    """Return what stands side by side."""
+    """Return the payloads inside an action row: the buttons, or the select."""
     if isinstance(part, Select):
         return [_select(part)]
     if isinstance(part, UserSelect):
@@ -101,6 +109,7 @@ def _items(part: Row | Select | UserSelect) -> list[dict[str, Any]]:
 
 
 def _button(button: Button | Link) -> dict[str, Any]:
+    """Return the payload of a button or a link."""
     if isinstance(button, Link):
         label = _fitting(button.label, MAX_LABEL_CHARS, "link")
         return {"type": _BUTTON, "style": _LINK, "label": label, "url": button.url, "disabled": False}
@@ -111,10 +120,11 @@ def _button(button: Button | Link) -> dict[str, Any]:
         "custom_id": button.target.custom_id("k"),
         "disabled": button.disabled,
     }
-    return made | _sign(button.emoji)
+    return made | _emoji_field(button.emoji)
 
 
 def _select(select: Select) -> dict[str, Any]:
+    """Return the payload of a select; log an error if it has more options than Discord allows, and leave them out."""
     verb = select.target.verb
     if len(select.options) > MAX_OPTIONS:
         log.error("verb=%s a list shows %d of its %d lines", verb, MAX_OPTIONS, len(select.options))
@@ -130,28 +140,29 @@ def _select(select: Select) -> dict[str, Any]:
 
 
 def _option(option: Option, verb: str) -> dict[str, Any]:
+    """Return the payload of an option; `verb` is for the log."""
     label = _fitting(option.label, MAX_OPTION_CHARS, verb)
     made: dict[str, Any] = {"label": label, "value": option.value, "default": option.chosen}
     if option.description:
         made["description"] = _fitting(option.description, MAX_OPTION_CHARS, verb)
-    return made | _sign(option.emoji)
+    return made | _emoji_field(option.emoji)
 
 
-def _fitting(text: str, most: int, verb: str) -> str:
-    """Return what Discord takes of a text, bound if there is room for that.
+def _fitting(text: str, max_chars: int, verb: str) -> str:
+    """Return `text` with no-break spaces if that fits, else without them, else cut to `max_chars`.
 
-    That something had to be cut is a fault of ours; what it was stays ours.
+    A cut is a programming error: log it, but without the text, which may be secret.
     """
-    if len(held := prevent_breaks(text)) <= most:
+    if len(held := prevent_breaks(text)) <= max_chars:
         return held
-    if len(text) <= most:
+    if len(text) <= max_chars:
         return text
-    log.error("verb=%s a text of %d characters is cut to %d", verb, len(text), most)
-    return text[: most - 1] + "…"
+    log.error("verb=%s a text of %d characters is cut to %d", verb, len(text), max_chars)
+    return text[: max_chars - 1] + "…"
 
 
-def _sign(emoji: str | None) -> dict[str, Any]:
-    """Return the field for an emoji: a usual one is its own name, one of ours has a number, `<:name:number>`."""
+def _emoji_field(emoji: str | None) -> dict[str, Any]:
+    """Return the payload field of a Unicode emoji or of an application emoji `<:name:id>`; {} for None."""
     if not emoji:
         return {}
     if emoji.startswith("<:"):
@@ -161,47 +172,54 @@ def _sign(emoji: str | None) -> dict[str, Any]:
 
 
 def clicked_target(interaction: discord.Interaction[Any]) -> Target | None:
-    """Return what a click is about; None if it is not of ours."""
-    return Target.read(str(_said(interaction).get("custom_id", "")))
+    """Return the target of the clicked control; None if the custom id is not this bot's."""
+    return Target.read(str(_click_data(interaction).get("custom_id", "")))
 
 
 def selected_values(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
-    """Return the lines that were chosen of a list."""
-    return tuple(_said(interaction).get("values", ()))
+    """Return the values of the selected options; () for a button."""
+    return tuple(_click_data(interaction).get("values", ()))
 
 
 def is_control_still_shown(interaction: discord.Interaction[Any]) -> bool:
-    """Say whether the message, as it is by now, still has what was clicked on."""
-    return _carries(_shown(interaction).get("components", ()), _said(interaction))
+    """Return True if the clicked message, in its current version, still has the clicked control."""
+    return _contains_control(_clicked_message(interaction).get("components", ()), _click_data(interaction))
 
 
 def is_ephemeral(interaction: discord.Interaction[Any]) -> bool:
-    """Say whether the click was in a message that only this person sees."""
-    return bool(_shown(interaction).get("flags", 0) & _EPHEMERAL)
+    """Return True if the clicked message is ephemeral: visible to this person only."""
+    return bool(_clicked_message(interaction).get("flags", 0) & _EPHEMERAL)
 
 
 def may_be_about_table(interaction: discord.Interaction[Any], opened: int) -> bool:
-    """Say whether the message may be about the table that was opened at this moment; older ones do not say."""
+    """Return True unless the clicked message's stamp shows that it is about another table than the one opened then.
+
+    `opened` is in seconds. Messages of older versions have no stamp.
+    """
     if is_ephemeral(interaction):
         return may_be_shown_since(interaction, opened)
-    said = _moment(interaction)
-    return said <= _COUNTED or said == opened % _IDS
+    stamp = _stamp(interaction)
+    return stamp <= _MAX_AUTOMATIC_ID or stamp == opened % _ID_LIMIT
 
 
-def may_be_shown_since(interaction: discord.Interaction[Any], moment: int) -> bool:
-    """Say whether what only this person sees may have been shown after a moment; older ones do not say when."""
-    said = _moment(interaction)
-    return said <= _COUNTED or (said - moment) % _IDS < _IDS // 2
+def may_be_shown_since(interaction: discord.Interaction[Any], since: int) -> bool:
+    """Return True unless the clicked ephemeral message's stamp shows that it was shown before `since`, in seconds.
+
+    Messages of older versions have no stamp.
+    """
+    stamp = _stamp(interaction)
+    return stamp <= _MAX_AUTOMATIC_ID or (stamp - since) % _ID_LIMIT < _ID_LIMIT // 2
 
 
-def _moment(interaction: discord.Interaction[Any]) -> int:
-    box: dict[str, Any] = next(iter(_shown(interaction).get("components", ())), {})
+def _stamp(interaction: discord.Interaction[Any]) -> int:
+    """Return the id of the clicked message's container: its stamp, or a small number set by Discord; 0 for none."""
+    box: dict[str, Any] = next(iter(_clicked_message(interaction).get("components", ())), {})
     return box.get("id") or 0
 
 
 def clicked_message_ids(interaction: discord.Interaction[Any]) -> tuple[int, int]:
-    """Return the number of the message that was clicked in, and of the interaction it was an answer to; 0 for none."""
-    message = _shown(interaction)
+    """Return the id of the clicked message and the id of the interaction that it answered; 0 where there is none."""
+    message = _clicked_message(interaction)
     return int(message.get("id", 0)), int((message.get("interaction_metadata") or {}).get("id", 0))
 
 
@@ -209,33 +227,36 @@ _EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 
 
 def forget_message(interaction: discord.Interaction[Any]) -> None:
-    """Keep nothing of the message that was clicked in."""
-    _said(interaction).pop(SHOWN, None)
+    """Remove the clicked message from the interaction's data, to free its memory."""
+    _click_data(interaction).pop(SHOWN, None)
 
 
-def _shown(interaction: discord.Interaction[Any]) -> dict[str, Any]:
-    message: dict[str, Any] = _said(interaction).get(SHOWN) or {}
+def _clicked_message(interaction: discord.Interaction[Any]) -> dict[str, Any]:
+    """Return the payload of the clicked message; {} for a command, or after `forget_message`."""
+    message: dict[str, Any] = _click_data(interaction).get(SHOWN) or {}
     return message
 
 
-def _said(interaction: discord.Interaction[Any]) -> dict[str, Any]:
+def _click_data(interaction: discord.Interaction[Any]) -> dict[str, Any]:
+    """Return the data of an interaction's payload; {} if it has none."""
     clicked: Any = interaction.data
     return clicked or {}
 
 
-def _carries(components: Sequence[dict[str, Any]], clicked: dict[str, Any]) -> bool:
+def _contains_control(components: Sequence[dict[str, Any]], clicked: dict[str, Any]) -> bool:
+    """Return True if `components`, or those nested in them, have a control of the clicked type and custom id."""
     return any(
         (component["type"] == clicked.get("component_type") and component["custom_id"] == clicked.get("custom_id"))
         if "custom_id" in component
-        else _carries(component.get("components", ()), clicked)
+        else _contains_control(component.get("components", ()), clicked)
         for component in components
     )
 
 
 def files_of(message: Panel) -> list[discord.File]:
-    """Return the pictures and files of a panel as attachments."""
+    """Return the pictures of a panel, all of which must be rendered, and its files as attachments."""
     pictures = [(each, each.data) for each in message.pictures if each.data is not None]
-    assert len(pictures) == len(message.pictures), "what is not rendered cannot be sent"
+    assert len(pictures) == len(message.pictures), "a picture is not rendered"
     return [
         *(discord.File(io.BytesIO(data), each.name, description=each.alt[:1024]) for each, data in pictures),
         *(discord.File(io.BytesIO(each.data), each.name) for each in message.files),

@@ -1,7 +1,7 @@
-"""Half-built moves: typed values, kept as JSON until their decision is made, one mechanism for all games.
+"""Drafts: moves that take several clicks, as typed values that are stored as JSON until the move is made.
 
-A menu that shows one names it in the mark of its buttons (`Table.shown_mark`): so what is pressed there acts on just
-what is shown. What finishes a half-built move must name it; what begins one need not.
+A menu that shows a draft names it in the mark of its buttons (`Table.shown_mark`), so a click acts on exactly the draft
+that is shown. A control that completes a draft must name it; one that begins a draft need not.
 """
 
 from __future__ import annotations
@@ -18,41 +18,43 @@ from rules import Move
 from tables.model.table import Look, names_draft
 
 
-def _snake(name: str) -> str:
+def _snake_case(name: str) -> str:
+    """Return the name of a class in snake case: the tag of a draft's kind in JSON."""
     return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
-class Draft(msgspec.Struct, frozen=True, tag=_snake, tag_field="draft"):
-    """A half-built move. Each game derives its own kinds."""
+class Draft(msgspec.Struct, frozen=True, tag=_snake_case, tag_field="draft"):
+    """An incomplete move. Each game derives its own kinds; their names and fields are stored."""
 
 
 D = TypeVar("D", bound=Draft)
 
 
 def encode_draft(draft: Draft | None) -> str:
-    """Return a half-built move as it is kept; empty for none."""
+    """Return a draft as the JSON that is stored; "" for None."""
     return msgspec.json.encode(draft).decode() if draft else ""
 
 
 def names_shown_draft(target: Target) -> bool:
-    """Say whether a button names the half-built move that its menu shows."""
+    """Return True if the clicked control's mark names the draft that its menu showed."""
     return names_draft(target.mark)
 
 
 def fingerprint(move: Move) -> str:
-    """Name a whole move in few characters, for the button that makes it: its text may be too long for one."""
+    """Return a checksum of a move's text, for buttons that cannot carry the whole text."""
     return str(crc32(str(move).encode()))
 
 
 class DraftReader(Generic[D]):
-    """Reads the half-built moves of one game: of these kinds, and those that version 0.1 has left behind."""
+    """Reads the stored drafts of one game."""
 
     def __init__(self, kinds: Any, of_0_1: Callable[[str], D | None]) -> None:
+        """Read drafts of `kinds`, a union of `Draft` classes, and with `of_0_1` the texts that version 0.1 stored."""
         self._decoder = msgspec.json.Decoder(kinds)
         self._of_0_1 = of_0_1
 
     def __call__(self, look: Look) -> D | None:
-        """Return what somebody has half put together; None for nothing, or what cannot be read any more."""
+        """Return the draft of the look's seat; None if there is none or it cannot be read any more."""
         if not look.draft:
             return None
         if is_version_0_1_draft(look):
@@ -65,5 +67,5 @@ class DraftReader(Generic[D]):
 
 
 def is_version_0_1_draft(look: Look) -> bool:
-    """Say whether a half-built move was kept by version 0.1, as a line of text."""
+    """Return True if the stored draft is a line of text, as version 0.1 stored it, and not JSON."""
     return bool(look.draft) and not look.draft.startswith("{")

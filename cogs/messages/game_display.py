@@ -1,4 +1,4 @@
-"""How a game shows itself in Discord: what each game brings to be shown, in words and in pictures."""
+"""`GameDisplay`, the interface by which a game shows its boards, hands, menus and pictures in Discord."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from words.games import legend_lines as lines
 
 
 class GameDisplay(ABC):
-    """One game's looks. Everything is made from a `Look`: never from a state."""
+    """Shows one game in Discord. Everything is made from a `Look`, which one reader may see, never from a state."""
 
     game: ClassVar[str]
     colour: ClassVar[int]
@@ -34,51 +34,53 @@ class GameDisplay(ABC):
     def __init__(self) -> None:
         self.words = GAME_WORDS[self.game]
         self.emoji: Mapping[str, str] = {}
-        """Emoji of our own by the usual ones they replace, once Discord has them."""
+        """Application emoji by the usual ones they replace; empty until Discord has them."""
 
     @abstractmethod
     def board(self, look: Look, words: Words) -> list[Text]:
-        """Show the whole table in words, as everybody sees it."""
+        """Return the board as texts."""
 
     @abstractmethod
     def hand(self, look: Look, words: Words) -> list[Text]:
-        """Show one seat in words what is its own."""
+        """Return what belongs to the look's seat as texts; [] for a spectator."""
 
     def board_caption(self, look: Look, words: Words) -> str:
-        """Say what the picture of the table does not show."""
+        """Return what the board's picture does not show; "" for nothing."""
         return ""
 
     def hand_caption(self, look: Look, words: Words) -> str:
-        """Say what the picture of a hand does not show."""
+        """Return what the hand's picture does not show; "" for nothing."""
         return ""
 
     @abstractmethod
     def menu(self, look: Look, words: Words) -> list[Part]:
-        """Ask a seat that owes a decision, or may change one: text and the moves it can make."""
+        """Return the menu of a seat that owes a decision or may change one: texts and controls."""
 
     def asked(self, words: Words, decision: str) -> str:
-        """Say what is asked, for pings: the end of a sentence."""
+        """Return what a decision asks for, as the end of a sentence in pings and hands."""
         return self.words.prompt(words, decision)
 
     def story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
-        """Tell what happened, line by line."""
+        """Return the lines that tell these events; `names` are the names by seat."""
         return self.words.story(words, names, events)
 
     def proposal(self, look: Look, words: Words, move: Move) -> str:
-        """Say what a lesson proposes to do: a game that has one says it in words."""
+        """Return a move in words, for hints, lessons and analyses. By default it is the move's text."""
         return str(move)
 
     def forced_move(self, look: Look, words: Words, proposed: Move | None = None) -> tuple[Move, str] | None:
-        """Return the only thing that is left to do after a move, and how to say that it was done without asking.
+        """Return a move to make without asking, and the note that tells the player so; None to ask as usual.
 
-        For who does what a lesson proposes also what it proposes then, where hardly anybody would do otherwise.
+        That is the only legal move, or `proposed`, a lesson's next proposal, where it is as good as forced. By default
+        there is none.
         """
         return None
 
     def because(self, look: Look, words: Words, move: Move) -> str:
-        """Say briefly what speaks for what a lesson proposes; empty where there is nothing to say.
+        """Return the reason for a lesson's proposal in a few words; "" for none.
 
-        With an idea that explains it, only what is written for the lesson.
+        A reason written for the lesson comes first. Without one, and if the lesson explains no idea with this
+        proposal, it is the first reason of the advice.
         """
         guidance = look.guidance
         known = (guidance.made, guidance.following) if guidance else ()
@@ -90,36 +92,39 @@ class GameDisplay(ABC):
         return next(filter(None, told), "")
 
     def change(self, words: Words, names: Sequence[str], change: Change) -> ChangeText:
-        """Tell one thing that changed for a seat since it last decided."""
+        """Return one change since the seat's last decision in words."""
         return self.words.change(words, names, change)
 
     @abstractmethod
     def final(self, look: Look, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[Part]:
-        """Show how the game ended, what decided it, and how the scores came about. `events` are the whole game's."""
+        """Return the winners, what decided the game, and the scores by parts. `events` are those of the whole game."""
 
     def refusal(self, words: Words, no: Illegal) -> str:
-        """Say why a move is not allowed."""
+        """Return the sentence that tells why the rules refuse a move."""
         return self.words.refusal(words, no)
 
     @abstractmethod
     def options(self, words: Words, options: dict[str, int]) -> str:
-        """Say by which options the table is played."""
+        """Return a table's options in a few words, for its lobby."""
 
     def for_permanent_message(self, look: Look) -> Look:
-        """Return a look for a message that stays: without a sealed choice, which the next click may change."""
+        """Return the look for a message that stays, as a hand does: without a secret choice, which may still change.
+
+        A seat that has chosen is shown as one that still has to decide.
+        """
         if not look.sealed or not (look.owes or look.may_change):
             return msgspec.structs.replace(look, kept=True)
         asked = next(iter(look.table.owed.values()))
         return msgspec.structs.replace(self.unsealed(look), kept=True, owes=asked, may_change=False)
 
     def unsealed(self, look: Look) -> Look:
-        """Return a look that shows nothing of what its seat has sealed."""
+        """Return the look without its seat's secret choice; by default unchanged."""
         return look
 
-    # In pictures: a game whose painter is known has them
+    # Pictures: only games in `PAINTERS` have them
 
     def board_drawing(self, look: Look, words: Words) -> Drawing | None:
-        """Draw the whole table, as everybody sees it."""
+        """Return a drawing of the board; None if the game has no painter."""
         return (
             board_picture(self.game, look.view, _drawn_names(look), words, robots(look))
             if self.game in PAINTERS
@@ -127,35 +132,39 @@ class GameDisplay(ABC):
         )
 
     def menu_drawing(self, look: Look, words: Words) -> Drawing | None:
-        """Draw the part of the table that a seat's decision is about; None where its menu says all."""
+        """Return a drawing of the part of the table that a decision is about; by default None."""
         return None
 
     def legend_drawing(self, words: Words) -> Drawing | None:
-        """Draw what the signs of the board mean."""
+        """Return a drawing of the board's legend; None if the game has no painter or no legend."""
         return legend_picture(self.game, words) if self.game in PAINTERS and lines(words, self.game) else None
 
     def hand_drawing(self, look: Look, words: Words) -> Drawing | None:
-        """Draw what is a seat's own."""
+        """Return a drawing of the seat's hand; None if the game has no painter."""
         painter = PAINTERS.get(self.game)
         return painter.hand(look.view, _drawn_names(look), words) if painter else None
 
     def score_drawing(self, look: Look, words: Words, standings: Sequence[Standing]) -> Drawing | None:
-        """Draw what everybody would score now, or how it ended."""
+        """Return a drawing of the current or final scores; None if the game has no painter."""
         over = look.table.row.status == "finished"
         return (
             score_table(self.game, standings, _drawn_names(look), words, over=over) if self.game in PAINTERS else None
         )
 
     def final_drawing(self, look: Look, words: Words, record: Record) -> Drawing | None:
-        """Draw how the game ended and how the scores came about. Plays the record again: not on the event loop."""
+        """Return a drawing of the end of the game with the history of the scores; None if the game has no painter.
+
+        It replays the whole record: do not call it on the event loop.
+        """
         painter = PAINTERS.get(self.game)
         return painter.final(look.view, _drawn_names(look), words, score_history(record)) if painter else None
 
 
 def robots(look: Look) -> dict[int, bool]:
-    """Return the seats that a computer plays, and whether it is in somebody's stead."""
+    """Return the seats that a computer plays; True if it plays in place of a person who owns the seat."""
     return {seat.seat: seat.person is not None for seat in look.table.seats if seat.computer}
 
 
 def _drawn_names(look: Look) -> list[str]:
+    """Return the names by seat as pictures show them: without the robot sign."""
     return [seat.name for seat in look.table.seats]

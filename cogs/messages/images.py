@@ -1,4 +1,4 @@
-"""Bringing pictures into messages: drawn, rendered off the event loop, or left out where there can be none."""
+"""Pictures for messages: drawn, rendered off the event loop, and left out where drawing fails or takes too long."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ from pictures.render import Renderer, log_failure_once
 from tables.runtime.people import Person
 
 PICTURE_TIMEOUT_S = 0.5
-"""Seconds that somebody who has clicked may wait for a picture; Discord itself wants an answer within three."""
+"""How long an answer to a click waits for its picture; Discord wants the answer within three seconds."""
 
 
 async def picture_of(
     studio: Renderer, name: str, draw: Callable[[], Drawing | None], shown: str = ""
 ) -> Picture | None:
-    """Return a drawing as a picture to show; None if there can be none.
+    """Return the rendered picture of what `draw` returns; None if there is no drawing or it cannot be rendered.
 
-    `shown`: the digest of what its message shows now. What is still right need not be rendered.
+    `shown` is the digest of the picture that the existing message shows. An equal drawing is not rendered: the picture
+    has no data, and `with_pictures_rendered` renders it if it has to be sent after all.
     """
     drawing = _attempt(draw)
     if drawing and drawing.digest == shown:
@@ -33,13 +34,13 @@ async def picture_of(
 
 
 async def with_pictures_rendered(panel: Panel) -> Panel:
-    """Return a message that can be sent: with all its pictures, or with words in their place."""
+    """Return the panel with all pictures rendered; without any picture if one of them cannot be rendered."""
     parts: list[Part] = []
     for part in panel.parts:
         if isinstance(part, Picture) and part.data is None:
             data = await part.render() if part.render else None
             if data is None:
-                return panel.plain()
+                return panel.without_pictures()
             parts.append(msgspec.structs.replace(part, data=data))
         else:
             parts.append(part)
@@ -47,12 +48,12 @@ async def with_pictures_rendered(panel: Panel) -> Panel:
 
 
 async def picture_drawn_in_thread(studio: Renderer, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
-    """Do the same for what takes long to draw: in a thread of its own."""
+    """Return the rendered picture of what `draw` returns, drawn in another thread since that takes long; or None."""
     return await _rendered(studio, name, await asyncio.to_thread(_attempt, draw))
 
 
 async def picture_within_timeout(studio: Renderer, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
-    """Do the same for somebody who is waiting for an answer: what takes too long is left out."""
+    """Return the rendered picture of what `draw` returns; None also if rendering exceeds `PICTURE_TIMEOUT_S`."""
     drawing = _attempt(draw)
     if drawing is None:
         return None
@@ -69,17 +70,17 @@ async def picture_for_reader(
     name: str,
     draw: Callable[[], Drawing | None],
 ) -> Picture | None:
-    """Do the same for who wants pictures, where they can be shown: in an answer that only they see."""
+    """Return the picture for an ephemeral answer, within the timeout; None also if the reader gets no pictures."""
     return await picture_within_timeout(studio, name, draw) if wants_pictures(interaction, person) else None
 
 
 def wants_pictures(interaction: discord.Interaction[Any], person: Person | None) -> bool:
-    """Say whether somebody wants pictures, and they can be shown there."""
+    """Return True if the person has not turned pictures off and the bot may attach files in that channel."""
     return (person is None or person.pictures) and interaction.app_permissions.attach_files
 
 
 def _attempt(draw: Callable[[], Drawing | None]) -> Drawing | None:
-    """Draw; a drawing that fails is as good as none, since the words say the same."""
+    """Return what `draw` returns; log an exception and return None, since texts can replace the picture."""
     try:
         return draw()
     except Exception as problem:
@@ -88,5 +89,6 @@ def _attempt(draw: Callable[[], Drawing | None]) -> Drawing | None:
 
 
 async def _rendered(studio: Renderer, name: str, drawing: Drawing | None) -> Picture | None:
+    """Return the drawing as a picture with data; None without a drawing or if it cannot be rendered."""
     data = await studio.picture(drawing) if drawing else None
     return Picture(name, data, drawing.alt, drawing.digest) if drawing and data else None

@@ -1,4 +1,7 @@
-"""What a lesson adds to a menu: what happened, one idea, a proposal that one press carries out; and how it ends."""
+"""The parts that a lesson adds to a menu: what happened, one idea, a proposal and its button; and its last page.
+
+A lesson's menu is short, so that the proposal fits on a phone's screen: a button shows the rest.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,8 @@ import msgspec
 
 from cogs.messages.drafts import fingerprint
 from cogs.messages.game_display import GameDisplay
+from cogs.messages.menu_controls import back_button
 from cogs.messages.panel import (
-    MAX_COMPONENTS,
     MAX_TEXT_CHARS,
     Button,
     Panel,
@@ -28,68 +31,74 @@ from tables.thinking.lesson_guide import LESSONS, progress
 from words import Words, lesson_text
 from words.games import TITLES
 
-_ROOM = MAX_COMPONENTS - 1
-"""So many components a menu may have, besides the box."""
-_SPARE = 200
-"""So many characters are left free for what is said beside a button."""
-_SCREEN, _WIDE, _FRAME, _PICTURE = 30, 32, 6, 8
-"""Lines on a phone's screen, characters of one, what a button's frame takes of them, and the lines of a picture."""
-
-_LEAST = 3
-"""So many lines about the learner are told, also where that is more than a screen."""
-
-_QUIET = 8
-"""After so many decisions without anything new nobody has to play on for the rest: that may not come up any more."""
-
-_UNSEEN = re.compile("\\*\\*|[\u2066-\u2069]|^-# ")
-"""What makes letters bold, small, or keeps a name together takes no room."""
+_RESERVED_CHARS = 200
+"""Characters kept free for a note that may be added later."""
+_SCREEN_LINES, _LINE_CHARS = 30, 32
+"""Lines on a phone's screen of 400 pixels, and characters in one of them."""
+_BUTTON_FRAME_CHARS, _PICTURE_LINES = 6, 8
+"""What a button takes besides its label, and how many lines a picture takes."""
+_MAX_LEARNER_LINES = 3
+"""How many lines about the learner are told even if the menu does not fit on the screen then."""
+_QUIET_DECISIONS = 8
+"""After this many decisions without a new idea the learner may stop: the other ideas may never come up."""
+_INVISIBLE = re.compile("\\*\\*|[\u2066-\u2069]|^-# ")
+"""Markdown and direction marks, which take no room on the screen."""
 
 
 def with_lesson_guide(
     panel: Panel, display: GameDisplay, look: Look, names: Sequence[str], words: Words, note: str = ""
 ) -> Panel:
-    """Return a menu of a lesson with what its learner is told above it; what is half put together is left alone.
+    """Return the menu of a lesson with what happened, the idea and the proposal; other menus unchanged.
 
-    A menu that is made short has lost its note: there that stands above all else.
+    A menu that shows a draft stays as it is too. With a proposal the menu is cut to picture, question and guide, and
+    `note` comes first, since the cut removes it from the menu. What happened is cut until all fits on a screen.
     """
     guidance = look.guidance
     if guidance is None or look.draft or look.table.row.status != "playing":
         return panel
     parts = _guide(guidance, display, look, words)
-    room = MAX_TEXT_CHARS - _SPARE - sum(len(part.text) for part in (*panel.parts, *parts) if isinstance(part, Text))
-    own = names[look.seat] if look.seat is not None else ""
-    began = _began(look)
+    used = sum(len(part.text) for part in (*panel.parts, *parts) if isinstance(part, Text))
+    room = MAX_TEXT_CHARS - _RESERVED_CHARS - used
+    own_name = names[look.seat] if look.seat is not None else ""
+    began = _has_just_begun(look)
     head = words.say("🧭 **Your first game of {game}** · only you see it", game=TITLES[look.table.row.game])
-    welcome = text(head, lesson_text.welcome(look.table.row.game, words.language), "-# " + _leave(look.table, words))
+    welcome = text(
+        head, lesson_text.welcome(look.table.row.game, words.language), "-# " + _leave_note(look.table, words)
+    )
     more = "-# " + words.say("`/{game} log` shows the rest.", game=look.table.row.game)
 
-    def told(fits: Callable[[str], bool]) -> list[Part]:
-        news = _news(display, words, names, guidance.news, own, more, fits)
+    def news_above(fits: Callable[[str], bool]) -> list[Part]:
+        """Return the welcome at the beginning, and later what happened, cut by `fits`; [] if that is empty."""
+        news = _news(display, words, names, guidance.news, own_name, more, fits)
         story = "\n".join(display.story(words, names, guidance.news))
-        about = _about(own, _briefly(display, words, names, guidance.news)) or _about(own, story)
-        all_of_it = about == _plain(story)
+        brief = _brief_story(display, words, names, guidance.news)
+        about = _lines_about(own_name, brief) or _lines_about(own_name, story)
+        all_of_it = about == _without_headings(story)
         least = "\n".join(about if all_of_it or not about else (*about, more))
         if len(news) < len(least) <= room:
-            news = least  # Rather a line too many than not a word of what came of it.
+            news = least  # A line more than the screen has is better than nothing about the learner.
         return [welcome] if began else [Text(news)] if news else []
 
     if guidance.proposal is None:
-        return panel.under(*told(lambda said: len(said) <= room), *parts)
+        return panel.under(*news_above(lambda news: len(news) <= room), *parts)
 
-    def made(above: Sequence[Part]) -> Panel:
-        return _short(panel, (*([Text(note)] if note else []), *above), parts, look, words)
+    def short_menu(above: Sequence[Part]) -> Panel:
+        """Return the short menu with `note` and `above` at its top."""
+        return _short_menu(panel, (*([Text(note)] if note else []), *above), parts, look, words)
 
-    return made(told(lambda said: len(said) <= room and lines_on_a_phone(made([Text(said)])) <= _SCREEN))
+    return short_menu(
+        news_above(lambda news: len(news) <= room and lines_on_a_phone(short_menu([Text(news)])) <= _SCREEN_LINES)
+    )
 
 
-def _short(panel: Panel, above: Sequence[Part], guide: Sequence[Part], look: Look, words: Words) -> Panel:
-    """Return a menu as its picture, its question and the guide; a button shows the rest.
+def _short_menu(panel: Panel, above: Sequence[Part], guide: Sequence[Part], look: Look, words: Words) -> Panel:
+    """Return a menu cut to `above`, its picture, its question and the guide, with *Something else* for the rest.
 
-    So the proposal and what carries it out stand together, at the end, where one looks.
+    `guide` is a text and a row: its first button stays beside *Something else*, the others come below.
     """
     pictures = [part for part in panel.parts if isinstance(part, Picture)]
     first = next((part.text for part in panel.parts if isinstance(part, Text)), "")
-    asked = [] if _began(look) else [Text(line) for line in _asked(first.splitlines())]
+    asked = [] if _has_just_begun(look) else [Text(line) for line in _question_lines(first.splitlines())]
     otherwise = Button(words.say("Something else"), Target("otherwise", look.table.id, look.mark))
     said, pressed = guide[0], guide[1]
     assert isinstance(pressed, Row)
@@ -97,35 +106,38 @@ def _short(panel: Panel, above: Sequence[Part], guide: Sequence[Part], look: Loo
     return msgspec.structs.replace(panel, parts=(*above, *pictures, *asked, said, *rows_of))
 
 
-def _asked(lines: Sequence[str]) -> list[str]:
-    """Return what a menu asks, how one stands or between what one chooses, and what it warns of."""
+def _question_lines(lines: Sequence[str]) -> list[str]:
+    """Return the first two lines of a menu's head, then its warnings; and its list, if that begins in these two."""
     listed = ("- ",) if any(line.startswith("- ") for line in lines[:2]) else ()
     return [*lines[:2], *(line for line in lines[2:] if line.removeprefix("-# ").startswith(("⚠️", *listed)))]
 
 
 def lines_on_a_phone(panel: Panel) -> int:
-    """Return about how many lines a panel has on a phone that is 400 pixels wide."""
+    """Return an estimate of the lines that a panel takes on a phone that is 400 pixels wide."""
     lines = 0
     for part in panel.parts:
         match part:
             case Text(said):
-                lines += sum(1 + len(_UNSEEN.sub("", line)) // _WIDE for line in said.splitlines())
+                lines += sum(1 + len(_INVISIBLE.sub("", line)) // _LINE_CHARS for line in said.splitlines())
             case Row(buttons):
-                lines += 2 * (1 + sum(len(button.label) + _FRAME for button in buttons) // _WIDE)
+                lines += 2 * (1 + sum(len(button.label) + _BUTTON_FRAME_CHARS for button in buttons) // _LINE_CHARS)
             case Picture():
-                lines += _PICTURE
+                lines += _PICTURE_LINES
             case _:
                 lines += 2
     return lines
 
 
-def _began(look: Look) -> bool:
-    """Say whether a lesson is at its beginning: there its learner is welcomed."""
+def _has_just_begun(look: Look) -> bool:
+    """Return True if nothing was played or explained in the lesson yet."""
     return look.table.row.version == 0 or not any(look.table.row.explained)
 
 
 def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -> list[Part]:
-    """Return the idea and the proposal, and what to press; while others decide, a way to look again."""
+    """Return a text with the idea and the proposal, and a row of buttons for them.
+
+    Without a proposal return *Go on* while other seats decide, and [] while the learner has to.
+    """
     table, proposal = look.table, guidance.proposal
     if proposal is None:
         waiting = look.owes or look.may_change
@@ -136,33 +148,35 @@ def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -
     do = Button(words.say("Do that"), Target("proposal", table.id, look.mark, fingerprint(proposal)), "success")
     met, ideas = progress(look)
     if not guidance.idea:
-        return [text(_so_far(look, words), said), Row((do, *_looks(look, words), *_stop(look, words)))]
+        row = Row((do, *_lookup_buttons(look, words), *_stop_buttons(look, words)))
+        return [text(_progress_line(look, words), said), row]
     idea = lesson_text.explanation(table.row.game, words.language, guidance.idea)
     which = words.say("🧭 **Idea {n} of {ideas}**", n=met, ideas=ideas)
-    return [Text(f"{which} · {idea.text}\n{said}"), Row((do, _more(look, idea, words), *_looks(look, words)))]
+    row = Row((do, _rules_button(look, idea, words), *_lookup_buttons(look, words)))
+    return [Text(f"{which} · {idea.text}\n{said}"), row]
 
 
 def has_just_explained_all(look: Look) -> bool:
-    """Say whether the last idea of a lesson was explained with the decision before this one."""
+    """Return True if the decision before this one explained the last idea of the lesson."""
     explained, (met, ideas) = look.table.row.explained, progress(look)
     return bool(explained and explained[-1]) and met == ideas
 
 
-def _stop(look: Look, words: Words) -> tuple[Button, ...]:
-    """Return the way out once all is explained, or nothing new has come for a while: the end can be far."""
+def _stop_buttons(look: Look, words: Words) -> tuple[Button, ...]:
+    """Return *Stop here* once all ideas are explained, or none came up for a while; else ()."""
     met, ideas = progress(look)
     stop = Button(words.say("Stop here"), Target("stop_lesson", look.table.id), emoji="🏁")
     return (stop,) if met == ideas or _is_quiet(look) else ()
 
 
 def _is_quiet(look: Look) -> bool:
-    """Say whether nothing new has come up for a while, as it may be for who does otherwise."""
-    latest = look.table.row.explained[-_QUIET:]
-    return len(latest) == _QUIET and not any(latest)
+    """Return True if the last `_QUIET_DECISIONS` decisions explained nothing, as if the learner ignores proposals."""
+    latest = look.table.row.explained[-_QUIET_DECISIONS:]
+    return len(latest) == _QUIET_DECISIONS and not any(latest)
 
 
-def _so_far(look: Look, words: Words) -> str:
-    """Say how many ideas were met, where none is explained; that it was all of them is said once."""
+def _progress_line(look: Look, words: Words) -> str:
+    """Return how many ideas were explained; that all of them were, only in the next menu, and after that ""."""
     met, ideas = progress(look)
     if has_just_explained_all(look):
         return words.say(
@@ -177,21 +191,23 @@ def _so_far(look: Look, words: Words) -> str:
     return f"-# {said}"
 
 
-def _looks(look: Look, words: Words) -> tuple[Button, ...]:
-    """Return where a learner looks: a lesson has no thread in which the board would stand."""
+def _lookup_buttons(look: Look, words: Words) -> tuple[Button, ...]:
+    """Return the buttons that show the board and the glossary: a lesson has no thread with a board."""
     return (
         Button(words.say("Board"), Target("board", look.table.id), emoji="🗺️"),
         Button(words.say("Look something up"), Target("cards", look.table.id), emoji="📇"),
     )
 
 
-def _more(look: Look, idea: lesson_text.Explanation, words: Words) -> Button:
+def _rules_button(look: Look, idea: lesson_text.Explanation, words: Words) -> Button:
+    """Return the button that opens the rulebook at the idea's topic."""
     game = look.table.row.game
     label = words.say("Rules: {topic}", topic=idea.topic.title)
     return Button(label, Target("rules", look.table.id, arg=f"{game} {idea.topic.key}"), emoji="📖")
 
 
-def _leave(table: Table, words: Words) -> str:
+def _leave_note(table: Table, words: Words) -> str:
+    """Return the note that the learner may leave and later continue the lesson."""
     return words.say(
         "Leave whenever you like: `/{game} learn` goes on from here.",
         game=table.row.game,
@@ -199,31 +215,31 @@ def _leave(table: Table, words: Words) -> str:
 
 
 def finished_lesson_parts(display: GameDisplay, look: Look, names: Sequence[str], words: Words) -> list[Part]:
-    """Return the last page of a lesson: the scores, how they came about, and what to do next."""
+    """Return the last page of a lesson whose game has ended: the scores, the last idea, and what to do next."""
     guidance, game = look.guidance, look.table.row.game
     assert guidance is not None
     idea = lesson_text.explanation(game, words.language, guidance.idea)
-    onward, ways = _onward(look.table, words)
-    buttons = (*ways, _more(look, idea, words))
+    onward, ways = _next_steps(look.table, words)
+    buttons = (*ways, _rules_button(look, idea, words))
     return [*display.final(look, words, names, guidance.news), Text(f"🧭 {idea.text}\n{onward}"), Row(buttons)]
 
 
 def stopped_lesson_parts(table: Table, words: Words) -> list[Part]:
-    """Return the page for who stops a lesson in the middle of its game: what to do next, and the way back."""
-    onward, ways = _onward(table, words)
-    back = Button(words.say("Back"), Target("play", table.id), emoji="⬅️")
-    return [text(f"🧭 {onward}", "-# " + _leave(table, words)), Row((*ways, back))]
+    """Return the page after *Stop here*: what to do next, and *Back* to the lesson."""
+    onward, ways = _next_steps(table, words)
+    back = back_button(words, Target("play", table.id))
+    return [text(f"🧭 {onward}", "-# " + _leave_note(table, words)), Row((*ways, back))]
 
 
-def _onward(table: Table, words: Words) -> tuple[str, tuple[Button, ...]]:
-    """Say what to do after a lesson, and return the ways there."""
+def _next_steps(table: Table, words: Words) -> tuple[str, tuple[Button, ...]]:
+    """Return what to do after a lesson: the sentence, and the buttons that open a table or restart the lesson."""
     game = table.row.game
     said = words.say(
         "Now you know {title}: play it for real, against computers, or with others by `/{game} new`.",
         title=TITLES[game],
         game=game,
     )
-    # The lesson is named as what the press is for, not as its table: the new one belongs to the server it is opened on.
+    # The lesson's number is an argument, not the target's table: the new table belongs to the server of the click.
     opens = Target("against_computers", arg=f"{game} {table.id}")
     return said, (
         Button(words.say("Open a table against computers"), opens, "success", "🤖"),
@@ -232,12 +248,12 @@ def _onward(table: Table, words: Words) -> tuple[str, tuple[Button, ...]]:
 
 
 def restart_lesson_button(game: str, words: Words) -> Button:
-    """Return the button that begins a lesson anew."""
+    """Return the button that begins the lesson of a game again."""
     return Button(words.say("Begin the lesson again"), Target("learn_again", arg=game), emoji="🔁")
 
 
 def lesson_offer_parts(words: Words) -> list[Part]:
-    """Offer newcomers a lesson of each game that has one."""
+    """Return a text and a button for the lesson of each game that has one; [] if none has."""
     new = words.say("**New to a game?** A green button begins a guided first game, which only you see.")
     buttons = [
         Button(words.say("Learn {game}", game=TITLES[game]), Target("learn", arg=game), "success", "🧭")
@@ -247,26 +263,29 @@ def lesson_offer_parts(words: Words) -> list[Part]:
 
 
 def continue_lesson_button(game: str, words: Words) -> Button:
-    """Return the button that goes on with a lesson."""
+    """Return the button that continues a person's lesson of a game."""
     return Button(words.say("Go on learning {game}", game=TITLES[game]), Target("learn", arg=game), emoji="🧭")
 
 
-def _about(own: str, story: str) -> list[str]:
-    """Return the last lines that are about somebody: what came of it in the end."""
-    return [line for line in story.splitlines() if own in line][-_LEAST:]
+def _lines_about(name: str, story: str) -> list[str]:
+    """Return the last lines of a story that contain a player's name, at most `_MAX_LEARNER_LINES`."""
+    return [line for line in story.splitlines() if name in line][-_MAX_LEARNER_LINES:]
 
 
-def _briefly(
+def _brief_story(
     display: GameDisplay, words: Words, names: Sequence[str], events: Sequence[Event], kinds: int | None = None
 ) -> str:
-    """Tell what happened without headings and without so many kinds of what the board shows anyway; None: any."""
+    """Return the story of events without headings, and without the first `kinds` of the omittable kinds of events.
+
+    These are what the board shows anyway; None omits all of them.
+    """
     left_out = tuple(display.words.omittable[:kinds])
     story = "\n".join(display.story(words, names, [each for each in events if not isinstance(each, left_out)]))
-    return "\n".join(_plain(story))
+    return "\n".join(_without_headings(story))
 
 
-def _plain(story: str) -> list[str]:
-    """Return the lines of a story without headings."""
+def _without_headings(story: str) -> list[str]:
+    """Return the lines of a story that are no headings."""
     return [line for line in story.splitlines() if not line.startswith("#")]
 
 
@@ -275,29 +294,32 @@ def _news(
     words: Words,
     names: Sequence[str],
     events: Sequence[Event],
-    own: str,
+    own_name: str,
     more: str,
     fits: Callable[[str], bool],
 ) -> str:
-    """Tell what happened so that it fits: first what the board shows anyway is left out, then what is about others."""
+    """Return the story of events, cut until `fits` accepts it; "" if it accepts nothing.
+
+    First the omittable kinds of events are left out, one after the other; then lines about others (`cut_story`).
+    """
     story = "\n".join(display.story(words, names, events))
     if fits(story):
         return story
     for kinds in range(len(display.words.omittable) + 1):
-        story = _briefly(display, words, names, events, kinds)
+        story = _brief_story(display, words, names, events, kinds)
         if fits(story):
             return story
-    return cut_story(story, own, more, fits)
+    return cut_story(story, own_name, more, fits)
 
 
-def cut_story(story: str, own: str, more: str, fits: Callable[[str], bool]) -> str:
-    """Return a story cut until it fits: what is about others goes first, the latest first; `more` says where it stands.
+def cut_story(story: str, own_name: str, more: str, fits: Callable[[str], bool]) -> str:
+    """Return as many lines of a story as `fits` accepts, followed by `more`, which says where to read the rest.
 
-    So who played what stays longest, and what came of it for whoever is named `own`. Every line that stays is whole;
-    where none does there is no rest to tell of.
+    Lines without `own_name` are removed first, the last of them first; then the other lines, the first of them first.
+    Return "" if `fits` accepts no line.
     """
     lines = story.splitlines()
-    others = [n for n in reversed(range(len(lines))) if own not in lines[n]]
+    others = [n for n in reversed(range(len(lines))) if own_name not in lines[n]]
     kept = set(range(len(lines)))
     for gone in (*others, *(n for n in range(len(lines)) if n not in others)):
         kept.discard(gone)

@@ -1,4 +1,7 @@
-"""A message as plain parts: text, buttons, a select, pictures. `components` turns them into Discord's."""
+"""A message as plain values: texts, rows of buttons, selects, pictures, files; and Discord's limits for them.
+
+`cogs.messages.components` turns them into Discord's components.
+"""
 
 from __future__ import annotations
 
@@ -9,15 +12,18 @@ from typing import Literal
 import msgspec
 
 MAX_TEXT_CHARS = 4000
+"""Characters of all texts of a message together."""
 MAX_COMPONENTS = 40
+"""Components of a message, nested ones and the container included."""
 MAX_OPTIONS = 25
+"""Options of a select."""
 MAX_CUSTOM_ID_CHARS = 100
 MAX_LABEL_CHARS = 80
 """Characters on a button."""
 MAX_OPTION_CHARS = 100
-"""Characters of a line in a list, and of what stands below it."""
+"""Characters of an option's label, and of its description."""
 MAX_PLACEHOLDER_CHARS = 150
-"""Characters of a list's name."""
+"""Characters of a select's placeholder."""
 
 Style = Literal["primary", "secondary", "success", "danger"]
 
@@ -25,26 +31,30 @@ _ADDRESS = re.compile(r"[ks]:(?P<verb>[a-z_.]+):(?P<table>\d{1,18}):(?P<mark>[\d
 
 
 class Target(msgspec.Struct, frozen=True):
-    """What a click is about: what to do, at which table, for which decision, with what."""
+    """What a click on a control means. It is stored in the control's custom id."""
 
     verb: str
+    """The name of the action."""
     table: int = 0
+    """The table's number; 0 if the action is about none."""
     mark: str = ""
+    """The decision, and the draft if one is shown, that the control belongs to; "" if it belongs to none."""
     arg: str = ""
+    """The action's argument."""
 
     @classmethod
     def read(cls, custom_id: str) -> Target | None:
-        """Return what the text means that came back with a click; None if it is not of ours."""
+        """Return the target that a custom id encodes; None if this bot did not write the custom id."""
         match = _ADDRESS.fullmatch(custom_id)
         return cls(match["verb"], int(match["table"]), match["mark"], match["arg"]) if match else None
 
     @property
     def fits(self) -> bool:
-        """Whether a button can carry all of it."""
+        """True if the custom id does not exceed Discord's limit."""
         return len(self._text("k")) <= MAX_CUSTOM_ID_CHARS
 
     def custom_id(self, prefix: Literal["k", "s"]) -> str:
-        """Return the text that comes back with a click: `k` for a button, `s` for a select."""
+        """Return the custom id of a button (`k`) or a select (`s`); the target must fit."""
         assert self.fits, self
         return self._text(prefix)
 
@@ -53,15 +63,15 @@ class Target(msgspec.Struct, frozen=True):
 
 
 class Text(msgspec.Struct, frozen=True):
-    """Some lines of Discord Markdown."""
+    """Lines of Discord Markdown."""
 
     text: str
     caption: bool = False
-    """It says what a picture leaves out; without the picture it is left out itself."""
+    """True if the text only adds what a picture leaves out: without the picture it is left out."""
 
 
 class Button(msgspec.Struct, frozen=True):
-    """A button that does something."""
+    """A button that triggers an action."""
 
     label: str
     target: Target
@@ -71,7 +81,7 @@ class Button(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A button that leads somewhere."""
+    """A button that opens an address."""
 
     label: str
     url: str
@@ -84,17 +94,19 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One entry of a select."""
+    """One line of a select."""
 
     label: str
     value: str
+    """What a click sends; it must differ from the values of the select's other options."""
     description: str = ""
     emoji: str | None = None
     chosen: bool = False
+    """True if the line is preselected."""
 
 
 class Select(msgspec.Struct, frozen=True):
-    """A list to choose from."""
+    """A list from which `least` to `most` options are selected."""
 
     target: Target
     placeholder: str
@@ -104,7 +116,7 @@ class Select(msgspec.Struct, frozen=True):
 
 
 class UserSelect(msgspec.Struct, frozen=True):
-    """A list of the server's people to choose from; their numbers come back."""
+    """A list of the server's members from which up to `most` are selected; a click sends their user ids."""
 
     target: Target
     placeholder: str
@@ -112,21 +124,24 @@ class UserSelect(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """An image with its description in words."""
+    """An image with a description and with texts that replace it where it cannot be shown."""
 
     name: str
+    """The name of the attached file."""
     data: bytes | None
-    """None: the message shows it already, as far as we know, and it is rendered only if it does not."""
+    """The image; None if the existing message already shows it, and it is rendered only if that proves wrong."""
     alt: str
+    """The description for screen readers."""
     digest: str = ""
-    """Equal pictures have equal ones: by it a message knows whether its picture is still right."""
+    """Identifies the drawing: equal drawings have equal digests."""
     words: Callable[[], Sequence[Text]] = tuple
-    """Returns what stands in its place where it cannot be shown."""
+    """Returns the texts that replace the picture."""
     render: Callable[[], Awaitable[bytes | None]] | None = None
+    """Returns the image if `data` is None; returns None if it cannot be rendered."""
 
 
 class File(msgspec.Struct, frozen=True):
-    """Something to be downloaded."""
+    """A file to download."""
 
     name: str
     data: bytes
@@ -141,32 +156,27 @@ class Panel(msgspec.Struct, frozen=True):
     parts: tuple[Part, ...]
     colour: int | None = None
     mark: str = ""
-    """The decision that this is somebody's menu for; empty if it is none."""
-    moment: int = 0
-    """When the table was opened that it is about: so its buttons are known from those of another of the same number.
-    Of what only one person sees: when it was shown."""
+    """The decision whose menu this is; "" if the panel is no menu."""
+    stamp: int = 0
+    """A time in seconds that is stored in the message: when its table was opened, or when an ephemeral one was shown.
 
-    def about(self, opened: int) -> Panel:
-        """Return the panel as one about the table that was opened at this moment."""
-        return msgspec.structs.replace(self, moment=opened)
+    It tells the buttons of a table from those of an earlier table with the same number.
+    """
 
-    def shown(self, now: int) -> Panel:
-        """Return the panel as one that is shown to one person now."""
-        return msgspec.structs.replace(self, moment=now)
+    def stamped(self, seconds: int) -> Panel:
+        """Return the panel with another `stamp`."""
+        return msgspec.structs.replace(self, stamp=seconds)
 
     def plus(self, *parts: Part) -> Panel:
-        """Return the panel with more parts at its end."""
+        """Return the panel with `parts` after its own."""
         return msgspec.structs.replace(self, parts=(*self.parts, *parts))
 
     def under(self, *parts: Part) -> Panel:
-        """Return the panel with more parts before its own."""
+        """Return the panel with `parts` before its own."""
         return msgspec.structs.replace(self, parts=(*parts, *self.parts))
 
     def with_note(self, note: str) -> Panel:
-        """Return the panel with a note where one looks who has just pressed something: above the first thing to press.
-
-        Without a note it is the same.
-        """
+        """Return the panel with `note` above its first row or select, or at its end; unchanged for an empty note."""
         if not note:
             return self
         pressed = (n for n, part in enumerate(self.parts) if isinstance(part, Row | Select | UserSelect))
@@ -175,42 +185,42 @@ class Panel(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """How many components it has, with the box around them."""
+        """The number of Discord components, with the container around them."""
         lists = sum(isinstance(part, Select | UserSelect) for part in self.parts)
         inside = (len(part.buttons) for part in self.parts if isinstance(part, Row))
         return 1 + len(self.parts) + lists + sum(inside)
 
     def has(self, target: Target) -> bool:
-        """Say whether one of its buttons does this: Discord takes no message with two such."""
+        """Return True if one of its buttons has this target; Discord rejects a message with two equal custom ids."""
         buttons = (button for part in self.parts if isinstance(part, Row) for button in part.buttons)
         return any(isinstance(button, Button) and button.target == target for button in buttons)
 
     @property
     def fits(self) -> bool:
-        """Whether Discord takes it as one message, as it is and with words in the place of pictures."""
+        """True if Discord accepts the panel as one message, both with pictures and with their replacing texts."""
         return all(
             panel.size <= MAX_COMPONENTS
             and sum(len(part.text) for part in panel.parts if isinstance(part, Text)) <= MAX_TEXT_CHARS
-            for panel in (self, self.plain())
+            for panel in (self, self.without_pictures())
         )
 
     @property
     def pictures(self) -> list[Picture]:
-        """The pictures shown."""
+        """The panel's pictures, in order."""
         return [part for part in self.parts if isinstance(part, Picture)]
 
     @property
     def files(self) -> list[File]:
-        """What can be downloaded."""
+        """The panel's files to download, in order."""
         return [part for part in self.parts if isinstance(part, File)]
 
     @property
     def digest(self) -> str:
-        """Name the pictures shown; empty without any."""
+        """The digests of all pictures, joined; "" without pictures."""
         return "+".join(picture.digest for picture in self.pictures)
 
-    def plain(self) -> Panel:
-        """Return the panel with words in the place of pictures."""
+    def without_pictures(self) -> Panel:
+        """Return the panel with each picture replaced by its texts, and without captions."""
         parts: list[Part] = []
         for part in self.parts:
             if isinstance(part, Picture):
@@ -221,25 +231,28 @@ class Panel(msgspec.Struct, frozen=True):
 
 
 def text(*lines: str) -> Text:
-    """Return lines as one part, without empty ones."""
+    """Return the non-empty lines as one text."""
     return Text("\n".join(line for line in lines if line))
 
 
 def says(sentence: str) -> Panel:
-    """Return a message of one sentence."""
+    """Return a panel that consists of one text."""
     return Panel((Text(sentence),))
 
 
 def rows(buttons: Sequence[Button | Link], width: int = 5) -> tuple[Row, ...]:
-    """Lay buttons out in rows."""
+    """Return the buttons in rows of at most `width`; no rows without buttons."""
     return tuple(Row(tuple(buttons[i : i + width])) for i in range(0, len(buttons), width))
 
 
-def shorten(text: str, most: int) -> str:
-    """Return the text, cut at a line's end with an ellipsis if it is too long."""
-    if len(text) <= most:
+def shorten(text: str, max_chars: int) -> str:
+    """Return `text` if it has at most `max_chars` characters; otherwise cut it and end it with an ellipsis.
+
+    The cut is at the end of a line if there is one in the second half. Return "" if not even the ellipsis fits.
+    """
+    if len(text) <= max_chars:
         return text
-    if most < 2:
+    if max_chars < 2:
         return ""
-    cut = text[: most - 1]
-    return cut[: cut.rfind("\n") + 1 if "\n" in cut[most // 2 :] else None] + "…"
+    cut = text[: max_chars - 1]
+    return cut[: cut.rfind("\n") + 1 if "\n" in cut[max_chars // 2 :] else None] + "…"

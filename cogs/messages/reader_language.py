@@ -1,4 +1,4 @@
-"""The language somebody is spoken to in, and the names of commands in every language Discord shows them in."""
+"""The language in which a person is addressed, and the translation of command names and descriptions."""
 
 from __future__ import annotations
 
@@ -18,24 +18,27 @@ LANGUAGE_CHOICES = [app_commands.Choice(name=name, value=code) for code, name in
 
 
 def languages_or(no_choice: app_commands.locale_str) -> list[app_commands.Choice[str]]:
-    """Return the languages one can choose, and first what leaves the choice open."""
+    """Return the choices of a language option: `no_choice` (value `auto`) first, then all languages."""
     return [app_commands.Choice(name=no_choice, value="auto"), *LANGUAGE_CHOICES]
 
 
 def words_for(services: Services, interaction: discord.Interaction[Any]) -> Words:
-    """Speak the language a person has chosen, if we have it in mind; else Discord's. Commands are named as there."""
+    """Return the words in the language that the interaction's user has chosen, if cached; else in their client's.
+
+    Command names are always those of the client's language.
+    """
     known = services.caches.people.get(interaction.user.id)
     return words_in_language(known.language if known else None, str(interaction.locale))
 
 
 def words_in_language(language: str | None, locale: str) -> Words:
-    """Speak a language to somebody whose Discord is in perhaps another one: None chooses that."""
+    """Return the words in `language`, or for None in the client's; command names are in the client's language."""
     in_client = best_language(locale)
     return words_in(language or in_client, in_client)
 
 
 async def words_of_person(services: Services, person: int, otherwise: Words) -> Words:
-    """Return the language somebody is written to in, as far as we know theirs."""
+    """Return the words in a person's stored language, or else in their client's last known one, or else `otherwise`."""
     known = await persons.get(services, person)
     if known and (known.language or known.locale):
         return words_in_language(known.language, known.locale or known.language or "")
@@ -43,7 +46,7 @@ async def words_of_person(services: Services, person: int, otherwise: Words) -> 
 
 
 class Translator(app_commands.Translator):
-    """Looks up what `L` marks."""
+    """Translates the names and descriptions of commands that `L` marks."""
 
     async def translate(
         self,
@@ -51,7 +54,7 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return the text in that language; None where the English one is to be shown."""
+        """Return the German text; None for another language or without a translation, so that English is shown."""
         if locale is not discord.Locale.german:
             return None
         german = words_in("de").say(string.message)

@@ -1,4 +1,4 @@
-"""A moment of a game as part of a message: how things stood then, what was done, and by whom."""
+"""The parts of a message that show one step of a game's replay: the move, the board after it, and hands."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from tables.model.history import Moment
 from words import Words, replay_text
 from words import table_text as table_words
 
-_MOST_TOLD = 1200
-"""Characters of what was done: the table and the hands need room too."""
+_MAX_STORY_CHARS = 1200
+"""Characters for what happened in a step; the board and the hands need room too."""
 
 Pictures = Sequence[Picture | None]
-"""Of the table, then of each hand; None: it is shown in words."""
+"""The picture of the board, then one of each hand; None where texts replace it."""
 
 
 async def moment_pictures(studio: Renderer, display: GameDisplay, moment: Moment, words: Words) -> Pictures:
-    """Draw the table and the hands as they were."""
+    """Return the rendered pictures of the board and of each hand at a step, in this order."""
     board = picture_of(studio, "board.png", partial(display.board_drawing, moment.board, words))
     hands = (
         picture_of(studio, f"hand-{hand.seat}.png", partial(display.hand_drawing, hand, words)) for hand in moment.hands
@@ -32,7 +32,7 @@ async def moment_pictures(studio: Renderer, display: GameDisplay, moment: Moment
 
 
 def moment_heading(display: GameDisplay, moment: Moment, words: Words) -> str:
-    """Say which table this is, which step, and through whose eyes."""
+    """Return two lines: the table and the step, with its round; then from whose viewpoint it is shown."""
     table, steps = moment.board.table, moment.steps
     names = names_at(table)
     round_name = display.words.round_name(words, steps.rounds[moment.number]) if steps.rounds else ""
@@ -43,7 +43,7 @@ def moment_heading(display: GameDisplay, moment: Moment, words: Words) -> str:
 
 
 def moment_parts(display: GameDisplay, moment: Moment, words: Words, pictures: Pictures = ()) -> list[Part]:
-    """Show what was done and how things stood then, in pictures as far as there are some."""
+    """Return what happened in a step, the board after it, and each visible hand; as pictures where there are some."""
     table = moment.board.table
     names = names_at(table)
     lines = display.story(words, names, moment.events)
@@ -51,7 +51,7 @@ def moment_parts(display: GameDisplay, moment: Moment, words: Words, pictures: P
     drawn = [*pictures, *[None] * (1 + len(moment.hands))]
     caption = display.board_caption(moment.board, words)
     parts = [
-        Text(shorten(replay_text.step_story(words, who, lines), _MOST_TOLD)),
+        Text(shorten(replay_text.step_story(words, who, lines), _MAX_STORY_CHARS)),
         *picture_or_text(_as_one(partial(display.board, moment.board, words)), drawn[0], caption),
     ]
     for hand, picture in zip(moment.hands, drawn[1:], strict=False):
@@ -64,5 +64,5 @@ def moment_parts(display: GameDisplay, moment: Moment, words: Words, pictures: P
 
 
 def _as_one(say: Callable[[], Sequence[Text]]) -> Callable[[], list[Text]]:
-    """Say several texts as one: with all hands open a message would have too many parts."""
+    """Return a function that joins the texts of `say` into one; else all hands together would be too many parts."""
     return lambda: [Text("\n".join(text.text for text in say()))]

@@ -1,4 +1,4 @@
-"""The messages every game has: its board, a seat's hand, the menu one plays in."""
+"""The messages that every game has: a table's board, a seat's hand, and the menu in which a seat decides."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import msgspec
 from cogs.messages.app_emoji import with_app_emoji
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.lesson_panels import finished_lesson_parts, with_lesson_guide
+from cogs.messages.menu_controls import back_button
 from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Part, Picture, Row, Target, Text, rows, text
 from tables.model.table import Look, SeatTime, Table
 from tables.model.time_left import HOUR
@@ -20,30 +21,30 @@ from words import seat_text as seat_words
 from words import table_text as table_words
 from words import time_text as time_words
 
-_FOR_HINTS = 6
-"""Components a menu must have room for, to offer hints: their row, two buttons, what the hint says, and two notes."""
-_ON_TOP = 2
-"""Components that a menu may get besides: what is refused, and a newcomer's tip."""
+_HINT_COMPONENTS = 6
+"""Components that a menu with *Hint* needs room for: a row, two buttons, the hint's text, and two notes."""
+_RESERVED_COMPONENTS = 2
+"""Components kept free for what may be added to a menu: a refusal, and a tip for a newcomer."""
 
 
 def names_at(table: Table) -> list[str]:
-    """Return the seats' names, marked where a computer plays."""
+    """Return the names of a table's seats in Markdown, with a sign where a computer plays."""
     return [table_words.seat_name(seat.name, seat.person, seat.computer) for seat in table.seats]
 
 
 def link_to(table: Table) -> str:
-    """Return the address of a table."""
+    """Return the URL of the thread or channel in which a table is."""
     return f"https://discord.com/channels/{table.row.server}/{table.place}"
 
 
 def host_name(table: Table) -> str:
-    """Return the host's name."""
+    """Return the name of a table's host; a dash if the host has no seat any more."""
     host = table.seat_of(table.row.host)
     return host.name if host else "–"
 
 
 def guest_row(table: Table, words: Words) -> Row:
-    """Return the buttons by which a guest answers an invitation."""
+    """Return the row with which a guest accepts or declines an invitation to a table."""
     return Row(
         (
             Button(words.say("Accept"), Target("accept", table.id), "success"),
@@ -55,54 +56,55 @@ def guest_row(table: Table, words: Words) -> Row:
 def board_panel(
     display: GameDisplay, look: Look, words: Words, picture: Picture | None = None, *, room: int = 0
 ) -> Panel:
-    """Return the message of a table: the board in a picture or in words, who is missing, and the buttons.
+    """Return the message of a table: the board as `picture` or as texts; while it is played also scores and buttons.
 
-    `room`: so many characters are needed for what else will stand there.
+    Below the board it says who has to decide, whose clock is stopped, and which seats are offered. `room` is the number
+    of characters that the caller will add to the message.
     """
     table = look.table
     parts = picture_or_text(partial(display.board, look, words), picture, display.board_caption(look, words))
     if table.row.status == "playing":
         scores = score_words.scores_line(words, names_at(table), look.standings)
-        about_seats = (*_ladder(look, words), *_on_offer(table, words))
-        parts.append(
-            text(scores, *_missing(look, words), *_standing_still(look, words), *about_seats, _terms(table, words))
-        )
+        about_seats = (*_timeout_lines(look, words), *_offer_lines(table, words))
+        stopped = _stopped_clock_lines(look, words)
+        parts.append(text(scores, *_waiting_line(look, words), *stopped, *about_seats, _terms_line(table, words)))
         parts.append(_table_row(table, words))
-        parts.extend(_about_time(look, words))
+        parts.extend(_board_request_rows(look, words))
     elif table.row.status == "closed":
         parts.append(Text(table_words.table_closed(words, by_manager=table.row.closed_by_manager)))
     return with_app_emoji(Panel(tuple(parts), display.colour), display.emoji, room)
 
 
 def picture_or_text(words: Callable[[], list[Text]], picture: Picture | None, caption: str) -> list[Part]:
-    """Return the picture and what it does not show, or all of it in words."""
+    """Return the picture, which `words` may replace later, and its caption; without a picture the texts of `words`."""
     if picture is None:
         return [*words()]
     worded = msgspec.structs.replace(picture, words=words)
     return [worded, Text(caption, caption=True)] if caption else [worded]
 
 
-def _missing(look: Look, words: Words) -> list[str]:
+def _waiting_line(look: Look, words: Words) -> list[str]:
+    """Return a line with the names and times of the seats that have to decide; [] if none has."""
     table = look.table
     owed = table.owed
     names = [
-        table_words.seat_name(seat.name, seat.person, seat.computer) + _time(look, seat.seat, words)
+        table_words.seat_name(seat.name, seat.person, seat.computer) + _time_left(look, seat.seat, words)
         for seat in table.seats
         if seat.seat in owed
     ]
     return [words.say("⏳ Waiting for {names}", names=words.join_and(names))] if names else []
 
 
-def _time(look: Look, seat: int, words: Words) -> str:
-    """Return until when a seat has time: its end as Discord shows it to everybody in their own zone."""
+def _time_left(look: Look, seat: int, words: Words) -> str:
+    """Return when a seat's time ends, as a timestamp that Discord localises, or ⌛ if it is up; "" without a limit."""
     if look.table.seats[seat].overdue:
         return " ⌛"
     until = look.times.get(seat, SeatTime()).until
     return words.say(" (time ends {when})", when=f"<t:{until}:R>") if until else ""
 
 
-def _standing_still(look: Look, words: Words) -> list[str]:
-    """Tell whose clock stands still, and why."""
+def _stopped_clock_lines(look: Look, words: Words) -> list[str]:
+    """Return a line for each seat on holiday, and one for a pause or for who would like one."""
     table, names = look.table, names_at(look.table)
     lines = [
         time_words.on_holiday(words, names[seat], time.holiday_until)
@@ -116,8 +118,8 @@ def _standing_still(look: Look, words: Words) -> list[str]:
     return lines
 
 
-def _ladder(look: Look, words: Words) -> list[str]:
-    """Tell what happens when time is up that runs out soon, and what others can do once it is."""
+def _timeout_lines(look: Look, words: Words) -> list[str]:
+    """Return what will happen to seats whose time is nearly up, and what others can do about seats whose time is up."""
     table, names = look.table, names_at(look.table)
     late = [names[seat.seat] for seat in table.people() if seat.overdue and not seat.helped]
     soon = [
@@ -129,8 +131,8 @@ def _ladder(look: Look, words: Words) -> list[str]:
     return [*lines, seat_words.timeout_choices(words, late)] if late else lines
 
 
-def _on_offer(table: Table, words: Words) -> list[str]:
-    """Tell which seats are on offer, and who would like to end the game."""
+def _offer_lines(table: Table, words: Words) -> list[str]:
+    """Return a line for each seat on offer, and one with the people who would like to close the table."""
     names = names_at(table)
     lines = [
         seat_words.offer_on_board(words, names[seat.seat], table.row.channel, seat.offered_name)
@@ -142,25 +144,26 @@ def _on_offer(table: Table, words: Words) -> list[str]:
     return lines
 
 
-def _terms(table: Table, words: Words) -> str:
-    """Tell by which clock is played, and whether hints are allowed."""
+def _terms_line(table: Table, words: Words) -> str:
+    """Return a small line with the table's clock and whether hints are allowed; "" if neither applies."""
     clock = [f"⏱️ {time_words.clock_summary(words, table.clock)}"] if table.clock.runs else []
     allowed = [] if table.row.lesson else [hint_text.hints_allowed(words, hints=table.hints_allowed)]
     return "-# " + " · ".join([*clock, *allowed]) if clock or allowed else ""
 
 
 def table_buttons(table: Table, words: Words) -> list[Row]:
-    """Return the buttons of a table that is being played, and the way back to how a lesson ended."""
+    """Return the row of a running table's buttons, or *Back* to the last page of a finished lesson; else []."""
     if table.row.status == "playing":
         return [_table_row(table, words)]
-    return [Row((_back(table, words),))] if table.row.lesson and table.row.status == "finished" else []
+    return [Row((_back_to_lesson(table, words),))] if table.row.lesson and table.row.status == "finished" else []
 
 
 def _table_row(table: Table, words: Words) -> Row:
+    """Return the row *Play* (in a lesson *Back*), *My hand*, *Log*, *Rules*, *More*."""
     play = Button(words.say("Play"), Target("play", table.id), "primary")
     return Row(
         (
-            _back(table, words) if table.row.lesson else play,
+            _back_to_lesson(table, words) if table.row.lesson else play,
             Button(words.say("My hand"), Target("hand", table.id)),
             Button(words.say("Log"), Target("log", table.id)),
             Button(words.say("Rules"), Target("rules", table.id, arg=table.row.game)),
@@ -169,15 +172,16 @@ def _table_row(table: Table, words: Words) -> Row:
     )
 
 
-def _back(table: Table, words: Words) -> Button:
-    """Return the way back to what a lesson explains: whatever is looked at there takes its menu's place."""
-    return Button(words.say("Back"), Target("play", table.id), "primary", "⬅️")
+def _back_to_lesson(table: Table, words: Words) -> Button:
+    """Return *Back* to a lesson's menu, which the message with this button has replaced."""
+    return back_button(words, Target("play", table.id), "primary")
 
 
-def _about_time(look: Look, words: Words) -> list[Row]:
-    """Offer what others can do when somebody's time is running out or up, or would like a pause or the end.
+def _board_request_rows(look: Look, words: Words) -> list[Row]:
+    """Return the board's buttons for what players can do for each other; [] if there is nothing.
 
-    Who comes back finds the way by *Play*.
+    They give more time to a seat whose time is nearly or already up, replace an overdue player, and answer a wish for a
+    pause or for closing the table.
     """
     table = look.table
     buttons = []
@@ -205,7 +209,10 @@ def _about_time(look: Look, words: Words) -> list[Row]:
 
 
 def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture | None = None) -> Panel:
-    """Return a seat's own message: its hand in a picture or in words, and a way to play."""
+    """Return a seat's own message: its hand as `picture` or as texts, its score, what it is asked, and buttons.
+
+    A kept message, which is not updated with every move, says so and leaves out what would become wrong.
+    """
     table = look.table
     parts: list[Part] = [Text("**" + table_words.title(words, table.row.game, table.id) + "**")]
     if look.owes or not look.kept:
@@ -214,20 +221,20 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     if table.row.status == "playing" and look.seat is not None and (look.owes or not look.kept):
         parts.append(text(score_words.own_score(words, table.row.game, look.standings, look.seat)))
     if look.owes:
-        parts.append(text(_asks(look, words, display.asked(words, look.owes))))
+        parts.append(text(_question_line(look, words, display.asked(words, look.owes))))
     elif look.may_change:
         parts.append(text(words.say("✅ You have chosen. With *Play* you can change it until all have chosen.")))
     elif table.row.status == "closed":
         parts.append(Text(table_words.table_closed(words, by_manager=table.row.closed_by_manager)))
     elif table.winners:
         parts.append(Text(table_words.game_over(words, [names_at(table)[seat] for seat in table.winners])))
-    if _played_by_computer(look):
+    if _is_left_to_computer(look):
         left = words.say(
             "🤖 A computer is playing here for you: this is how you left it. *{hand}* shows how it stands now.",
             hand=words.say("My hand"),
         )
         parts.append(Text(left))
-    elif _may_be_behind(look):
+    elif _may_be_outdated(look):
         late = words.say(
             "What you do or get appears here the next time you are asked, or after {hours} hours. "
             "*{hand}* shows it at once.",
@@ -240,31 +247,35 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     return with_app_emoji(Panel(said, display.colour), display.emoji)
 
 
-def _asks(look: Look, words: Words, ask: str) -> str:
-    """Say in a hand what its seat is asked. What is not changed when they have answered says when they were asked."""
-    # Computers choose at once: against them alone there is no while in which one could change it. A kept hand stays as
-    # it is for hours when all have chosen: what it says is true then, too.
+def _question_line(look: Look, words: Words, ask: str) -> str:
+    """Return the line in a hand that asks its seat to decide; in a message that may become outdated, with the time."""
+    # Against computers alone, which choose at once, a secret choice cannot be changed. A kept hand stays for hours
+    # after all have chosen: this sentence is true then too.
     if look.sealed and any(seat.seat != look.seat for seat in look.table.people()):
         return words.say("👉 Until all have chosen: {ask} You can change it until then.", ask=ask)
     asked_at = look.table.seats[look.seat].asked_at if look.seat is not None else 0
-    if _may_be_behind(look) and asked_at:
+    if _may_be_outdated(look) and asked_at:
         return words.say("👉 You were asked {when}: {ask}", when=f"<t:{asked_at}:R>", ask=ask)
     return words.say("👉 Your turn: {ask}", ask=ask)
 
 
-def _played_by_computer(look: Look) -> bool:
-    """Say whether a hand is changed no more since somebody has left it to a computer: a message that stays."""
+def _is_left_to_computer(look: Look) -> bool:
+    """Return True for a kept hand of a running game whose seat a computer plays: it is not updated any more."""
     played = look.seat is not None and look.table.seats[look.seat].computer is not None
     return look.kept and look.table.row.status == "playing" and played
 
 
-def _may_be_behind(look: Look) -> bool:
-    """Say whether a hand is not changed with every move of its seat: a message that stays, where hands are open."""
+def _may_be_outdated(look: Look) -> bool:
+    """Return True for a kept hand of a running game with open hands: it is not updated with every move."""
     return look.kept and look.table.row.status == "playing" and look.table.game.open_hands
 
 
 def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", picture: Picture | None = None) -> Panel:
-    """Return what somebody sees who wants to play: their menu, or what the table is waiting for."""
+    """Return the answer to *Play*: the seat's menu, or its hand and whom the table waits for, or the game's end.
+
+    The menu has *Take back* and *Hint* where they apply, `note` above the first control, news since the seat's last
+    decision at the top, and in a lesson the guide.
+    """
     table = look.table
     if table.row.status == "finished" and look.guidance:
         parts: list[Part] = finished_lesson_parts(display, look, names_at(table), words)
@@ -275,12 +286,12 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     else:
         parts = [
             *display.hand(look, words),
-            text(words.say("You have nothing to decide right now."), *_missing(look, words)),
+            text(words.say("You have nothing to decide right now."), *_waiting_line(look, words)),
         ]
     buttons = []
-    if look.can_undo and not look.draft:  # What is half put together has *Back*; both at once are mistaken.
+    if look.can_undo and not look.draft:  # The menu of a draft has *Back*, which people would mistake for *Take back*.
         buttons.append(Button(words.say("Take back"), Target("undo", table.id, look.mark), emoji="↩️"))
-    if look.owes and table.hints_allowed and Panel(tuple(parts)).size + _FOR_HINTS <= MAX_COMPONENTS:
+    if look.owes and table.hints_allowed and Panel(tuple(parts)).size + _HINT_COMPONENTS <= MAX_COMPONENTS:
         buttons.append(Button(words.say("Hint"), Target("hint", table.id, look.mark), emoji="💡"))
     parts += rows(buttons)
     panel = _under_news(
@@ -290,11 +301,14 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
 
 
 def _under_news(news: list[Part], panel: Panel) -> Panel:
-    """Return a menu with the news above it: in one that is full they lead nowhere, or stand with its first words."""
+    """Return a menu with the news above it.
+
+    If the menu has too little room, the news lose their button, or become lines of the menu's first text.
+    """
     if not news:
         return panel
     for parts in (news, news[:1]):
-        if (whole := panel.under(*parts)).size <= MAX_COMPONENTS - _ON_TOP:
+        if (whole := panel.under(*parts)).size <= MAX_COMPONENTS - _RESERVED_COMPONENTS:
             return whole
     place, first = next((n, part) for n, part in enumerate(panel.parts) if isinstance(part, Text))
     said = Text("\n".join(part.text for part in (*news, first) if isinstance(part, Text)))
@@ -302,8 +316,8 @@ def _under_news(news: list[Part], panel: Panel) -> Panel:
 
 
 def news_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
-    """Return what changed for a seat since it last decided, with a way to the log at that point."""
-    if look.since is None or look.guidance:  # A lesson tells what happened itself.
+    """Return what changed since the seat's last decision and a button that opens the log there; [] in a lesson."""
+    if look.since is None or look.guidance:  # A lesson's guide tells what happened.
         return []
     table = look.table
     names = names_at(table)

@@ -122,7 +122,10 @@ class Audit:
         return thread is not None and thread.archived and thread.locked
 
     def _same(self, message: Seen, panel: Panel) -> bool:
-        return any((message.text, message.custom_ids) == (_text(each), _ids(each)) for each in (panel, panel.plain()))
+        return any(
+            (message.text, message.custom_ids) == (_text(each), _ids(each))
+            for each in (panel, panel.without_pictures())
+        )
 
     # ---------------------------------------------------------------- what they say
 
