@@ -6,7 +6,8 @@ from cogs.actions.lobby_actions import WantedTable, open_table
 from cogs.actions.playing import complete_turn
 from cogs.messages.drafts import fingerprint
 from cogs.messages.lesson_panels import restart_lesson_button, stopped_lesson_parts
-from cogs.messages.panel import MAX_COMPONENTS, Button, Panel, Row, Target, Text
+from cogs.messages.menu_controls import back_button
+from cogs.messages.panel import MAX_COMPONENTS, Panel, Row, Target, Text
 from cogs.messages.table_messages import menu_panel
 from cogs.requests.answers import menu, menu_of
 from cogs.requests.request import Request, parse_number
@@ -69,7 +70,7 @@ async def otherwise(request: Request) -> Panel:
     look = await lookup.look(request.services, request.table, request.person_id)
     deciding_seat(look.table, request.person_id)
     panel = await menu_of(request, lesson_guide.without(look))
-    back = Button(request.words.say("Back"), Target("play", request.table), emoji="⬅️")
+    back = back_button(request.words, Target("play", request.table))
     return panel.plus(Row((back,))) if panel.size + 2 <= MAX_COMPONENTS else panel
 
 

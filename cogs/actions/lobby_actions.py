@@ -217,7 +217,7 @@ async def _post_lobby(request: Request, table: Table) -> Panel | None:
     """
     panel = lobby_panel(request.display_of(table), table, words_in(table.row.language))
     async with request.services.lock(table.id):
-        if message := await request.post_publicly(panel.stamped(table.row.created)):
+        if message := await request.post_publicly(panel.of_table_opened(table.row.created)):
             await lobby.note_posted(request.services, table.id, request.channel, message)
             return None
     await lobby.show(request.services, table)

@@ -134,7 +134,7 @@ class LiveMessages:
         if in_vain := await self.sending.in_vain(post.channel):
             return in_vain
         try:
-            shown = await self._edit(post, panel.stamped(table.row.created))
+            shown = await self._edit(post, panel.of_table_opened(table.row.created))
         except Rejected as problem:
             if problem.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL, *CANNOT_EDIT):
                 raise

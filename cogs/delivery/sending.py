@@ -117,7 +117,7 @@ class Sending:
             outgoing.tried.append(known.channel)
             return known._replace(before=True)
         rooms = [channel] if channel else list(dict.fromkeys((table.place, table.row.channel)))
-        panel = await with_pictures_rendered(panel.stamped(table.row.created))
+        panel = await with_pictures_rendered(panel.of_table_opened(table.row.created))
         attempts = [(room, panel) for room in rooms]
         while attempts:
             place, shown = attempts.pop(0)

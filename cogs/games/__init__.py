@@ -20,4 +20,4 @@ from rules import declarations_by_game
 __path__ = pkgutil.extend_path(__path__, __name__)
 
 GAMES: tuple[GameOnDiscord, ...] = tuple(declarations_by_game(__name__, "GAME").values())
-"""Every game on Discord, in the order in which the rules list them: the simplest first."""
+"""Every game on Discord, in the order of `rules.GAMES`."""

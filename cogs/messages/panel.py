@@ -163,8 +163,12 @@ class Panel(msgspec.Struct, frozen=True):
     It tells the buttons of a table from those of an earlier table with the same number.
     """
 
-    def stamped(self, seconds: int) -> Panel:
-        """Return the panel with another `stamp`."""
+    def of_table_opened(self, seconds: int) -> Panel:
+        """Return the panel stamped with the time at which its table was opened."""
+        return msgspec.structs.replace(self, stamp=seconds)
+
+    def shown_at(self, seconds: int) -> Panel:
+        """Return the panel stamped with the time at which it is shown in an ephemeral message."""
         return msgspec.structs.replace(self, stamp=seconds)
 
     def plus(self, *parts: Part) -> Panel:

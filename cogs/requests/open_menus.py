@@ -255,7 +255,7 @@ class OpenMenus:
             settings = await people.get(self._services, person)
             draw = partial(display.menu_drawing, look, words)
             picture = await picture_for_reader(self._studio, menu.interaction, settings, "menu.png", draw)
-        panel = menu_panel(display, look, words, picture=picture).stamped(self._services.now())
+        panel = menu_panel(display, look, words, picture=picture).shown_at(self._services.now())
         return panel.plus(menu.tip) if menu.tip else panel
 
     async def _move_down(self, table: int, person: int, menu: Menu, mark: str, panel: Panel) -> None:

@@ -243,7 +243,7 @@ class Request(Requester):
         reached or no longer takes an answer, else what Discord raised.
         """
         try:
-            message = await self._deliver(panel.stamped(self.services.now()))
+            message = await self._deliver(panel.shown_at(self.services.now()))
         except TROUBLE as problem:
             if not (is_for_now(problem) or is_expired(problem)):
                 raise

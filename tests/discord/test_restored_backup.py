@@ -89,8 +89,8 @@ async def test_what_a_process_with_a_slower_clock_shows_leads_to_a_table_that_wa
 ) -> None:
     await world.later(minutes=5)
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
-    shown = Panel.shown
-    monkeypatch.setattr(Panel, "shown", lambda panel, now: shown(panel, now - 30))
+    shown_at = Panel.shown_at
+    monkeypatch.setattr(Panel, "shown_at", lambda panel, now: shown_at(panel, now - 30))
     hand = await sitting.people[0].command("visby hand")
     menu = (await sitting.people[0].click(hand, "Play")).shown
     assert STALE not in (await press(sitting.people[0], menu, "visby", random.Random(1))).text
