@@ -46,7 +46,7 @@ from tables.runtime import people as persons
 from tables.runtime.people import Person
 from tables.runtime.services import Services
 from tables.seating import lobby
-from tables.seating.lobby import NewTable
+from tables.seating.table_settings import NewTable
 from tables.thinking.computers import ProcessThinker
 from tables.time import timers as clocks
 from words import words_in

@@ -31,7 +31,7 @@ from tables.notifications.outgoing import Outgoing
 from tables.runtime.services import Frontend, Services, TellLater
 from tables.runtime.thinker import NoThinker
 from tables.seating import lobby
-from tables.seating.lobby import NewTable
+from tables.seating.table_settings import NewTable
 from tests.storage.server import Postgres, connected_to
 
 STOPS, STOP_S = 20, 10.0

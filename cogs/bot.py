@@ -43,8 +43,13 @@ from tables.delivery.peers import LOOK_INTERVAL_S, Peers
 from tables.records import ratings
 from tables.runtime.services import Services
 from tables.seating import moving
-from tables.seating.closing import close_all_of_server, servers_in_use, servers_to_show, show_closed
-from tables.seating.forgetting import forget_for_others, go_on_forgetting
+from tables.seating.closing import (
+    close_all_of_server,
+    servers_in_use,
+    servers_with_unshown_closings,
+    show_closed_tables,
+)
+from tables.seating.forgetting import forget_for_others, resume_forgetting
 from tables.time import timers
 from tables.time.holidays import follow_others
 from tables.time.timers import TICK
@@ -142,7 +147,7 @@ class Kontor(Gateway):
             await self._sync_commands()
         self.services.db.events.add(self.peers)
         await timers.begin(self.services)
-        await go_on_forgetting(self.services)
+        await resume_forgetting(self.services)
         if self._is_first_process:
             await ratings.rate_older_results(self.services)
         self.clock.start()
@@ -226,7 +231,7 @@ class Kontor(Gateway):
         """Greet a server that has added the bot; if it had removed the bot before, show which tables were closed."""
         self._servers_left.discard(guild.id)
         await server.welcome(guild)
-        await show_closed(self.services, guild.id)
+        await show_closed_tables(self.services, guild.id)
         await outbox.try_again(self.services, guild.id, changed=True)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
@@ -257,9 +262,9 @@ class Kontor(Gateway):
                     await close_all_of_server(self.services, used)
             except TROUBLE as problem:
                 log.warning("server=%d membership cannot be checked: %s", used, problem)
-        for left in await servers_to_show(self.services):
+        for left in await servers_with_unshown_closings(self.services):
             if self.get_guild(left):
-                await show_closed(self.services, left)
+                await show_closed_tables(self.services, left)
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
         """Retry delivery on this server: permissions of a channel may have changed."""
@@ -284,11 +289,11 @@ class Kontor(Gateway):
 
     async def on_channel_gone(self, server: int, channel: int) -> None:
         """Notify the hosts of the tables of a deleted channel of how to move them."""
-        await moving.tell_channel_gone(self.services, server, channel)
+        await moving.note_channel_deleted(self.services, server, channel)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Let the tables of a deleted thread go on in their channel; notify the hosts of private tables."""
-        await moving.tell_thread_gone(self.services, payload.guild_id, payload.thread_id)
+        await moving.note_thread_deleted(self.services, payload.guild_id, payload.thread_id)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Log a command that discord.py could not run, and answer that it was not understood."""

@@ -37,7 +37,7 @@ from tables.runtime import people as persons
 from tables.runtime.services import Frontend, Services
 from tables.runtime.thinker import NoThinker
 from tables.seating import lobby
-from tables.seating.lobby import NewTable
+from tables.seating.table_settings import NewTable
 from tests.storage.server import connected_to
 
 ROOT = Path(__file__).parent.parent

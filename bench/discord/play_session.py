@@ -29,7 +29,7 @@ from tables.play.verify import verify
 from tables.runtime.services import Services
 from tables.runtime.thinker import NoThinker
 from tables.seating import lobby
-from tables.seating.lobby import NewTable
+from tables.seating.table_settings import NewTable
 from tables.time.timers import TICK
 
 _PEOPLE = 700_000_000_000_000_000

@@ -23,7 +23,7 @@ async def invite(request: Request) -> Panel:
     words = request.words
     if request.values:
         return await invite_people(request, request.values)
-    await invitations.may_invite(request.services, request.table, request.person_id)
+    await invitations.check_may_invite(request.services, request.table, request.person_id)
     question = words.say(
         "Who would you like to invite? They are pinged once, the way they have chosen, and can say no."
     )
@@ -44,7 +44,7 @@ async def invite_people(request: Request, numbers: tuple[str, ...] | list[str]) 
     origin = await lookup.origin(request.services, request.table)
     if request.server != origin.server:
         raise Declined("members_only", table=request.table)
-    await invitations.may_invite(request.services, request.table, request.person_id)
+    await invitations.check_may_invite(request.services, request.table, request.person_id)
     people = await invitees_with_ids(request, numbers, origin.channel)
     added = await invitations.invite(request.services, request.table, request.person_id, people)
     names = request.words.join_and([escaped_name(guest.name) for guest in added])
@@ -72,9 +72,13 @@ async def decline(request: Request) -> Panel:
 async def hear_no_more(request: Request) -> Panel:
     """Stop notifying the person of new tables of one game on one server; `arg` holds the server's id and the game."""
     server, _, game = request.arg.partition(" ")
-    known = await invitations.wished(request.services, request.person_id, parse_number(server, 0, max_digits=20))
+    known = await invitations.lobby_subscriptions(
+        request.services, request.person_id, parse_number(server, 0, max_digits=20)
+    )
     left = [each for each in known if each != game]
-    await invitations.set_wished(request.services, request.person_id, parse_number(server, 0, max_digits=20), left)
+    await invitations.set_lobby_subscriptions(
+        request.services, request.person_id, parse_number(server, 0, max_digits=20), left
+    )
     return says(request.words.say("All right. You can choose it again with `/settings show` on that server."))
 
 

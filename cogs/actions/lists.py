@@ -60,7 +60,7 @@ async def _invitations(request: Request) -> list[Part]:
     """Return up to three invitations of the person, each with buttons to answer it."""
     words = request.words
     parts: list[Part] = []
-    for table in (await invitations.waiting_for(request.services, request.person_id))[:_MAX_INVITATIONS]:
+    for table in (await invitations.unanswered_invitations(request.services, request.person_id))[:_MAX_INVITATIONS]:
         there = Link(words.say("Go there"), link_to(table))
         title = table_words.title(words, table.row.game, table.id)
         parts += [

@@ -22,7 +22,7 @@ from tables.model.table_errors import Declined
 from tables.model.time_left import Clock, WhenOut
 from tables.play import lookup
 from tables.runtime import people
-from tables.seating import closing, lobby, rematches
+from tables.seating import closing, lobby, rematches, table_settings
 from tables.thinking.computers import DEFAULT_LEVEL
 from words import lobby_text, words_in
 from words.games import TITLES
@@ -35,8 +35,8 @@ class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
     """Size of the table, computers included."""
     computers: int = 0
     level: str = DEFAULT_LEVEL
-    clock: str = next(iter(lobby.CLOCKS))
-    """A key of `lobby.CLOCKS`."""
+    clock: str = next(iter(table_settings.CLOCKS))
+    """A key of `table_settings.CLOCKS`."""
     language: str | None = None
     """None for the server's language, or else that of the person who opens the table."""
     own_hours: bool = False
@@ -104,9 +104,9 @@ async def cancel(request: Request) -> Panel:
     """Call the lobby off; if other people have a seat there, ask once more first (`arg` is `yes` when confirmed)."""
     words, asked = request.words, request.arg == "yes"
     who = (request.services, request.table, request.person_id)
-    others = 0 if asked else await closing.would_send_away(*who, admin_of=request.managed_server)
+    others = 0 if asked else await closing.count_others_in_lobby(*who, admin_of=request.managed_server)
     if not others:
-        await closing.call_off(*who, admin_of=request.managed_server, unasked=not asked)
+        await closing.cancel_lobby(*who, admin_of=request.managed_server, unasked=not asked)
         return says(words.say("The table was called off."))
     question = words.many(
         "{n} person has a seat here. Are you sure?", "{n} people have a seat here. Are you sure?", others
@@ -163,7 +163,7 @@ async def open_table(
         require_write_permission(request)
     settings = await people.server(request.services, request.server)
     guests = await invitees_mentioned(request, chosen.guests, request.channel)
-    wanted = lobby.NewTable(
+    wanted = table_settings.NewTable(
         game=game,
         size=chosen.seats,
         computers=chosen.computers,
@@ -176,17 +176,19 @@ async def open_table(
         starts_full=chosen.start_when_full,
         guests=guests,
         private=chosen.private,
-        asked_in=request.channel,
+        requested_in=request.channel,
         lesson=lesson,
     )
     if chosen.private:
-        await lobby.possible(request.services, request.person_id, wanted)  # Checked before a thread is opened.
+        await table_settings.check_new_table(
+            request.services, request.person_id, wanted
+        )  # Checked before a thread is opened.
         wanted.channel = await privacy.open_private_thread(
             request, f"{TITLES[game]} · {request.name}", [request.person_id]
         )
     table = await lobby.open_table(request.services, request.person_id, request.name, wanted)
     shown = _private_lobby_note(request, table) if chosen.private else await _post_lobby(request, table)
-    table = await lobby.fill(request.services, table.id)
+    table = await lobby.start_if_full(request.services, table.id)
     if table.row.status != "playing":
         return shown
     await request.set_table(table.id)
@@ -202,7 +204,7 @@ def _private_lobby_note(request: Request, table: Table) -> Panel:
 
 def _clock(wanted: WantedTable, settings: people.Server) -> Clock:
     """Return the clock with the person's and the server's settings. Raises `Declined` for unknown values."""
-    clock = lobby.CLOCKS.get(wanted.clock)
+    clock = table_settings.CLOCKS.get(wanted.clock)
     if clock is None or wanted.time_up not in get_args(WhenOut):
         raise Declined("no_such_clock")
     days = settings.holidays if wanted.holidays else 0
@@ -220,7 +222,7 @@ async def _post_lobby(request: Request, table: Table) -> Panel | None:
         if message := await request.post_publicly(panel.of_table_opened(table.row.created)):
             await lobby.note_posted(request.services, table.id, request.channel, message)
             return None
-    await lobby.show(request.services, table)
+    await lobby.post_lobby(request.services, table)
     facts = {"table": table.id, "channel": table.row.channel}
     return says(request.words.say("Table #{table} is open in <#{channel}>. You have a seat.", **facts))
 

@@ -56,7 +56,9 @@ async def settings(request: Request) -> Panel:
         case ["quiet", "off"]:
             return await set_quiet(request, None, None)
         case ["lobbies"] if request.server:
-            await invitations.set_wished(request.services, request.person_id, request.server, request.values)
+            await invitations.set_lobby_subscriptions(
+                request.services, request.person_id, request.server, request.values
+            )
         case ["back"]:
             await stopping.end_holidays(request.services, request.person_id)
     return await _settings_panel(request)
@@ -220,7 +222,7 @@ async def _new_table_parts(request: Request) -> list[Part]:
     if not request.server:
         return []
     words = request.words
-    wished = await invitations.wished(request.services, request.person_id, request.server)
+    wished = await invitations.lobby_subscriptions(request.services, request.person_id, request.server)
     named = ", ".join(TITLES[game] for game in wished) or words.say("none")
     said = words.say("📯 New tables on this server I tell you about: **{games}**", games=named)
     options = tuple(Option(TITLES[game], game, chosen=game in wished) for game in GAMES)

@@ -106,7 +106,7 @@ async def close(request: Request) -> Panel:
     """
     words = request.words
     who = (request.services, request.table, request.person_id)
-    alone = await closing.would_close(*who, admin_of=request.managed_server)
+    alone = await closing.would_close_at_once(*who, admin_of=request.managed_server)
     follows = "yes" if alone else "ask"
     if request.arg != follows:
         if alone:
@@ -127,7 +127,7 @@ async def close(request: Request) -> Panel:
 
 async def play_on(request: Request) -> Panel:
     """Call off the closing that players have agreed to, so that the table stays open."""
-    await closing.play_on(request.services, request.table, request.person_id)
+    await closing.reject_closing(request.services, request.table, request.person_id)
     return says(request.words.say("All right: the table stays open."))
 
 

@@ -36,7 +36,7 @@ class Inviting:
 
         Who was told is remembered one by one, so nobody is told twice if this has to be tried again.
         """
-        guests = invitations.to_tell(table, notice.guests)
+        guests = invitations.guests_to_invite(table, notice.guests)
         if table.row.private:
             await self.let_in(table, [guest.person for guest in guests])
         ways = await digests.decide_for_guests(self.services, table, guests, "invited")
@@ -66,7 +66,7 @@ class Inviting:
         row = table.row
         guests = [
             guest
-            for guest in invitations.to_hear(table)
+            for guest in invitations.guests_to_notify(table)
             if await self.sending.port.can_see(row.server, row.channel, guest.person)
         ]
         ways = await digests.decide_for_guests(self.services, table, guests, "lobby")
@@ -99,7 +99,7 @@ class Inviting:
 
     async def _tell_instead(self, outgoing: Outgoing, table: Table, guest: Guest, words: Words) -> bool:
         """Tell somebody by direct message while the place refuses, if they take these; say whether they know now."""
-        takes = guest.written or await invitations.takes_messages(self.services, guest)
+        takes = guest.written or await invitations.accepts_dms(self.services, guest)
         known = guest.written or (takes and await self._write_to(outgoing, table, guest, words))
         if known:
             await invitations.note_written(self.services, table, guest.n)

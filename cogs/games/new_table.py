@@ -14,7 +14,7 @@ from cogs.actions.lobby_actions import WantedTable
 from cogs.messages.reader_language import LANGUAGE_CHOICES, L
 from cogs.requests.autocomplete import level_option
 from rules import GAMES
-from tables.seating.lobby import CLOCKS
+from tables.seating.table_settings import CLOCKS
 
 CLOCK_CHOICES = [
     app_commands.Choice(name=L("1 hour for each decision"), value="1h"),

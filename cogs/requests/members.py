@@ -13,7 +13,7 @@ from cogs.connection.discord_errors import insist
 from cogs.connection.guild_cache import servers_of
 from cogs.requests.request import Request
 from tables.model.table_errors import Declined
-from tables.seating.guests import MOST, Invitee
+from tables.seating.guests import MAX_GUESTS, Invitee
 
 _FETCH_WITHIN_S = 1.5
 """How long fetching a member is retried: the request has to be answered within three seconds."""
@@ -41,8 +41,8 @@ async def invitees_with_ids(request: Request, numbers: Sequence[str], place: int
     if guild is None:
         raise Declined("only_in_server")
     wanted = list(dict.fromkeys(int(each) for each in numbers if re.fullmatch(r"\d{15,20}", each)))
-    if len(wanted) > MOST:
-        raise Declined("too_many_guests", most=MOST)
+    if len(wanted) > MAX_GUESTS:
+        raise Declined("too_many_guests", most=MAX_GUESTS)
     try:
         members = await asyncio.gather(*(insist(partial(guild.fetch_member, each), _FETCH_WITHIN_S) for each in wanted))
     except discord.NotFound:

@@ -45,5 +45,5 @@ async def allow(services: Services, table_id: int, person: int, *, allowed: bool
         if person != table.row.host:
             raise Declined("host_only", table=table_id)
         table.row.hints = allowed
-        await lobby.write(services, table, by=person)
+        await lobby.write_lobby(services, table, by=person)
     return table

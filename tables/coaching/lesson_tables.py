@@ -12,7 +12,7 @@ from tables.model.table_errors import Declined
 from tables.play import lookup, moves, table_writer
 from tables.runtime.services import Services
 from tables.seating import closing, lobby, rematches
-from tables.seating.lobby import computer_name
+from tables.seating.table_settings import computer_name
 from tables.thinking.computers import DEFAULT_LEVEL
 from tables.thinking.lesson_guide import LESSONS
 
@@ -49,10 +49,10 @@ async def practice(services: Services, lesson: int, person: int) -> int | None:
 
 async def practise_on(services: Services, practice: int, person: int) -> Table | None:
     """Return that table, begun if it was not yet, as long as the learner plays there; else it counts no more."""
-    table = await lobby.fill(services, practice)
+    table = await lobby.start_if_full(services, practice)
     if table.row.status in ("lobby", "playing") and table.seat_of(person):
         return table
-    await rematches.counts_no_more(services, table)
+    await rematches.detach_rematch(services, table)
     return None
 
 

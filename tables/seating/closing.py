@@ -1,4 +1,4 @@
-"""Ending a table without a result: by its host, by all who play, by who manages the server, or with its server."""
+"""Closing a table without a result: by its host, by all its players, by a server manager, or when we are removed."""
 
 from __future__ import annotations
 
@@ -22,17 +22,21 @@ log = logging.getLogger("kontor.closing")
 
 
 async def close(services: Services, table_id: int, person: int, *, admin_of: int = 0) -> Table:
-    """Close a table, or say that one would like to; it is closed once all who play there would."""
+    """Close a table, or record a player's wish to close it. Return the table.
+
+    A lobby's host and a server manager close at once. A running game is closed when all people who play there want it;
+    the first wish notifies the others. Raise `Declined` if the person may not ask, or has asked already.
+    """
     async with services.at(table_id) as table:
-        chair = _asking(table, person, admin_of)
-        if chair and chair.wants_close and not _all_want(table):
+        chair = _closing_seat(table, person, admin_of)
+        if chair and chair.wants_close and not _all_want_to_close(table):
             raise Declined("close_wanted_already", table=table_id)
         first = not any(seat.wants_close for seat in table.people())
         if chair:
             chair.wants_close = True
-        if not chair or _all_want(table):
-            table.row.closed_by_manager = chair is None and _only_manager_may(table, person)
-            await end(services, table)
+        if not chair or _all_want_to_close(table):
+            table.row.closed_by_manager = chair is None and _needs_manager_rights(table, person)
+            await end_without_result(services, table)
         else:
             tell: list[Notice] = [CloseWanted(seat=chair.seat)] if first else []
             await _write(services, table, [*tell, BoardChanged()])
@@ -40,30 +44,36 @@ async def close(services: Services, table_id: int, person: int, *, admin_of: int
     return table
 
 
-async def would_close(services: Services, table_id: int, person: int, *, admin_of: int = 0) -> bool:
-    """Say whether the table would be closed at once if this person wanted that; else the others would be asked."""
+async def would_close_at_once(services: Services, table_id: int, person: int, *, admin_of: int = 0) -> bool:
+    """Return True if `close` by this person would close the table at once, and not only ask the other players."""
     table = await services.load(table_id)
-    chair = _asking(table, person, admin_of)
+    chair = _closing_seat(table, person, admin_of)
     return chair is None or all(seat.wants_close or seat == chair for seat in table.people())
 
 
-async def call_off(services: Services, table_id: int, person: int, *, admin_of: int = 0, unasked: bool = False) -> None:
-    """Call a lobby off. `unasked`: nobody else had a seat, so one was not asked; decline if somebody has one by now."""
+async def cancel_lobby(
+    services: Services, table_id: int, person: int, *, admin_of: int = 0, unasked: bool = False
+) -> None:
+    """Close a lobby.
+
+    `unasked` means that the person was not asked to confirm, because nobody else had a seat: raise `Declined` if
+    somebody has one by now.
+    """
     async with services.at(table_id) as table:
-        if _sent_away(table, person, admin_of) and unasked:
+        if _others_in_lobby(table, person, admin_of) and unasked:
             raise Declined("lobby_changed", table=table_id)
-        table.row.closed_by_manager = _only_manager_may(table, person)
-        await end(services, table)
+        table.row.closed_by_manager = _needs_manager_rights(table, person)
+        await end_without_result(services, table)
     outbox.wake(services, table_id)
 
 
-async def would_send_away(services: Services, table_id: int, person: int, *, admin_of: int = 0) -> int:
-    """Say how many others would lose their seats if this person called the lobby off."""
-    return _sent_away(await services.load(table_id), person, admin_of)
+async def count_others_in_lobby(services: Services, table_id: int, person: int, *, admin_of: int = 0) -> int:
+    """Return how many other people would lose their seats if this person closed the lobby."""
+    return _others_in_lobby(await services.load(table_id), person, admin_of)
 
 
-async def play_on(services: Services, table_id: int, person: int) -> Table:
-    """Say that one would rather play on: nobody who wanted to close the table does so any more."""
+async def reject_closing(services: Services, table_id: int, person: int) -> Table:
+    """Reject the wish to close a table: clear every player's wish, notify the others, and return the table."""
     async with services.at(table_id) as table:
         chair = deciding_seat(table, person)
         if not any(seat.wants_close for seat in table.seats):
@@ -75,8 +85,12 @@ async def play_on(services: Services, table_id: int, person: int) -> Table:
     return table
 
 
-async def end(services: Services, table: Table, *, server_gone: bool = False) -> None:
-    """End a table that is held, without a result."""
+async def end_without_result(services: Services, table: Table, *, server_gone: bool = False) -> None:
+    """End a locked table without a result.
+
+    Stops its clocks, ends its offers, drops what waits in the outbox, and writes the notifications of the end.
+    `server_gone` means that the server has removed us: only direct messages can be updated then.
+    """
     was_lobby = table.row.status == "lobby"
     table.row.status, table.row.ended, table.row.thinking = "closed", services.now(), False
     table.row.place_gone |= server_gone
@@ -105,26 +119,26 @@ async def end(services: Services, table: Table, *, server_gone: bool = False) ->
 
 
 async def servers_in_use(services: Services) -> list[int]:
-    """Return the servers with open tables."""
+    """Return the servers of our partition with open tables."""
     return await sql.servers_in_use(services.db.reader, services.partition)
 
 
 async def close_all_of_server(services: Services, server: int) -> None:
-    """Close all tables of a server that has removed us. Nobody can be told there; direct messages are put right."""
+    """Close all open tables of a server that has removed us, and update the direct messages about them."""
     for row, _ in await sql.of_server(services.db.reader, server, ("lobby", "playing"), 1 << 30):
         async with services.at(row.id) as table:
             if table.open:
-                await end(services, table, server_gone=True)
+                await end_without_result(services, table, server_gone=True)
         outbox.wake(services, row.id)
 
 
-async def servers_to_show(services: Services) -> set[int]:
-    """Return the servers that have not been shown that tables there were closed."""
+async def servers_with_unshown_closings(services: Services) -> set[int]:
+    """Return the servers whose tables were closed when they removed us, and where that is not shown yet."""
     return {server for _, server in await sql.closed_unshown(services.db.reader, services.partition)}
 
 
-async def show_closed(services: Services, server: int) -> None:
-    """Show on a server that has us again that its tables were closed when it removed us."""
+async def show_closed_tables(services: Services, server: int) -> None:
+    """Update the messages about tables that were closed when a server removed us. Called when it has us again."""
     for number, of in await sql.closed_unshown(services.db.reader, services.partition):
         if of != server:
             continue
@@ -137,8 +151,11 @@ async def show_closed(services: Services, server: int) -> None:
         outbox.wake(services, number)
 
 
-def _asking(table: Table, person: int, admin_of: int) -> SeatRow | None:
-    """Return the seat of who would like to close a table; None: they may do so alone. Decline if they may not ask."""
+def _closing_seat(table: Table, person: int, admin_of: int) -> SeatRow | None:
+    """Return the seat of a player who asks to close a table; None if they may close it alone.
+
+    Raise `Declined` if they may not ask.
+    """
     if not table.open:
         raise Declined(table.row.status, table=table.id)
     if table.is_managed_by(admin_of):
@@ -150,25 +167,26 @@ def _asking(table: Table, person: int, admin_of: int) -> SeatRow | None:
     return deciding_seat(table, person)
 
 
-def _sent_away(table: Table, person: int, admin_of: int) -> int:
-    """Return how many others have a seat in a lobby that somebody calls off. Decline if they may not."""
+def _others_in_lobby(table: Table, person: int, admin_of: int) -> int:
+    """Return how many other people have a seat in a lobby. Raise `Declined` if the person may not close it."""
     require_lobby(table)
-    _asking(table, person, admin_of)
+    _closing_seat(table, person, admin_of)
     return sum(seat.person != person for seat in table.people())
 
 
-def _only_manager_may(table: Table, person: int) -> bool:
-    """Say whether who closes a table can do so only as who manages the server: not as host, nor as all who play."""
+def _needs_manager_rights(table: Table, person: int) -> bool:
+    """Return True if a person can close a table only as server manager: they are not its host, and others play."""
     if table.row.status == "lobby":
         return table.row.host != person
     return not all(seat.wants_close or seat.person == person for seat in table.people()) or not table.people()
 
 
-def _all_want(table: Table) -> bool:
+def _all_want_to_close(table: Table) -> bool:
     return all(seat.wants_close for seat in table.people())
 
 
 async def _write(services: Services, table: Table, tell: list[Notice]) -> None:
+    """Write all seats and these notifications in one transaction."""
     async with services.db.transaction() as db:
         await sql.update_seats(db, table.id, table.seats)
         await outgoing.write(db, table, tell)

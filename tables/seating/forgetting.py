@@ -1,4 +1,7 @@
-"""Forgetting people: their seats go to computers, and all that is stored about them is removed."""
+"""Forgetting people: their seats go to computers, and everything stored about them is removed.
+
+A request is stored first, so that a crash does not lose it.
+"""
 
 from __future__ import annotations
 
@@ -23,16 +26,17 @@ from tables.seating import closing, invitations, lobby, seats, substitutes
 
 log = logging.getLogger("kontor.forgetting")
 
-_NOBODY = "–"
-"""The name of somebody who was forgotten."""
-_UNDER_WAY = 10
-"""Seconds that somebody waits for what is being told at their tables."""
+_REMOVED_NAME = "–"
+"""The name that is shown for a person whose data was removed."""
+_DELIVERY_TIMEOUT_S = 10
+"""How long to wait for deliveries under way at the person's tables."""
 
 
 async def forget(services: Services, person: int) -> None:
-    """Remove all that is stored about a person; open seats go to computers, lobbies are left.
+    """Remove everything stored about a person. Their seats go to computers, and they leave lobbies.
 
-    Who holds other partitions does the same at the tables there; whoever is last removes the rest.
+    The processes of other partitions are asked to do the same at their tables. The last of them removes the remaining
+    rows. If it fails here the error is raised, and every tick tries again.
     """
     partitions = range(services.partition.layout.processes)
     async with services.db.transaction() as db:
@@ -42,30 +46,33 @@ async def forget(services: Services, person: int) -> None:
                 request = new_request(partition, "forgetting", str(person).encode(), services.now())
                 await add_request(db, request)
     try:
-        await _forget_here(services, person)
+        await _forget_in_partition(services, person)
     except Exception:
-        services.failed_removals.add(person)  # They read that it failed, and need not ask again.
+        services.failed_removals.add(person)  # The person reads that it failed; they need not ask again.
         raise
 
 
 async def forget_for_others(services: Services, request: ForwardedRequest) -> None:
-    """Do our part of forgetting a person, as another process asks."""
+    """Do our partition's part of forgetting a person, on the request of another process, and delete the request."""
     person = int(request.body)
     if person in await own.to_forget(services.db.reader):
-        await _forget_here(services, person)
+        await _forget_in_partition(services, person)
     await services.cluster.withdraw(request.id)
 
 
-async def _forget_here(services: Services, person: int, again: int = 3) -> None:
-    """Do what there is to do at our own tables. Who sits down somewhere meanwhile is taken away there too."""
-    here = [row.id for row, _ in await _here(services, person)]
+async def _forget_in_partition(services: Services, person: int, again: int = 3) -> None:
+    """Remove a person from all tables of our partition; if no other partition has one, remove all their data.
+
+    If they sit down at a table meanwhile, it is done again, at most `again` times.
+    """
+    here = [row.id for row, _ in await _tables_here(services, person)]
     await substitutes.forget(services, person)
-    for row, _ in await _here(services, person, lessons=True):
+    for row, _ in await _tables_here(services, person, lessons=True):
         await closing.close(services, row.id, person)
-    for row, _ in await _here(services, person):
+    for row, _ in await _tables_here(services, person):
         if row.status == "lobby":
-            await _take_name_away(services, row.id, person)
-            with suppress(Declined):  # It may have started meanwhile; then a computer takes the seat.
+            await _clear_name(services, row.id, person)
+            with suppress(Declined):  # If the game has started meanwhile, a computer takes the seat below.
                 await lobby.leave(services, row.id, person)
         async with services.at(row.id) as table:
             chair = table.seat_of(person)
@@ -80,69 +87,72 @@ async def _forget_here(services: Services, person: int, again: int = 3) -> None:
                 async with services.db.transaction() as db:
                     await sql.save_table(db, table.row, "host")
                     await outgoing.write(db, table, [PlaceGone()] if table.row.place_gone else [])
-            if alone:  # That is written together: killed in between, nobody would find the table again.
-                await closing.end(services, table)
+            if alone:  # Written in one transaction: after a crash in between nobody would find the table again.
+                await closing.end_without_result(services, table)
             else:
                 await seats.reseat(services, table, HandedOver(seat=chair.seat), 0)
         after_commit(services, table)
     await invitations.forget(services, person)
-    # What is being told may be for them, and where it stands is written then; what asks them is taken away.
+    # A delivery under way may be for them, and stores its message when it is done. So wait before removing those.
     seated = await sql.seated_at(services.db.reader, person)
-    await services.background.wait_for("tell", *{*here, *seated}, within=_UNDER_WAY)
+    await services.background.wait_for("tell", *{*here, *seated}, within=_DELIVERY_TIMEOUT_S)
     for number in here:
         if post := await posts.find(services, number, "hand", person):
             await posts.forget(services, number, "hand", post, person)
-    # First what shows their name and can be made again: killed after this, we find them still to be forgotten.
+    # Animations show their name and can be made again. If we crash after this, the stored request is resumed.
     await asyncio.to_thread(services.films.remove, seated)
     async with services.db.transaction() as db:
         left = [*await sql.of_person(db, person), *await sql.of_person(db, person, lessons=True)]
         ours = [row.id for row, _ in left if services.partition.contains(row.server)]
         last = len(ours) == len(left) and not (ours and again)
         if last:
-            await own.forget(db, person, _NOBODY)
+            await own.forget(db, person, _REMOVED_NAME)
     if last:
         services.caches.forget_person(person)
     elif ours and again:
-        await _forget_here(services, person, again - 1)
+        await _forget_in_partition(services, person, again - 1)
 
 
-async def _take_name_away(services: Services, table_id: int, person: int) -> None:
-    """Leave no name at somebody's seat: of a lobby that ends with them it is told once more who sat there."""
+async def _clear_name(services: Services, table_id: int, person: int) -> None:
+    """Replace a person's name at their seat, because the message about a closed lobby still shows its seats."""
     async with services.at(table_id) as table:
         if chair := table.seat_of(person):
-            chair.name = _NOBODY
+            chair.name = _REMOVED_NAME
             async with services.db.transaction() as db:
                 await sql.update_seats(db, table.id, table.seats)
 
 
-async def _here(services: Services, person: int, *, lessons: bool = False) -> list[tuple[TableRow, list[SeatRow]]]:
-    """Return the open tables of our partition at which a person sits; or their lessons."""
+async def _tables_here(
+    services: Services, person: int, *, lessons: bool = False
+) -> list[tuple[TableRow, list[SeatRow]]]:
+    """Return the open tables of our partition at which a person sits, or with `lessons` their open lessons."""
     found = await sql.of_person(services.db.reader, person, lessons=lessons)
     return [(row, seats) for row, seats in found if services.partition.contains(row.server)]
 
 
-async def go_on_forgetting(services: Services) -> None:
-    """Forget whom we were forgetting when we were stopped; with whom that fails it is tried again with each tick."""
-    await _go_on_forgetting(services, await own.to_forget(services.db.reader))
+async def resume_forgetting(services: Services) -> None:
+    """Continue all stored requests to forget people, after a start."""
+    await _forget_all(services, await own.to_forget(services.db.reader))
 
 
-async def try_to_forget_again(services: Services) -> None:
-    """Forget those with whom that has failed."""
+async def retry_forgetting(services: Services) -> None:
+    """Try again to forget the people for whom it has failed. Called with every tick."""
     if failed := services.failed_removals:
         failed.intersection_update(await own.to_forget(services.db.reader))
-        await _go_on_forgetting(services, sorted(failed))
+        await _forget_all(services, sorted(failed))
 
 
-async def _go_on_forgetting(services: Services, people: Sequence[int]) -> None:
+async def _forget_all(services: Services, people: Sequence[int]) -> None:
+    """Forget these people one by one. A failure is logged once and noted, so that every tick tries again."""
     failed = services.failed_removals
     for person in people:
         try:
-            await _forget_here(services, person)
+            await _forget_in_partition(services, person)
             failed.discard(person)
         except (Unreachable, Unusable):
             raise
         except Exception:
-            # All others are forgotten, and the bot starts, all the same. Once is enough for the log.
+            # One failure must not stop the others or the start of the bot. It is logged as an error only once.
             level = logging.DEBUG if person in failed else logging.ERROR
-            log.log(level, "somebody could not be forgotten: it is tried again with each tick", exc_info=True)
+            log.log(level, "a person could not be forgotten; it is tried again with each tick", exc_info=True)
             failed.add(person)

@@ -1,4 +1,4 @@
-"""Guests of a table: who was invited there, and who hears of its lobby."""
+"""The guests of a table: people invited by name, and people who subscribed to new lobbies. Pure functions."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from storage.rows import GuestRow, Reply
 from tables.model.table import Table
 from tables.model.table_errors import Declined
 
-MOST = 20
-"""So many people one table invites."""
+MAX_GUESTS = 20
+"""The most people one table can invite."""
 
 
 class Invitee(NamedTuple):
-    """Somebody who is to be invited, and what they are called."""
+    """A person to be invited, with the name to show."""
 
     person: int
     name: str
     answer: Reply = "asked"
-    """Who has declined is not asked again at a rematch, but may still come."""
+    """"declined" for a person who declined before: at a rematch they are not asked again, but may still join."""
 
 
 def note_answer(table: Table, person: int, said: Reply) -> None:
-    """Note what an invited guest has answered, by what they do. Who only heard of the lobby was not asked."""
+    """Set the answer of an invited guest. No effect for people who were not invited."""
     guest = table.guest(person)
     if guest is not None and guest.answer != "hears":
         guest.answer = said
 
 
-def let_hear(table: Table, people: Sequence[int]) -> list[GuestRow]:
-    """Let people hear of a new lobby who have no seat there and are not invited; return those, as guests."""
+def add_listeners(table: Table, people: Sequence[int]) -> list[GuestRow]:
+    """Add guests who are only notified of a new lobby, unless they have a seat or are invited. Return those added."""
     first = 1 + max((guest.n for guest in table.row.guests), default=0)
     new = [person for person in people if not table.seat_of(person) and not table.guest(person)]
     added = [GuestRow(n=n, person=person, name="", answer="hears") for n, person in enumerate(new, first)]
@@ -38,10 +38,11 @@ def let_hear(table: Table, people: Sequence[int]) -> list[GuestRow]:
     return added
 
 
-def add(table: Table, people: Sequence[Invitee], *, again: bool = False) -> list[GuestRow]:
-    """Let people be guests of a table who are none yet and have no seat; return whom to ask. Who declined stays away.
+def add_invitees(table: Table, people: Sequence[Invitee], *, again: bool = False) -> list[GuestRow]:
+    """Add invited guests and return those to be asked. People with a seat or an invitation are skipped.
 
-    `again`: it is a rematch. There are as many as there were then, and who played there besides, who has no seat yet.
+    Raise `Declined` if one of them declined before or if there are too many. `again` means a rematch: it invites the
+    former guests and the former players, so the limit does not apply.
     """
     added = []
     for person, name, answer in dict.fromkeys(people):
@@ -56,6 +57,6 @@ def add(table: Table, people: Sequence[Invitee], *, again: bool = False) -> list
         guest.name, guest.answer, guest.told = name, answer, False
         if answer == "asked":
             added.append(guest)
-    if len(table.invited) > MOST and not again:
-        raise Declined("too_many_guests", most=MOST)
+    if len(table.invited) > MAX_GUESTS and not again:
+        raise Declined("too_many_guests", most=MAX_GUESTS)
     return added

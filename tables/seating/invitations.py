@@ -1,4 +1,4 @@
-"""Invitations: asking people to a table by name, and what they answer."""
+"""Invitations to a table by name and their answers, and subscriptions to new lobbies."""
 
 from __future__ import annotations
 
@@ -21,30 +21,31 @@ from tables.seating.guests import Invitee
 __all__ = [
     "GuestRow",
     "accept",
+    "accepts_dms",
+    "check_may_invite",
     "decline",
     "forget",
+    "guests_to_invite",
+    "guests_to_notify",
     "invite",
-    "may_invite",
+    "lobby_subscriptions",
     "note_told",
     "note_written",
-    "set_wished",
-    "takes_messages",
-    "to_hear",
-    "to_tell",
-    "waiting_for",
-    "wished",
+    "set_lobby_subscriptions",
+    "unanswered_invitations",
 ]
 
 log = logging.getLogger("kontor.invitations")
 
 
-async def may_invite(services: Services, table_id: int, by: int) -> None:
-    """Decline if somebody cannot invite people to a table now."""
-    _may_invite(await services.load(table_id), by)
+async def check_may_invite(services: Services, table_id: int, by: int) -> None:
+    """Raise `Declined` if a person cannot invite people to a table now."""
+    _check_may_invite(await services.load(table_id), by)
 
 
-def _may_invite(table: Table, by: int) -> None:
-    if not (table.row.private and table.row.status == "playing"):  # There guests may still come to watch.
+def _check_may_invite(table: Table, by: int) -> None:
+    """Raise `Declined` unless `by` is the host and a guest could still come."""
+    if not (table.row.private and table.row.status == "playing"):  # Guests may come to watch a private game.
         require_lobby(table)
     if not _can_come(table):
         raise Declined("seats_taken", table=table.id)
@@ -53,15 +54,15 @@ def _may_invite(table: Table, by: int) -> None:
 
 
 def _can_come(table: Table) -> bool:
-    """Say whether there is a seat for a guest; where others do not see it, they may come to watch."""
+    """Return True if a guest could still come: the lobby has a free seat, or the table is private (to watch)."""
     return table.row.private or (table.row.status == "lobby" and len(table.seats) < table.row.size)
 
 
 async def invite(services: Services, table_id: int, by: int, people: Sequence[Invitee]) -> list[GuestRow]:
-    """Invite people, by the host; return those who were not invited before."""
+    """Invite people to a table and return the new guests. Raise `Declined` if there are none or `by` may not."""
     async with services.at(table_id) as table:
-        _may_invite(table, by)
-        added = guests.add(table, people)
+        _check_may_invite(table, by)
+        added = guests.add_invitees(table, people)
         if not added:
             raise Declined("invited_already", table=table_id)
         async with services.db.transaction() as db:
@@ -75,13 +76,13 @@ async def invite(services: Services, table_id: int, by: int, people: Sequence[In
 
 
 async def accept(services: Services, table_id: int, person: int) -> Table:
-    """Sit down where one is invited, under the name one was invited by."""
+    """Accept an invitation: take a seat under the name in the invitation, and return the table."""
     guest = _invited(await services.load(table_id), person)
     return await lobby.join(services, table_id, person, guest.name)
 
 
 async def decline(services: Services, table_id: int, person: int) -> Table:
-    """Say that one does not come. Nobody asks again; who thinks otherwise may still sit down."""
+    """Decline an invitation and return the table. The person is not invited again, but may still join."""
     async with services.at(table_id) as table:
         guest = _invited(table, person)
         require_lobby(table)
@@ -96,7 +97,7 @@ async def decline(services: Services, table_id: int, person: int) -> Table:
 
 
 async def forget(services: Services, person: int) -> None:
-    """Let no lobby name somebody any more as invited who is being forgotten."""
+    """Remove a person from the guests of all lobbies of our partition, because their data is being removed."""
     for number in await sql.lobbies_naming(services.db.reader, person, services.partition):
         async with services.at(number) as table, services.db.transaction() as db:
             await sql.forget(db, number, person)
@@ -105,6 +106,7 @@ async def forget(services: Services, person: int) -> None:
 
 
 def _invited(table: Table, person: int) -> GuestRow:
+    """Return a person's invitation. Raise `Declined` if they were not invited."""
     guest = table.guest(person)
     if guest is None or guest.answer == "hears":
         raise Declined("not_invited", table=table.id)
@@ -112,52 +114,52 @@ def _invited(table: Table, person: int) -> GuestRow:
 
 
 async def note_told(services: Services, table: Table, numbers: Sequence[int]) -> None:
-    """Remember that guests were told."""
+    """Store that these guests, by their numbers, were notified."""
     async with services.db.transaction() as db:
         await sql.set_told(db, table.id, numbers)
 
 
 async def note_written(services: Services, table: Table, number: int) -> None:
-    """Remember that a direct message has told a guest, who is to be pinged as well."""
+    """Store that a guest got a direct message; the ping in the channel is still to come."""
     async with services.db.transaction() as db:
         await sql.set_written(db, table.id, number)
 
 
-def to_tell(table: Table, numbers: Sequence[int]) -> list[GuestRow]:
-    """Return who of these guests is still to be told that they are invited: while they can come, and have not answered.
+def guests_to_invite(table: Table, numbers: Sequence[int]) -> list[GuestRow]:
+    """Return those of these guests who still have to be notified of their invitation, by their numbers.
 
-    To a private game they can come to watch.
+    Only guests who have not answered; empty once nobody can come any more.
     """
     if not table.open or not _can_come(table):
         return []
     return [guest for guest in table.invited if guest.n in numbers and guest.answer == "asked" and not guest.told]
 
 
-def to_hear(table: Table) -> list[GuestRow]:
-    """Return who is still to hear that there is a new lobby, while a seat is free."""
+def guests_to_notify(table: Table) -> list[GuestRow]:
+    """Return the subscribers who still have to be notified of a new lobby; empty once no seat is free."""
     if table.row.status != "lobby" or len(table.seats) >= table.row.size:
         return []
     heard = [guest for guest in table.row.guests if guest.answer == "hears" and not guest.told]
     return [guest for guest in heard if not table.seat_of(guest.person)]
 
 
-async def wished(services: Services, person: int, server: int) -> list[str]:
-    """Return the games of whose new tables a person wants to hear on a server."""
+async def lobby_subscriptions(services: Services, person: int, server: int) -> list[str]:
+    """Return the games of whose new lobbies a person is notified on a server."""
     return await sql.wished(services.db.reader, person, server)
 
 
-async def set_wished(services: Services, person: int, server: int, games: Sequence[str]) -> None:
-    """Let somebody choose of whose new tables they want to hear on a server."""
+async def set_lobby_subscriptions(services: Services, person: int, server: int, games: Sequence[str]) -> None:
+    """Set the games of whose new lobbies a person is notified on a server. Unknown games are ignored."""
     async with services.db.transaction() as db:
         await sql.set_wished(db, person, server, [game for game in GAMES if game in games])
 
 
-async def takes_messages(services: Services, guest: GuestRow) -> bool:
-    """Say whether somebody takes direct messages from us, as far as we know."""
+async def accepts_dms(services: Services, guest: GuestRow) -> bool:
+    """Return True if a guest's settings allow direct messages; also for somebody we have never met."""
     known = await persons.get(services, guest.person)
     return known is None or known.dms
 
 
-async def waiting_for(services: Services, person: int) -> list[Table]:
-    """Return the lobbies that wait for a person's answer."""
+async def unanswered_invitations(services: Services, person: int) -> list[Table]:
+    """Return the lobbies to which a person is invited and has not answered."""
     return [await services.load(number) for number in await sql.invited_to(services.db.reader, person)]

@@ -1,4 +1,4 @@
-"""Moving a table into another channel, when there is no speaking any more where it lives."""
+"""Moving a table into another channel when we can no longer write in its own."""
 
 from __future__ import annotations
 
@@ -27,13 +27,14 @@ from tables.runtime.services import Services
 
 log = logging.getLogger("kontor.moving")
 
-_STANDING: tuple[LiveKind, ...] = ("lobby", "board", "offer")
+_LIVE_KINDS: tuple[LiveKind, ...] = ("lobby", "board", "offer")
+"""The kinds of messages that are kept up to date in the table's channel."""
 
 
 async def check_may_move(services: Services, table: Table, person: int, channel: int, *, admin_of: int = 0) -> None:
-    """Decline if a table cannot move into a channel: by its host, or whoever runs the server.
+    """Raise `Declined` if a person may not move a table into a channel.
 
-    Only if nothing can be said where it lives: nobody has to look for a table that is where it was.
+    Only its host and server managers may, and only while its present channel is blocked or deleted.
     """
     if not table.open:
         raise Declined(table.row.status, table=table.id)
@@ -41,21 +42,25 @@ async def check_may_move(services: Services, table: Table, person: int, channel:
         raise Declined("host_only", table=table.id)
     settings = await people.server(services.db.reader, table.row.server)
     persons.check_channel(settings, channel)
-    if not await is_mute(services, table) or channel in (table.row.channel, table.row.thread):
+    if not await is_channel_blocked(services, table) or channel in (table.row.channel, table.row.thread):
         raise Declined("speaks_there", table=table.id, channel=table.place)
 
 
 async def move(
     services: Services, table_id: int, person: int, channel: int, *, admin_of: int = 0, thread: int | None = None
 ) -> Table:
-    """Let a table live in another channel of its server; a private one in a private thread of it."""
+    """Move a table into another channel of its server and return it. A private table needs a new private `thread`.
+
+    Messages in the old channel are marked as outdated. People who were prompted, invited or offered a seat there, and
+    have not answered, are notified again in the new channel.
+    """
     async with services.at(table_id) as table:
         await check_may_move(services, table, person, channel, admin_of=admin_of)
         if table.row.private and thread is None:
             raise Declined("stays_private", table=table_id)
-        old = [post for kind in _STANDING if (post := await posts.find(services, table_id, kind))]
-        offers = await _asked_in(services, table, (table.row.channel, table.row.thread))
-        guests = await _invited_here(services, table)
+        old = [post for kind in _LIVE_KINDS if (post := await posts.find(services, table_id, kind))]
+        offers = await _named_offers_in(services, table, (table.row.channel, table.row.thread))
+        guests = await _guests_invited_here(services, table)
         pings = await prompts.pings_here(services, table)
         waits = [each for each in prompts.asked_by_these(table, pings) if table.seats[each].person != person]
         waited = [row for row in await sql_outbox.of_table(services.db.reader, table_id) if outgoing.is_dropped(row)]
@@ -73,16 +78,16 @@ async def move(
         async with services.db.transaction() as db:
             await outgoing.drop_untold(db, table_id)
             await sql.save_table(db, table.row, "channel", "thread", "place_gone")
-            for kind in _STANDING:
+            for kind in _LIVE_KINDS:
                 await sql_posts.set_post(db, table_id, kind, 0, None)
-            await _forget_offers(db, services, table, offers)
+            await _remove_offer_posts(db, services, table, offers)
             await prompts.forget_pings(db, table, pings)
             await sql_guests.set_told(db, table_id, guests, told=False)
             outdated = [Outdated(channel=post.channel, message=post.message) for post in (*old, *offers.values())]
             await outgoing.outdate(db, table_id, outdated, services.now())
             await outgoing.write(db, table, tell)
             await db.broadcast("origin", table_id)
-        for kind in _STANDING:
+        for kind in _LIVE_KINDS:
             services.caches.posts.pop((table_id, kind, 0), None)
         services.caches.origins.pop(table_id, None)
     log.info("table=%d moved to channel=%d", table_id, channel)
@@ -90,25 +95,26 @@ async def move(
     return table
 
 
-async def _asked_in(services: Services, table: Table, places: Sequence[int | None]) -> dict[int, Post]:
-    """Return the messages in these places that offer somebody a seat by name, by person."""
+async def _named_offers_in(services: Services, table: Table, places: Sequence[int | None]) -> dict[int, Post]:
+    """Return the messages in these channels that offer a seat to a person by name, by person."""
     offers = await posts.all_of(services, table.id, "offer")
     return {person: post for person, post in offers.items() if person and post.channel in places}
 
 
 def _offered_to(table: Table, people: Container[int | None]) -> list[int]:
+    """Return the seats that are offered to one of these people by name."""
     return [seat.seat for seat in table.seats if seat.offered_at and seat.offered_to in people]
 
 
-async def _forget_offers(db: Transaction, services: Services, table: Table, people: Iterable[int]) -> None:
-    """Forget the messages that offer people a seat by name: they are asked anew."""
+async def _remove_offer_posts(db: Transaction, services: Services, table: Table, people: Iterable[int]) -> None:
+    """Remove the stored positions of the messages that offer these people a seat by name. They get new ones."""
     for person in people:
         await sql_posts.set_post(db, table.id, "offer", person, None)
         services.caches.posts.pop((table.id, "offer", person), None)
 
 
-async def _invited_here(services: Services, table: Table) -> list[int]:
-    """Return the guests, by their numbers, who have not answered and were invited where a table lives."""
+async def _guests_invited_here(services: Services, table: Table) -> list[int]:
+    """Return the numbers of the guests who were invited in the table's channel and have not answered."""
     told = [guest for guest in table.invited if guest.answer == "asked" and guest.told and not guest.written]
     ways = [
         how_to_tell("invited", wishes_of(await persons.get(services, guest.person)), services.now()) for guest in told
@@ -116,33 +122,33 @@ async def _invited_here(services: Services, table: Table) -> list[int]:
     return [guest.n for guest, how in zip(told, ways, strict=True) if how.here]
 
 
-async def is_mute(services: Services, table: Table) -> bool:
-    """Say whether nothing can be said where a table lives, as far as we know."""
+async def is_channel_blocked(services: Services, table: Table) -> bool:
+    """Return True if we know that we can write neither in the table's thread nor in its channel."""
     refusals = [await channel_retries.known(services, place) for place in (table.place, table.row.channel)]
     return table.row.place_gone or all(refusals)
 
 
-async def tell_thread_gone(services: Services, server: int, thread: int) -> None:
-    """Show in its channel the board of a table whose thread is gone, and who is offered a seat there by name.
+async def note_thread_deleted(services: Services, server: int, thread: int) -> None:
+    """Post the board and the seat offers by name of a table in its channel, after its thread was deleted.
 
-    A private table lived in the thread altogether.
+    For a private table the thread is its channel, so its host is told how to move it.
     """
-    await tell_channel_gone(services, server, thread)
+    await note_channel_deleted(services, server, thread)
     for row, _ in await sql.of_server(services.db.reader, server, ("playing",), 1 << 30):
         if not row.thread == thread != row.channel:
             continue
         async with services.at(row.id) as table, services.db.transaction() as db:
             if not table.open:
                 continue
-            offers = await _asked_in(services, table, [thread])
-            await _forget_offers(db, services, table, offers)
+            offers = await _named_offers_in(services, table, [thread])
+            await _remove_offer_posts(db, services, table, offers)
             anew = (SeatOffered(seat=seat) for seat in _offered_to(table, offers))
             await outgoing.write(db, table, [BoardChanged(), *anew])
         outbox.wake(services, row.id)
 
 
-async def tell_channel_gone(services: Services, server: int, channel: int) -> None:
-    """Tell the hosts of the tables that lived in a channel that it is gone."""
+async def note_channel_deleted(services: Services, server: int, channel: int) -> None:
+    """Notify the hosts of the open tables of a channel that was deleted, once."""
     for row, _ in await sql.of_server(services.db.reader, server, ("lobby", "playing"), 1 << 30):
         if row.channel != channel:
             continue

@@ -1,4 +1,4 @@
-"""Playing again: the table of a finished one is opened anew, and the people who played there are invited."""
+"""Rematches: opening a table like a finished one, with invitations to the people who played there."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from tables.model.table_errors import Declined
 from tables.runtime.services import Services
 from tables.seating import lobby
 from tables.seating.guests import Invitee
-from tables.seating.lobby import NewTable
+from tables.seating.table_settings import NewTable
 
 
 async def open_or_join(services: Services, table_id: int, person: int, name: str) -> tuple[Table, bool]:
-    """Open a table like a finished one, or sit down at its rematch if there is one. Say whether it is new.
+    """Open the rematch of a finished table, or join it if it exists. Return it, and True if it is new.
 
-    Against computers only it begins at once. A rematch that was called off or closed does not count any more.
+    Against computers only, the game starts at once. A rematch that was closed is ignored. Raise `Declined` if the
+    person had no seat at the finished table.
     """
     async with services.at(table_id) as old:
         if old.row.lesson:
@@ -26,8 +27,8 @@ async def open_or_join(services: Services, table_id: int, person: int, name: str
             raise Declined("not_seated", table=table_id)
         table = await _find(services, table_id)
         if table is None:
-            table = await lobby.open_table(services, person, name, _like(old, person), old)
-            return await lobby.fill(services, table.id), True
+            table = await lobby.open_table(services, person, name, _same_settings(old, person), old)
+            return await lobby.start_if_full(services, table.id), True
     if table.row.status == "finished":
         raise Declined("finished", table=table.id)
     if table.seat_of(person):
@@ -36,33 +37,33 @@ async def open_or_join(services: Services, table_id: int, person: int, name: str
 
 
 async def _find(services: Services, table_id: int) -> Table | None:
-    """Return the rematch that there is already, unless it was called off."""
+    """Return the existing rematch of a table. One that was closed is detached, and None returned."""
     again = await sql.rematch(services.db.reader, table_id)
     table = await services.load(again) if again else None
     if table and table.row.status == "closed":
-        await counts_no_more(services, table)
+        await detach_rematch(services, table)
         return None
     return table
 
 
-async def counts_no_more(services: Services, table: Table) -> None:
-    """Take a table for nobody's rematch any more: there can be another."""
+async def detach_rematch(services: Services, table: Table) -> None:
+    """Store that a table is no longer the rematch of another, so that there can be a new one."""
     table.row.rematch_of = None
     async with services.db.transaction() as db:
         await sql.save_table(db, table.row, "rematch_of")
 
 
-def _again(guest: GuestRow) -> Invitee:
-    """Return a guest of a private table for its rematch: who has declined is not asked again."""
+def _reinvite(guest: GuestRow) -> Invitee:
+    """Return a guest of a private table as invitee of its rematch. A person who declined stays declined."""
     return Invitee(guest.person, guest.name, "declined" if guest.answer == "declined" else "asked")
 
 
-def _like(old: Table, person: int) -> NewTable:
-    """Return what was played, for who wants to play it again with the same people."""
+def _same_settings(old: Table, person: int) -> NewTable:
+    """Return the settings for a rematch of `old` opened by `person`, with the other people as invitees."""
     row = old.row
     levels = [seat.computer or row.level for seat in old.seats if seat.person is None]
     others = [Invitee(seat.person, seat.name) for seat in old.seats if seat.person not in (None, person)]
-    watching = [_again(guest) for guest in old.invited] if row.private else []
+    watching = [_reinvite(guest) for guest in old.invited] if row.private else []
     return NewTable(
         game=row.game,
         size=row.size,

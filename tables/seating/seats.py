@@ -20,7 +20,7 @@ from tables.notifications.seat_kinds import CameBack, HandedOver, MoreTime, Take
 from tables.play import table_writer
 from tables.play.moves import after_commit
 from tables.runtime.services import Services
-from tables.seating import closing, lobby
+from tables.seating import closing, table_settings
 
 log = logging.getLogger("kontor.seats")
 
@@ -89,7 +89,7 @@ async def reseat(
         clear_offer(chair)
     async with services.db.transaction() as db:
         if isinstance(event, TakenOver):
-            await lobby.check_table_limit(db, by)
+            await table_settings.check_table_limit(db, by)
         for person, name, how in departures:
             await records.set_gone(db, table.id, chair.seat, person, name, how)
         if isinstance(event, TakenOver):
@@ -193,7 +193,7 @@ async def resign(services: Services, table_id: int, person: int) -> Table:
     async with services.at(table_id) as table:
         chair = _played_seat(table, person)
         if table.people() == [chair]:
-            await closing.end(services, table)
+            await closing.end_without_result(services, table)
         else:
             chair.computer = table.row.level
             await reseat(services, table, HandedOver(seat=chair.seat), person, *departure_of(chair, "left"))

@@ -1,4 +1,7 @@
-"""Seats on offer: to whoever sees the channel, or to somebody by name. Nobody has one before they have taken it."""
+"""Substitutes: seats of a running game that are offered to everybody in the channel, or to one person by name.
+
+Nobody gets a seat before they have accepted it.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ from tables.notifications.seat_kinds import OfferDeclined, SeatOffered, TakenOve
 from tables.play.moves import after_commit
 from tables.runtime import people
 from tables.runtime.services import Services
-from tables.seating import lobby, seats
+from tables.seating import seats, table_settings
 
 log = logging.getLogger("kontor.offering")
 
@@ -30,12 +33,16 @@ log = logging.getLogger("kontor.offering")
 async def offer(
     services: Services, table_id: int, by: int, seat: int, to: int | None = None, name: str = "", *, admin_of: int = 0
 ) -> Table:
-    """Offer a seat, to all or to somebody by name: one's own at any time, another's once it may be handed over."""
+    """Offer a seat to everybody, or to the person `to` by name, and return the table.
+
+    Players may offer their own seat at any time, and another that is overdue or played by a computer; a server manager
+    any seat. Raise `Declined` otherwise, or if `to` cannot take it. `to` is notified after their quiet hours.
+    """
     async with services.at(table_id) as table:
         chair = seats.running_seat(table, seat)
         offered_by = _may_offer(table, chair, by, admin_of)
         if to is not None:
-            await _may_be_offered(services, table, chair, to, name)
+            await _check_may_be_offered(services, table, chair, to, name)
         if chair.offered_at and chair.offered_to == to:
             raise Declined("offered_already", name=chair.name)
         chair.offered_at, chair.offered_by = services.now(), offered_by
@@ -51,7 +58,10 @@ async def offer(
 
 
 async def withdraw(services: Services, table_id: int, by: int, seat: int, *, admin_of: int = 0) -> Table:
-    """Offer a seat no more: by who has offered it, whose seat it is, or who manages the server."""
+    """Withdraw the offer of a seat and return the table.
+
+    Only the seat's owner, the player who made the offer, and server managers may; else raise `Declined`.
+    """
     async with services.at(table_id) as table:
         chair, giver = seats.running_seat(table, seat), table.seat_of(by)
         if not chair.offered_at:
@@ -66,7 +76,7 @@ async def withdraw(services: Services, table_id: int, by: int, seat: int, *, adm
 
 
 async def decline(services: Services, table_id: int, person: int) -> Table:
-    """Say no to a seat that one was offered by name."""
+    """Decline the seat that was offered to a person by name, which ends the offer. Return the table."""
     async with services.at(table_id) as table:
         chair = next((seat for seat in table.seats if seat.offered_at and seat.offered_to == person), None)
         if chair is None:
@@ -79,28 +89,29 @@ async def decline(services: Services, table_id: int, person: int) -> Table:
 
 
 class Taken(NamedTuple):
-    """A seat that somebody has taken over."""
+    """A seat that a substitute has taken."""
 
     table: Table
     seat: int
     former: int | None
-    """The person who had it before; None: nobody had."""
+    """The person who had it before; None if it belonged to nobody."""
 
 
 async def take(services: Services, table_id: int, person: int, name: str, seat: int | None = None) -> Taken:
-    """Take a seat that is on offer, with all that belongs to it; without a number the only one there is.
+    """Give a person the seat that is on offer, with its hand, clock and host's rights.
 
-    Of several who do so at once the first has it: the table is held.
+    Without a seat number it is the only one offered to them. Of several people at once the first gets it. Raise
+    `Declined` if the offer is over, is for somebody else, or the person may not take the seat.
     """
     async with services.at(table_id) as table:
         chair = _on_offer(table, person) if seat is None else seats.running_seat(table, seat)
         if not chair.offered_at:
-            raise _over(table, chair, person)
+            raise _offer_is_over(table, chair, person)
         if reason := await _reason_against(services, table, chair, person):
             raise Declined(reason, table=table_id)
         if chair.offered_to not in (None, person):
             raise Declined("offered_to_another", name=chair.offered_name)
-        former, gives = chair.person, _gives(chair)
+        former, departure = chair.person, _departure_of_former(chair)
         deadlines.stop_clock(table, chair, services.now())
         chair.person, chair.computer, chair.name, chair.lost = person, None, name, False
         if table.row.host == former:
@@ -108,14 +119,14 @@ async def take(services: Services, table_id: int, person: int, name: str, seat: 
         for other in [seat for seat in table.seats if seat.offered_to == person and seat != chair]:
             clear_offer(other)
         await services.learn_stops(table)
-        now = seats.departure_of(chair, "")
-        await seats.reseat(services, table, TakenOver(seat=chair.seat), person, *gives, *now, former=former)
+        arrival = seats.departure_of(chair, "")
+        await seats.reseat(services, table, TakenOver(seat=chair.seat), person, *departure, *arrival, former=former)
     after_commit(services, table)
     return Taken(table, chair.seat, former)
 
 
 async def forget(services: Services, person: int) -> None:
-    """Offer nothing any more to somebody who is being forgotten."""
+    """Withdraw all offers to a person by name in our partition, because their data is being removed."""
     for number in await sql.offering_to(services.db.reader, person, services.partition):
         async with services.at(number) as table, services.db.transaction() as db:
             for chair in [seat for seat in table.seats if seat.offered_to == person]:
@@ -125,22 +136,24 @@ async def forget(services: Services, person: int) -> None:
 
 
 async def how_to_offer(services: Services, person: int, *, directly: bool) -> tuple[How, int]:
-    """Say how whom a seat is offered by name is asked now; and, if their peace has begun meanwhile, when it ends.
+    """Return how to notify a person of a seat offered by name, and when their quiet hours end (0 outside them).
 
-    `directly`: it has waited because they want to hear such things together with all else.
+    `directly` is True if the notification was delayed because they want such things collected: then it is sent by
+    direct message.
     """
     wishes, now = wishes_of(await people.get(services, person)), services.now()
-    how, peace = how_to_tell("offer", wishes, now), next_outside(wishes.quiet, now)
-    return How(directly=True) if directly or how.gathered else how, peace if peace > now else 0
+    how, quiet_until = how_to_tell("offer", wishes, now), next_outside(wishes.quiet, now)
+    return How(directly=True) if directly or how.gathered else how, quiet_until if quiet_until > now else 0
 
 
 async def _write(db: Transaction, table: Table, chair: SeatRow, *tell: Notice) -> None:
+    """Write a seat whose offer has changed, with the notifications `tell` and one that updates the offer's message."""
     await sql.update_seats(db, table.id, [chair])
     await outgoing.write(db, table, with_offers_changed(tell))
 
 
 def _may_offer(table: Table, chair: SeatRow, by: int, admin_of: int) -> int:
-    """Return the seat of who may offer a seat, or `MANAGER`; decline if they may not."""
+    """Return the seat number of the person who offers a seat, or `MANAGER`. Raise `Declined` if they may not."""
     giver, runs = table.seat_of(by), table.is_managed_by(admin_of)
     if table.row.lesson:
         raise Declined("lesson_is_yours")
@@ -155,20 +168,21 @@ def _may_offer(table: Table, chair: SeatRow, by: int, admin_of: int) -> int:
     return MANAGER
 
 
-async def _may_be_offered(services: Services, table: Table, chair: SeatRow, person: int, name: str) -> None:
+async def _check_may_be_offered(services: Services, table: Table, chair: SeatRow, person: int, name: str) -> None:
+    """Raise `Declined` if a seat cannot be offered to a person by name."""
     if reason := await _reason_against(services, table, chair, person):
         raise Declined("they_held_another" if reason == "held_another" else "they_sit_here", name=name)
     if any(seat.offered_to == person for seat in table.seats if seat != chair):
-        raise Declined("they_are_asked", name=name)  # Of two they could take one, and would be told of one.
-    if await sql.count_of_person(services.db.reader, person) >= lobby.MOST_OF_PERSON:
-        raise Declined("they_have_too_many", name=name, most=lobby.MOST_OF_PERSON)
+        raise Declined("they_are_asked", name=name)  # They could take only one of two, and would be notified of one.
+    if await sql.count_of_person(services.db.reader, person) >= table_settings.MAX_TABLES_PER_PERSON:
+        raise Declined("they_have_too_many", name=name, most=table_settings.MAX_TABLES_PER_PERSON)
 
 
 async def _reason_against(services: Services, table: Table, chair: SeatRow, person: int) -> str:
-    """Return why somebody cannot take a seat of this table; empty if they can.
+    """Return the key of the reason why a person cannot take a seat; empty if they can.
 
-    Who has held another seat of the table knows another hand. Whether there is room for one more table is asked when
-    that is written.
+    A person who held another seat of the table knows another hand. The limit of tables per person is checked only in
+    the transaction that seats them.
     """
     seat = table.seat_of(person)
     if seat == chair:
@@ -183,7 +197,7 @@ async def _reason_against(services: Services, table: Table, chair: SeatRow, pers
 
 
 def _on_offer(table: Table, person: int) -> SeatRow:
-    """Return the only seat that is on offer for a person; what is offered to them by name comes first."""
+    """Return the only seat offered to a person, by name first. Raise `Declined` for none or several."""
     offered = [seat for seat in table.seats if seat.offered_at and seat.offered_to in (None, person)]
     offered = [seat for seat in offered if seat.offered_to] or offered
     if not offered:
@@ -193,15 +207,18 @@ def _on_offer(table: Table, person: int) -> SeatRow:
     return offered[0]
 
 
-def _over(table: Table, chair: SeatRow, person: int) -> Declined:
-    """Return why a seat cannot be taken that was on offer."""
+def _offer_is_over(table: Table, chair: SeatRow, person: int) -> Declined:
+    """Return the error for a person who tries to take a seat that is no longer on offer."""
     if chair.person == person:
         return Declined("seated_already", table=table.id)
     return Declined("offer_over", name=chair.name)
 
 
-def _gives(chair: SeatRow) -> list[seats.Departure]:
-    """Return how a seat is given up that is taken now. Whose seat a computer played has left it before."""
+def _departure_of_former(chair: SeatRow) -> list[seats.Departure]:
+    """Return the departure record of the person whose seat is being taken.
+
+    [] if a computer played it: their departure was recorded then.
+    """
     if chair.offered_by == chair.seat:
         return seats.departure_of(chair, "agreed")
     if chair.computer:

@@ -104,12 +104,12 @@ async def tick(services: Services) -> None:
     await digests.gather(services)
     await outbox.wake_all(services)
     await moves.wake_all_computers(services)
-    await forgetting.try_to_forget_again(services)
+    await forgetting.retry_forgetting(services)
     services.outage.check_over()
 
 
 async def _expire(services: Services, timer: TimerRow) -> None:
-    await lobby.expire(services, timer.table_id)
+    await lobby.expire_lobby(services, timer.table_id)
     async with services.db.transaction() as db:
         await sql.drop_timer(db, timer)
 
@@ -117,7 +117,7 @@ async def _expire(services: Services, timer: TimerRow) -> None:
 async def _fill(services: Services, timer: TimerRow) -> None:
     """Let a table begin that was full when it was opened, if whoever opened it could not."""
     try:
-        await lobby.fill(services, timer.table_id)
+        await lobby.start_if_full(services, timer.table_id)
     except Declined as no:
         log.info("table=%d does not begin by itself: %s", timer.table_id, no.key)
     async with services.db.transaction() as db:

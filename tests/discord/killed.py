@@ -22,7 +22,7 @@ from tables.notifications.outgoing import Outgoing
 from tables.play import lookup, moves
 from tables.runtime.services import Frontend, Services
 from tables.seating import lobby
-from tables.seating.lobby import NewTable
+from tables.seating.table_settings import NewTable
 from tables.time import timers
 from tests.storage.fresh import open_soon
 from tests.thinkers import QuickThinker

@@ -277,7 +277,7 @@ async def test_more_people_than_one_message_can_ping_hear_once_of_a_lobby(
     """Discord takes a hundred in one message. The second message does not get through at first."""
     people = [world.add_person(f"guest{n}") for n in range(2 * MOST_PINGED + 5)]
     for person in people:
-        await invitations.set_wished(operator.services, person.id, world.server.id, ["visby"])
+        await invitations.set_lobby_subscriptions(operator.services, person.id, world.server.id, ["visby"])
     world.wire.faults.append(SecondMessage("send", trouble(what), 1, done, None))
     await open_lobby(operator, "visby", world.people["anna"], 3)
     await world.later(minutes=2)

@@ -8,7 +8,7 @@ from storage.queries import outbox as sql_outbox
 from storage.queries import tables as sql
 from storage.rows import SeatRow, TableRow
 from tables.seating import lobby
-from tables.seating.lobby import MOST_OF_PERSON, MOST_OF_SERVER, NewTable
+from tables.seating.table_settings import MAX_TABLES_PER_PERSON, MAX_TABLES_PER_SERVER, NewTable
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, open_lobby, sit_down
@@ -355,7 +355,7 @@ async def test_a_thousand_lobbies_on_one_server_and_everything_still_answers(wor
 
 async def test_a_full_server_is_told_so(world: World, operator: Operator) -> None:
     anna = world.people["anna"]
-    await fill(operator, world, MOST_OF_SERVER, 1)
+    await fill(operator, world, MAX_TABLES_PER_SERVER, 1)
     assert (
         f"This server has {MOST_OF_SERVER} open tables, which is the limit." in (await anna.command("visby new")).text
     )
@@ -365,7 +365,7 @@ async def test_twenty_five_tables_of_one_person_are_the_limit(world: World, oper
     anna, bert, *_ = world.people.values()
     for _ in range(2):
         await sit_down(operator, "visby", ("anna", "bert"))
-    await fill(operator, world, MOST_OF_PERSON - 2, anna.id)
+    await fill(operator, world, MAX_TABLES_PER_PERSON - 2, anna.id)
     sentence = "You have 25 tables, which is the limit. Finish one first: `/tables` lists them."
     assert sentence in (await anna.command("visby new")).text
     lobby, number = await open_lobby(operator, "visby", bert, 2)
@@ -384,7 +384,7 @@ async def test_twenty_five_tables_of_one_person_are_the_limit(world: World, oper
 
 async def test_twenty_five_tables_that_all_wait_are_listed_for_a_newcomer(world: World, operator: Operator) -> None:
     anna, bert, *_ = world.people.values()
-    for number in range(1, MOST_OF_PERSON + 1):
+    for number in range(1, MAX_TABLES_PER_PERSON + 1):
         await lobby.open_table(
             operator.services,
             anna.id,

@@ -17,7 +17,7 @@ from cogs.bot import Kontor
 from storage import Address
 from tables.runtime.services import Services
 from tables.seating import lobby
-from tables.seating.lobby import NewTable
+from tables.seating.table_settings import NewTable
 from tests.storage.fresh import open_soon
 from tests.thinkers import QuickThinker
 

@@ -23,7 +23,7 @@ from storage.queries import tables as sql
 from tables.runtime import people as persons
 from tables.runtime.services import Services
 from tables.seating import lobby
-from tables.seating.lobby import NewTable
+from tables.seating.table_settings import NewTable
 from tests.gateway.bots import ANNA, CHANNEL, OTHER, SERVER, fake_discord, until
 from tests.thinkers import QuickThinker
 

@@ -21,7 +21,7 @@ from tables.play import moves as play
 from tables.play.verify import verify
 from tables.runtime.services import Frontend, Services
 from tables.seating import closing, lobby, substitutes
-from tables.seating.lobby import NewTable
+from tables.seating.table_settings import NewTable
 from tables.time import timers as clocks
 from tests.storage.fresh import open_quickly
 from tests.thinkers import QuickThinker

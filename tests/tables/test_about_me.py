@@ -168,7 +168,7 @@ async def test_who_cannot_be_forgotten_yet_keeps_nobody_waiting_and_is_forgotten
         for person in (ANNA, BERT):
             await own.begin_forgetting(db, person)
         await db.execute("UPDATE tables SET snapshot = ? WHERE id = ?", (b"{}", number))
-    await forgetting.go_on_forgetting(room.services)
+    await forgetting.resume_forgetting(room.services)
     await room.later(30)
     assert await own.to_forget(reader) == [ANNA]
     assert await found(room, BERT) == []
@@ -200,7 +200,7 @@ async def _begins_again(address: Address, *, begun: bool) -> None:
     try:
         reader = room.services.db.reader
         assert await own.to_forget(reader) == ([BERT] if begun and await found(room, BERT) else [])
-        await forgetting.go_on_forgetting(room.services)
+        await forgetting.resume_forgetting(room.services)
         await room.rest()
         assert await own.to_forget(reader) == []
         assert not begun or await found(room, BERT) == []

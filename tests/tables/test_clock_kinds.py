@@ -14,7 +14,7 @@ from tables.notifications.kinds import Ping, Reminder
 from tables.play import moves
 from tables.runtime import people as persons
 from tables.seating import seats
-from tables.seating.lobby import CLOCKS
+from tables.seating.table_settings import CLOCKS
 from tables.time import holidays
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, PEOPLE, STRANGER, Room
 from tests.tables.test_clocks import pass_on

@@ -29,7 +29,7 @@ async def by_manager(room: Room, number: int) -> bool:
 async def test_a_table_is_closed_once_all_who_play_agree(room: Room) -> None:
     number = await room.table((ANNA, BERT, CLARA))
     room.told.clear()
-    assert not await closing.would_close(room.services, number, ANNA)
+    assert not await closing.would_close_at_once(room.services, number, ANNA)
     for person in (ANNA, BERT):
         await closing.close(room.services, number, person)
         assert await status(room, number) == "playing"
@@ -37,7 +37,7 @@ async def test_a_table_is_closed_once_all_who_play_agree(room: Room) -> None:
             await closing.close(room.services, number, person)
     await room.rest()
     await room.crash()
-    assert await closing.would_close(room.services, number, CLARA)
+    assert await closing.would_close_at_once(room.services, number, CLARA)
     await closing.close(room.services, number, CLARA)
     await room.rest()
     assert await status(room, number) == "closed"
@@ -54,7 +54,7 @@ async def test_a_table_is_closed_once_all_who_play_agree(room: Room) -> None:
 async def test_the_host_alone_closes_no_game_that_others_play(room: Room) -> None:
     number = await room.table((ANNA, BERT))
     await closing.close(room.services, number, ANNA)
-    await closing.play_on(room.services, number, BERT)
+    await closing.reject_closing(room.services, number, BERT)
     await room.rest()
     assert [notice.seat for notice in room.tellings(CloseUnwanted)] == [await room.seat(number, BERT)]
     await closing.close(room.services, number, BERT)
@@ -62,7 +62,7 @@ async def test_the_host_alone_closes_no_game_that_others_play(room: Room) -> Non
     with pytest.raises(Declined, match="not_seated"):
         await closing.close(room.services, number, STRANGER)
     with pytest.raises(Declined, match="not_seated"):
-        await closing.play_on(room.services, number, STRANGER)
+        await closing.reject_closing(room.services, number, STRANGER)
 
 
 async def test_who_has_left_need_not_agree_and_whose_seat_changes_hands_is_asked_anew(room: Room) -> None:
@@ -75,14 +75,14 @@ async def test_who_has_left_need_not_agree_and_whose_seat_changes_hands_is_asked
     await seats.resign(room.services, number, CLARA)
     with pytest.raises(Declined, match="computer_decides"):
         await closing.close(room.services, number, CLARA)
-    assert await closing.would_close(room.services, number, ANNA), "she is the last one there"
+    assert await closing.would_close_at_once(room.services, number, ANNA), "she is the last one there"
     await closing.close(room.services, number, ANNA)
     assert await status(room, number) == "closed"
 
 
 async def test_who_manages_the_server_closes_at_once_and_a_lobby_belongs_to_its_host(room: Room) -> None:
     number, waiting = await room.table((ANNA, BERT)), await room.lobby((ANNA, BERT), size=3)
-    assert await closing.would_close(room.services, number, STRANGER, admin_of=SERVER)
+    assert await closing.would_close_at_once(room.services, number, STRANGER, admin_of=SERVER)
     await closing.close(room.services, number, STRANGER, admin_of=SERVER)
     with pytest.raises(Declined, match="host_only"):
         await closing.close(room.services, waiting, BERT)
@@ -108,28 +108,28 @@ async def test_who_manages_the_server_closes_as_a_player_or_as_host_where_they_a
 
 async def test_a_lobby_is_called_off_by_its_host_or_by_who_manages_the_server(room: Room) -> None:
     own, others = [await room.lobby((ANNA, BERT), size=3) for _ in range(2)]
-    await closing.call_off(room.services, own, ANNA, admin_of=SERVER)
-    await closing.call_off(room.services, others, STRANGER, admin_of=SERVER)
+    await closing.cancel_lobby(room.services, own, ANNA, admin_of=SERVER)
+    await closing.cancel_lobby(room.services, others, STRANGER, admin_of=SERVER)
     await room.crash()
     assert [await by_manager(room, number) for number in (own, others)] == [False, True]
 
 
 async def test_who_would_send_others_away_can_ask_how_many_before_a_lobby_is_called_off(room: Room) -> None:
     number = await room.lobby((ANNA,), size=3, computers=1)
-    assert await closing.would_send_away(room.services, number, ANNA) == 0
-    assert await closing.would_send_away(room.services, number, STRANGER, admin_of=SERVER) == 1
+    assert await closing.count_others_in_lobby(room.services, number, ANNA) == 0
+    assert await closing.count_others_in_lobby(room.services, number, STRANGER, admin_of=SERVER) == 1
     with pytest.raises(Declined, match="host_only"):
-        await closing.would_send_away(room.services, number, STRANGER)
+        await closing.count_others_in_lobby(room.services, number, STRANGER)
     await lobby.join(room.services, number, BERT, "Bert")
     with pytest.raises(Declined, match="lobby_changed"):
-        await closing.call_off(room.services, number, ANNA, unasked=True)
+        await closing.cancel_lobby(room.services, number, ANNA, unasked=True)
     assert await status(room, number) == "lobby"
-    await closing.call_off(room.services, number, ANNA)
+    await closing.cancel_lobby(room.services, number, ANNA)
     assert await status(room, number) == "closed"
     with pytest.raises(Declined, match="closed"):
-        await closing.would_send_away(room.services, number, ANNA)
+        await closing.count_others_in_lobby(room.services, number, ANNA)
     with pytest.raises(Declined, match="started_already"):
-        await closing.call_off(room.services, await room.table(), ANNA, admin_of=SERVER)
+        await closing.cancel_lobby(room.services, await room.table(), ANNA, admin_of=SERVER)
 
 
 async def test_a_table_that_is_closed_has_no_seat_on_offer(room: Room) -> None:

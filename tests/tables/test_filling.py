@@ -16,8 +16,8 @@ from tables.notifications.outgoing import Outgoing
 from tables.play import lookup
 from tables.runtime import people as persons
 from tables.runtime.services import TellLater
-from tables.seating import closing, invitations, lobby, rematches
-from tables.seating.guests import MOST, Invitee
+from tables.seating import closing, invitations, lobby, rematches, table_settings
+from tables.seating.guests import MAX_GUESTS, Invitee
 from tables.time import holidays
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, SERVER, STRANGER, Room
 
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.quick
 
 async def full_lobby(room: Room, *people: int, size: int = 0, computers: int = 0) -> int:
     """Open a table that starts when it is full, and let people sit down."""
-    wanted = lobby.NewTable(
+    wanted = table_settings.NewTable(
         game="visby",
         size=size or len(people) + computers,
         computers=computers,
@@ -88,9 +88,9 @@ async def test_full_when_opened_it_begins_by_itself_if_we_end_before_that(room: 
     number = await full_lobby(room, ANNA, computers=2)
     assert (await room.load(number)).row.status == "lobby"
     await getattr(room, how)()
-    await room.later(lobby.ANSWERED)
+    await room.later(lobby.ANSWER_TIME_S)
     assert (await room.load(number)).row.status == "playing"
-    await room.later(lobby.ANSWERED)
+    await room.later(lobby.ANSWER_TIME_S)
     assert len(room.tellings(Started)) == 1
 
 
@@ -124,7 +124,7 @@ async def test_only_the_host_invites_and_only_to_a_lobby(room: Room) -> None:
         with pytest.raises(Declined, match="not_invited"):
             await deed(room.services, number, CLARA)
     with pytest.raises(Declined, match="too_many_guests"):
-        await invitations.invite(room.services, number, ANNA, guests(*range(1, MOST + 2)))
+        await invitations.invite(room.services, number, ANNA, guests(*range(1, MAX_GUESTS + 2)))
     await lobby.set_computers(room.services, number, ANNA, 1)
     with pytest.raises(Declined, match="seats_taken"):
         await invitations.invite(room.services, number, ANNA, guests(CLARA))
@@ -134,13 +134,13 @@ async def test_only_the_host_invites_and_only_to_a_lobby(room: Room) -> None:
 
 
 async def test_a_private_table_with_as_many_watchers_as_can_be_has_a_rematch(room: Room) -> None:
-    wanted = lobby.NewTable(game="visby", size=3, server=room.home, channel=CHANNEL, private=True)
+    wanted = table_settings.NewTable(game="visby", size=3, server=room.home, channel=CHANNEL, private=True)
     number = (await lobby.open_table(room.services, ANNA, "Anna", wanted)).id
     await invitations.invite(room.services, number, ANNA, guests(BERT, CLARA))
     for person in (BERT, CLARA):
         await invitations.accept(room.services, number, person)
     await lobby.start(room.services, number, ANNA)
-    watching = range(1, MOST + 1)
+    watching = range(1, MAX_GUESTS + 1)
     await invitations.invite(room.services, number, ANNA, guests(*watching))
     await room.close(number)
     table, new = await rematches.open_or_join(room.services, number, BERT, "Bert")
@@ -151,7 +151,7 @@ async def test_a_private_table_with_as_many_watchers_as_can_be_has_a_rematch(roo
 
 
 async def test_who_has_declined_is_not_asked_at_a_private_rematch_but_may_come(room: Room) -> None:
-    wanted = lobby.NewTable(game="visby", size=2, server=room.home, channel=CHANNEL, private=True)
+    wanted = table_settings.NewTable(game="visby", size=2, server=room.home, channel=CHANNEL, private=True)
     number = (await lobby.open_table(room.services, ANNA, "Anna", wanted)).id
     await invitations.invite(room.services, number, ANNA, guests(BERT, CLARA, DAVID))
     await invitations.accept(room.services, number, BERT)
@@ -179,7 +179,7 @@ class Interrupted(Room):
         await super().tell(outgoing, table)
         if not isinstance(outgoing.notice, Invited):
             return
-        to_tell = invitations.to_tell(table, outgoing.notice.guests)
+        to_tell = invitations.guests_to_invite(table, outgoing.notice.guests)
         ways = await digests.decide_for_guests(self.services, table, to_tell, "invited")
         for guest in (guest for guest in to_tell if ways[guest.n].now):
             if not self.patience:
@@ -258,13 +258,13 @@ async def test_the_list_of_invitations_names_lobbies_that_wait_for_an_answer(roo
     for number in (first, second, third):
         await invitations.invite(room.services, number, ANNA, guests(BERT))
     await invitations.decline(room.services, first, BERT)
-    await closing.call_off(room.services, second, ANNA)
-    assert [table.id for table in await invitations.waiting_for(room.services, BERT)] == [third]
+    await closing.cancel_lobby(room.services, second, ANNA)
+    assert [table.id for table in await invitations.unanswered_invitations(room.services, BERT)] == [third]
 
 
 async def test_who_sits_at_25_tables_keeps_an_invitation_for_later(room: Room) -> None:
     number = await room.lobby((ANNA,), size=3)
-    for _ in range(lobby.MOST_OF_PERSON):
+    for _ in range(table_settings.MAX_TABLES_PER_PERSON):
         await room.lobby((BERT,), size=2)
     await invitations.invite(room.services, number, ANNA, guests(BERT))
     with pytest.raises(Declined, match="too_many_tables"):
@@ -316,23 +316,23 @@ async def test_a_rematch_against_computers_only_begins_at_once(room: Room) -> No
 
 
 async def heard(room: Room, number: int) -> list[int]:
-    return [guest.person for guest in invitations.to_hear(await room.load(number))]
+    return [guest.person for guest in invitations.guests_to_notify(await room.load(number))]
 
 
 @pytest.mark.both_engines
 async def test_who_wishes_it_hears_of_a_new_lobby_once_while_a_seat_is_free(room: Room) -> None:
     for person in (ANNA, BERT, CLARA, DAVID):
-        await invitations.set_wished(room.services, person, SERVER, ["visby", "nonsense"])
-    await invitations.set_wished(room.services, STRANGER, SERVER, ["riga"])
-    await invitations.set_wished(room.services, DAVID, SERVER + 1, ["visby"])
-    await invitations.set_wished(room.services, DAVID, SERVER, [])
-    assert await invitations.wished(room.services, BERT, SERVER) == ["visby"]
+        await invitations.set_lobby_subscriptions(room.services, person, SERVER, ["visby", "nonsense"])
+    await invitations.set_lobby_subscriptions(room.services, STRANGER, SERVER, ["riga"])
+    await invitations.set_lobby_subscriptions(room.services, DAVID, SERVER + 1, ["visby"])
+    await invitations.set_lobby_subscriptions(room.services, DAVID, SERVER, [])
+    assert await invitations.lobby_subscriptions(room.services, BERT, SERVER) == ["visby"]
     number = await room.lobby((ANNA, CLARA), size=4)
     assert await heard(room, number) == [BERT]
-    await room.later(lobby.ANSWERED)
+    await room.later(lobby.ANSWER_TIME_S)
     assert len(room.tellings(LobbyOpened)) == 1
     await room.crash()
-    await room.later(lobby.ANSWERED)
+    await room.later(lobby.ANSWER_TIME_S)
     assert len(room.tellings(LobbyOpened)) == 1
     await lobby.set_computers(room.services, number, ANNA, 1)
     await lobby.set_computers(room.services, number, ANNA, 1)
@@ -343,7 +343,7 @@ async def test_who_wishes_it_hears_of_a_new_lobby_once_while_a_seat_is_free(room
 
 
 async def test_who_only_hears_of_a_lobby_is_not_invited_to_it(room: Room) -> None:
-    await invitations.set_wished(room.services, BERT, SERVER, ["visby"])
+    await invitations.set_lobby_subscriptions(room.services, BERT, SERVER, ["visby"])
     number = await room.lobby((ANNA,), size=3)
     assert not (await room.load(number)).admits(BERT)
     assert not await lookup.admits(room.services, number, BERT)

@@ -166,7 +166,7 @@ async def test_what_was_gathered_is_told_once_though_its_table_has_moved_meanwhi
     with monkeypatch.context() as patch:
         patch.setattr(room, "tell", refused)
         await until(room, berlin(2026, 11, 11, 8, 1))
-        await moving.tell_channel_gone(room.services, SERVER, CHANNEL)
+        await moving.note_channel_deleted(room.services, SERVER, CHANNEL)
         await moving.move(room.services, number, ANNA, CHANNEL + 1)
         await room.rest()
     room.told.clear()

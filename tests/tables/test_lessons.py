@@ -18,7 +18,7 @@ from tables.notifications.kinds import LessonWentOn, Notice
 from tables.notifications.recipients import in_a_lesson
 from tables.play import lookup
 from tables.play import moves as play
-from tables.seating import forgetting, lobby, rematches
+from tables.seating import forgetting, rematches, table_settings
 from tables.thinking import lesson_guide
 from tables.thinking.lesson_guide import LESSONS
 from tables.thinking.table_advice import advice
@@ -253,11 +253,11 @@ async def test_who_is_forgotten_leaves_no_lesson_behind(room: Room) -> None:
 
 
 async def test_it_takes_none_of_the_seats_a_person_may_have(room: Room) -> None:
-    for _ in range(lobby.MOST_OF_PERSON):
+    for _ in range(table_settings.MAX_TABLES_PER_PERSON):
         await room.lobby([ANNA], size=2)
     look = await learn(room, "visby")
     assert look.owes
-    assert await lookup.count_open(room.services, SERVER, ANNA) == lobby.MOST_OF_PERSON
+    assert await lookup.count_open(room.services, SERVER, ANNA) == table_settings.MAX_TABLES_PER_PERSON
 
 
 def test_only_what_the_learner_has_not_done_shows_in_their_menu_once_it_asks_them() -> None:

@@ -11,7 +11,7 @@ from storage.queries import tables as sql
 from storage.rows import ServerRow
 from tables.model.table_errors import Declined
 from tables.notifications.kinds import Started
-from tables.seating import closing, lobby, rematches, seats
+from tables.seating import closing, lobby, rematches, seats, table_settings
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, PEOPLE, SERVER, STRANGER, Room
 
 pytestmark = pytest.mark.quick
@@ -128,7 +128,7 @@ async def test_what_only_some_may_do(room: Room) -> None:
         (lobby.start(room.services, number, BERT), "host_starts"),
         (lobby.start(room.services, number, STRANGER), "no_seat_yet"),
         (lobby.leave(room.services, number, STRANGER), "no_seat_yet"),
-        (closing.call_off(room.services, number, BERT), "host_only"),
+        (closing.cancel_lobby(room.services, number, BERT), "host_only"),
         (lobby.set_computers(room.services, number, STRANGER, 1), "no_seat_yet"),
         (rematches.open_or_join(room.services, number, ANNA, "Anna"), "not_finished"),
         (lobby.join(room.services, 99, ANNA, "Anna"), "no_table"),
@@ -137,7 +137,7 @@ async def test_what_only_some_may_do(room: Room) -> None:
             await deed
         assert no.value.key == key
     assert await room.load(number) == before
-    await closing.call_off(room.services, number, STRANGER, admin_of=SERVER)
+    await closing.cancel_lobby(room.services, number, STRANGER, admin_of=SERVER)
     assert (await room.load(number)).row.status == "closed"
 
 
@@ -148,7 +148,7 @@ async def test_too_few_cannot_start(room: Room) -> None:
 
 
 async def test_nobody_sits_at_more_than_25_tables(room: Room) -> None:
-    for _ in range(lobby.MOST_OF_PERSON):
+    for _ in range(table_settings.MAX_TABLES_PER_PERSON):
         await room.lobby((ANNA,), size=2)
     with pytest.raises(Declined, match="too_many_tables"):
         await room.lobby((ANNA,), size=2)
@@ -160,9 +160,9 @@ async def test_nobody_sits_at_more_than_25_tables(room: Room) -> None:
 @pytest.mark.both_engines
 async def test_nobody_sits_at_more_than_25_tables_by_doing_several_things_at_once(room: Room) -> None:
     free = [await room.lobby((BERT,), size=3) for _ in range(2)]
-    wanted = lobby.NewTable(game="visby", size=2, server=SERVER, channel=CHANNEL, starts_full=True)
+    wanted = table_settings.NewTable(game="visby", size=2, server=SERVER, channel=CHANNEL, starts_full=True)
     filling = [(await lobby.open_table(room.services, CLARA, "Clara", wanted)).id for _ in range(2)]
-    for _ in range(lobby.MOST_OF_PERSON - 1):
+    for _ in range(table_settings.MAX_TABLES_PER_PERSON - 1):
         await room.lobby((ANNA,), size=2)
     answers = await asyncio.gather(
         *(lobby.join(room.services, number, ANNA, "Anna") for number in (*filling, *free)),
@@ -171,7 +171,7 @@ async def test_nobody_sits_at_more_than_25_tables_by_doing_several_things_at_onc
     )
     refused = [answer.key for answer in answers if isinstance(answer, Declined)]
     assert refused == ["too_many_tables"] * 6
-    assert await sql.count_of_person(room.services.db.reader, ANNA) == lobby.MOST_OF_PERSON
+    assert await sql.count_of_person(room.services.db.reader, ANNA) == table_settings.MAX_TABLES_PER_PERSON
 
 
 async def test_tables_are_opened_only_where_the_server_allows_it(room: Room) -> None:

@@ -19,7 +19,7 @@ from tables.notifications.seat_kinds import OfferDeclined, OffersChanged, SeatGo
 from tables.notifications.timing import IN_TIME
 from tables.play import moves
 from tables.runtime import people
-from tables.seating import lobby, seats, substitutes
+from tables.seating import seats, substitutes, table_settings
 from tables.time import holidays
 from tests.tables.room import ANNA, BERT, CLARA, DAVID, SERVER, STRANGER, Room
 
@@ -216,12 +216,12 @@ async def test_nobody_sits_at_more_than_25_tables_by_taking_several_seats_at_onc
     offered = [await room.table((ANNA, BERT)) for _ in range(3)]
     for number in offered:
         await substitutes.offer(room.services, number, BERT, await room.seat(number, BERT))
-    for _ in range(lobby.MOST_OF_PERSON - 1):
+    for _ in range(table_settings.MAX_TABLES_PER_PERSON - 1):
         await room.lobby((STRANGER,), size=2)
     tries = [substitutes.take(room.services, number, STRANGER, "Emil") for number in offered]
     results = await asyncio.gather(*tries, return_exceptions=True)
     assert [result.key for result in results if isinstance(result, Declined)] == ["too_many_tables"] * 2
-    assert await sql.count_of_person(room.services.db.reader, STRANGER) == lobby.MOST_OF_PERSON
+    assert await sql.count_of_person(room.services.db.reader, STRANGER) == table_settings.MAX_TABLES_PER_PERSON
     assert sorted([len(on_offer(await room.load(number))) for number in offered]) == [0, 1, 1]
 
 

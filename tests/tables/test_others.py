@@ -30,7 +30,7 @@ from tables.records import ratings
 from tables.runtime import people as persons
 from tables.runtime.services import Services
 from tables.seating import forgetting, lobby
-from tables.seating.lobby import NewTable
+from tables.seating.table_settings import NewTable
 from tables.time import holidays as stopping
 from tables.time import timers as clocks
 from tests.storage.fresh import open_quickly
@@ -252,7 +252,7 @@ async def test_a_forgetting_that_the_other_process_missed_is_finished_when_it_st
     assert ANNA not in [seat.person for seat in (await here.load(ours)).seats]
     assert await own.to_forget(here.services.db.reader) == [ANNA], "there is a table of hers elsewhere"
     await there.enter()
-    await forgetting.go_on_forgetting(there.services)
+    await forgetting.resume_forgetting(there.services)
     assert ANNA not in [seat.person for seat in (await there.load(theirs)).seats]
     assert await own.to_forget(here.services.db.reader) == []
     there.peers.look_for_requests()

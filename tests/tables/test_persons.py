@@ -17,7 +17,7 @@ from tables.play import lookup
 from tables.runtime import people as persons
 from tables.runtime.people import Person
 from tables.seating import forgetting, lobby
-from tables.seating.lobby import NewTable
+from tables.seating.table_settings import NewTable
 from tables.time import holidays
 from tests.tables.room import ANNA, BERT, CHANNEL, SERVER, Room
 

@@ -53,7 +53,7 @@ async def test_only_a_seated_person_may_hand_over_and_only_what_exists(room: Roo
         substitutes.offer(room.services, number, STRANGER, 0),
         substitutes.offer(room.services, number, STRANGER, 0, STRANGER, "Emil"),
         closing.close(room.services, number, STRANGER),
-        closing.play_on(room.services, number, ANNA),
+        closing.reject_closing(room.services, number, ANNA),
         seats.come_back(room.services, number, ANNA),
         seats.give_to_computer(room.services, number, ANNA, 4),
         seats.give_to_computer(room.services, number, ANNA, -1),
@@ -89,7 +89,7 @@ async def test_who_runs_another_server_may_not(room: Room, person: int) -> None:
         seats.give_to_computer(room.services, number, person, seat, admin_of=elsewhere),
         substitutes.offer(room.services, number, person, seat, admin_of=elsewhere),
         substitutes.offer(room.services, number, person, seat, STRANGER, "Emil", admin_of=elsewhere),
-        closing.call_off(room.services, waiting, person, admin_of=elsewhere),
+        closing.cancel_lobby(room.services, waiting, person, admin_of=elsewhere),
     ):
         with pytest.raises(Declined):
             await deed

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rules import GAMES
-from tables.seating.lobby import CLOCKS
+from tables.seating.table_settings import CLOCKS
 from words import rulebook, time_text, words_in
 
 pytestmark = pytest.mark.quick
