@@ -357,7 +357,8 @@ async def test_a_full_server_is_told_so(world: World, operator: Operator) -> Non
     anna = world.people["anna"]
     await fill(operator, world, MAX_TABLES_PER_SERVER, 1)
     assert (
-        f"This server has {MOST_OF_SERVER} open tables, which is the limit." in (await anna.command("visby new")).text
+        f"This server has {MAX_TABLES_PER_SERVER} open tables, which is the limit."
+        in (await anna.command("visby new")).text
     )
 
 

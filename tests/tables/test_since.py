@@ -102,7 +102,7 @@ async def test_changing_ones_mind_costs_the_same_however_often_it_was_done(
         asked.append((after, table.row.version))
         return await story(services, table, seat, after)
 
-    monkeypatch.setattr(lookup, "story", counted)
+    monkeypatch.setattr(lookup, "story_events", counted)
     monkeypatch.setattr(since_last_move, "_MAX_ENTRIES", 8)
     for _ in range(10):
         await room.move(number, ANNA)
