@@ -84,6 +84,7 @@ class Game(ABC, Generic[S, M, V]):
     """The step of every class of frames."""
 
     def __init__(self) -> None:
+        """Prepare decoders and look-up tables; raise TypeError if an event class declares `about` wrongly."""
         self._steps = dict(self.steps)
         self._decisions = {kind: str(kind.__struct_config__.tag) for kind in self.steps}
         self._verbs = {kind.verb: kind for kind in self.move_types}

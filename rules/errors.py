@@ -16,6 +16,7 @@ class Unreadable(Refused):
     """The text is not a move: the verb is unknown, a word is missing or too many, or a number cannot be read."""
 
     def __init__(self, text: str, reason: str) -> None:
+        """`text` is what was to be read, `reason` says in English why it is not a move."""
         super().__init__(f"{text!r} is no move: {reason}")
         self.text: Final = text
         self.reason: Final = reason
@@ -25,6 +26,7 @@ class NotYours(Refused):
     """The seat has nothing to decide now. `decision` is what other seats are deciding; None when the game is over."""
 
     def __init__(self, seat: int, decision: str | None) -> None:
+        """`decision` is the name of the pending decision, None after the end."""
         super().__init__(
             f"seat {seat} has nothing to decide" + (f" ({decision})" if decision else ": the game is over")
         )
@@ -36,6 +38,7 @@ class Illegal(Refused):
     """The rules forbid the move. `rule` is the rule's number; `words` makes a sentence of `key` and `facts`."""
 
     def __init__(self, rule: str, key: str, **facts: Fact) -> None:
+        """`facts` are the values that the sentence for `key` needs, such as amounts and card names."""
         details = " ".join(f"{name}={value}" for name, value in facts.items())
         super().__init__(f"{rule} {key} {details}".rstrip())
         self.rule: Final = rule
@@ -47,6 +50,7 @@ class BadData(Exception):
     """A game's data file is wrong. It names the file, the key in it, and the reason."""
 
     def __init__(self, file: Path, key: str, reason: str) -> None:
+        """`key` is the dotted path of the wrong value within the file."""
         super().__init__(f"{file.name}: {key}: {reason}")
         self.file: Final = file
         self.key: Final = key

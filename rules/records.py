@@ -44,6 +44,7 @@ class Record(msgspec.Struct):
     log: list[Entry] = msgspec.field(default_factory=list)
 
     def __str__(self) -> str:
+        """Return the record's text form."""
         options = "".join(f" {key}={value}" for key, value in self.options.items())
         head = [f"game {self.game} {self.version}", f"seats {self.seats}", f"seed {self.seed}", f"options{options}"]
         return "\n".join([*head, *(f"{entry.seat} {entry.text}" for entry in self.log)]) + "\n"

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import msgspec
 
 from rules.riga.moves import Build
-from rules.riga.offers import suggest
 from rules.riga.payment import Purse
+from rules.riga.payment_search import best_payment
 
 
 def affordable_buildings(purse: Purse, buildings: Iterable[str], max_buildings: int) -> list[str]:
@@ -18,7 +18,7 @@ def affordable_buildings(purse: Purse, buildings: Iterable[str], max_buildings: 
     """
     found: list[str] = []
     for name in buildings:
-        move = suggest(purse, (name,)) if len(found) < max_buildings else None
+        move = best_payment(purse, (name,)) if len(found) < max_buildings else None
         if move is not None:
             found.append(name)
             purse = purse_after(purse, move)

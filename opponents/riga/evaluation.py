@@ -10,9 +10,9 @@ from opponents.evaluations import Evaluation
 from opponents.riga.build_payments import affordable_buildings
 from rules.riga import scoring
 from rules.riga.data import BASE, BUILDINGS, COST, DATA, KIND, SCHOOL, WAREHOUSE, Building
+from rules.riga.display_points import built_points
 from rules.riga.payment import Purse, persons, prices
 from rules.riga.state import BuildersYard, Player, StartBuilding, State, Treasury, Turn, Winter
-from rules.riga.values import points_of
 
 POINTS_PER_DUCAT = 0.35
 """Expected points of a ducat while there is something to build."""
@@ -117,7 +117,7 @@ def _position_points(player: Player, goods: Mapping[str, int], buildings: Sequen
     """Return the points that a player with this hand can expect."""
     built = player.built
     merchants, knights = persons(built, player.person)
-    worth = float(sum(points_of(built, player.person)) - PENALTY_POINTS * (len(buildings) + len(player.riga)))
+    worth = float(sum(built_points(built, player.person)) - PENALTY_POINTS * (len(buildings) + len(player.riga)))
     worth += POINTS_PER_PERSON * min(remaining.turns, 4) / 4 * (min(merchants, 5) + min(knights, 5))
     if SCHOOL in built and not player.person:
         worth += POINTS_PER_PERSON

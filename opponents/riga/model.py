@@ -9,13 +9,13 @@ from opponents.alderman_model import Estimator
 from opponents.riga.evaluation import expected_points, hand_after_sealed, time_left
 from opponents.turn_model import TurnModel
 from rules import AnyGame, Move
-from rules.riga import offers
-from rules.riga.building import purse
+from rules.riga import payment_search
+from rules.riga.build_moves import purse
 from rules.riga.data import BASE, BUILDINGS, CITIES, CITY, COST, DATA, GOODS, KIND, WAREHOUSE
+from rules.riga.display_points import built_points
 from rules.riga.moves import Build, Swap
 from rules.riga.payment import Purse, persons, prices
 from rules.riga.state import State, Turn, Winter
-from rules.riga.values import points_of
 
 MAX_OPTIONS = 48
 """The most options that `candidates` ranks."""
@@ -135,7 +135,7 @@ class RigaModel(TurnModel):
             if best_rival in all_expected[seat + 1 :]
             else all_expected.index(best_rival)
         )
-        points = sum(points_of(built, player.person))
+        points = sum(built_points(built, player.person))
         soon = not ahead.now or (turn is not None and not turn.taken)
         return [
             own_expected / 20,
@@ -207,7 +207,7 @@ class RigaModel(TurnModel):
             owned = purse(state.players[seat], frame)
             builds = [move for move in options if isinstance(move, Build)]
             for move in builds[:8]:
-                ways = offers.minimal(owned, move.buildings)[: MAX_PAYMENTS + 1]
+                ways = payment_search.minimal_payments(owned, move.buildings)[: MAX_PAYMENTS + 1]
                 options += [other for other in ways if other != move][:MAX_PAYMENTS]
         return self.ranked_moves(game, state, seat, options[:MAX_OPTIONS], estimator)[: self.max_candidates]
 

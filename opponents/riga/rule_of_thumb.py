@@ -11,12 +11,11 @@ from opponents.riga.build_payments import purse_after
 from opponents.riga.evaluation import PENALTY_POINTS, POINTS_PER_DUCAT, POINTS_PER_PERSON
 from rules import Move
 from rules.riga.data import BASE, BUILDINGS, COST, DATA, GOODS, KIND
+from rules.riga.display_points import built_points
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
-from rules.riga.offers import suggest
 from rules.riga.payment import Purse, persons
-from rules.riga.values import points_of
-from rules.riga.view import PlayerView, View
-from rules.riga.view import purse as purse_of
+from rules.riga.payment_search import best_payment
+from rules.riga.view import PlayerView, View, view_purse
 
 UNPAID_WEIGHT = 0.6
 """Share of a building's value that counts if it cannot be paid yet and nearly all ducats are there."""
@@ -40,7 +39,7 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
         built = _plan_builds(purse, buildings, _MAX_BUILDS)
     elif isinstance(best, Build):
         assert view.turn is not None
-        built = _plan_builds(purse_of(me), _buildable(me), view.turn.can_build)
+        built = _plan_builds(view_purse(me), _buildable(me), view.turn.can_build)
     else:
         built = []
     if built:
@@ -98,7 +97,7 @@ def _later_reason(me: PlayerView, name: str) -> tuple[Reason, ...]:
 
 def _reasons_to_keep_good(view: View, me: PlayerView, good: str) -> tuple[Reason, ...]:
     """Return what one more of this good allows to build, or what it is worth in ducats."""
-    purse, hand, most = purse_of(me), _buildable(me), view.turn.can_build if view.turn else 0
+    purse, hand, most = view_purse(me), _buildable(me), view.turn.can_build if view.turn else 0
     more = msgspec.structs.replace(purse, goods={**purse.goods, good: purse.goods[good] + 1})
     before, after = (
         [name for built in _plan_builds(each, hand, most) for name in built.buildings] for each in (purse, more)
@@ -110,7 +109,7 @@ def _reasons_to_keep_good(view: View, me: PlayerView, good: str) -> tuple[Reason
 
 def _reasons_to_keep_building(view: View, me: PlayerView, name: str) -> tuple[Reason, ...]:
     """Return that a building can be built in this turn, or what it scores and whether it can be paid."""
-    payable = suggest(purse_of(me), (name,)) is not None
+    payable = best_payment(view_purse(me), (name,)) is not None
     if payable and view.turn and view.turn.can_build:
         return (Reason("build", {"buildings": (name,)}),)
     return (*_later_reason(me, name), Reason("payable")) if payable else _later_reason(me, name)
@@ -122,7 +121,7 @@ def _person_reasons(me: PlayerView, person: str) -> tuple[Reason, ...]:
     These are points, or else ducats from unused buildings, or else the new numbers of merchants and knights.
     """
     built = [each.building for each in me.built]
-    if points := sum(points_of(built, person)) - sum(points_of(built, "")):
+    if points := sum(built_points(built, person)) - sum(built_points(built, "")):
         return (Reason("points", {"points": points}),)
     kind, each = ("bank", DATA.function.bank.each) if person == "merchant" else ("tavern", DATA.function.tavern.each)
     if paying := tuple(each.building for each in me.built if KIND[each.building] == kind and not each.used):
@@ -133,12 +132,12 @@ def _person_reasons(me: PlayerView, person: str) -> tuple[Reason, ...]:
 
 def _points_for(me: PlayerView, names: Sequence[str]) -> int:
     """Return the points that a player would gain by building these."""
-    return sum(points_of([*(each.building for each in me.built), *names], me.person)) - me.points
+    return sum(built_points([*(each.building for each in me.built), *names], me.person)) - me.points
 
 
 def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
     """Return a function that scores moves; larger is better."""
-    purse, hand, turns = purse_of(me), _buildable(me), turns_left(view)
+    purse, hand, turns = view_purse(me), _buildable(me), turns_left(view)
     first = _plan_builds(purse, hand, view.turn.can_build)[:1] if view.turn and view.turn.taken else []
 
     def worth(move: Move) -> float:
@@ -177,7 +176,7 @@ def _buildable(me: PlayerView) -> list[str]:
 
 def _after_taking(view: View, me: PlayerView, move: Take) -> tuple[Purse, list[str]]:
     """Return the purse and the buildings in hand after taking something."""
-    purse, hand = purse_of(me), _buildable(me)
+    purse, hand = view_purse(me), _buildable(me)
     if isinstance(move.what, str):
         return purse, [*hand, move.what]
     row = view.rows[move.what - 1].goods
@@ -222,7 +221,7 @@ def _plan_builds(purse: Purse, buildings: Sequence[str], most: int) -> list[Buil
     """
     moves: list[Build] = []
     for name in sorted(buildings, key=lambda name: (-COST[name], name)):
-        move = suggest(purse, (name,)) if len(moves) < most else None
+        move = best_payment(purse, (name,)) if len(moves) < most else None
         if move is not None:
             moves.append(move)
             purse = purse_after(purse, move)
@@ -233,7 +232,7 @@ def _building_value(me: PlayerView, name: str, turns: int) -> float:
     """Return what building this brings: points, the saved penalty, persons, and its function."""
     built = [each.building for each in me.built]
     card = BUILDINGS[name]
-    points = sum(points_of([*built, name], me.person)) - me.points
+    points = sum(built_points([*built, name], me.person)) - me.points
     return (
         points
         + PENALTY_POINTS

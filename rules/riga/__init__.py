@@ -1,4 +1,17 @@
-"""Riga: hidden hands, drafting and combined payments for 2 to 4 players. The rules are R1 to R32."""
+"""Riga: drafting goods and buildings with hidden hands and combined payments, for 2 to 4 players. Rules R1 to R32.
+
+- `data` (with `riga.toml`): numbers, goods, cities and buildings. `state`, `moves`, `events`, `view`: the game's types.
+- `setup`: first hands, start player and start buildings. `seasons`: spring, the order of turns. `winter`: discarding.
+- `turn_step`: a turn. Its moves are in `take_and_swap`, `build_moves` and `building_functions`.
+- `payment`: what a payment is worth and whether it is allowed (R14–R23). `payment_search`: which payments there are,
+  the best first, with the algorithm of `best_first`; `winter_discards` uses it too. Both also work for menus.
+- `memory`: what each seat can know about hidden cards; `memory_updates` keeps it up to date, move by move.
+- `viewing`: state to view. `guessing` and `dealing`: a random state that agrees with a view and its memory.
+- `scoring` and `display_points`: points, standings, the end. `changes`: what happened to a seat meanwhile.
+- `lesson`: the guided first game.
+
+Goods are named `cloth`, `glass`, `wine`, `grain`; a building is named by city and kind, `danzig:crane`.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +20,19 @@ from typing import Any, ClassVar
 
 from rules.chance import Chance
 from rules.contract import Change, Event, Frame, Game, Move, Result, SeenEvents, Standing, Step, Variant
-from rules.riga import changes, events, functions, guessing, moves, noticing, scoring, setup, turn, viewing, winter
+from rules.riga import (
+    building_functions,
+    changes,
+    events,
+    guessing,
+    memory_updates,
+    moves,
+    scoring,
+    setup,
+    turn_step,
+    viewing,
+    winter,
+)
 from rules.riga.data import BUILDINGS, CARDS, DATA, DECK, EXCHANGE, RIGA, SCHOOL
 from rules.riga.lesson import LESSON
 from rules.riga.state import (
@@ -26,15 +51,16 @@ from rules.riga.view import PlayerView, View
 _DECK, _RIGA = set(DECK), sorted(RIGA)
 
 AnyMove = moves.TurnMove | moves.Name | moves.Keep | moves.Choose | moves.Discard
+"""Every move of Riga."""
 
 
 class Riga(Game[State, AnyMove, View]):
-    """The door of Riga."""
+    """The game Riga. Hands are hidden (R27); the choices of R4 and R11 are simultaneous and sealed."""
 
     name: ClassVar[str] = "riga"
     weight: ClassVar[int] = 2
     version: ClassVar[int] = 2
-    """2: the state remembers what each seat can know of hidden cards."""
+    """2: the state remembers what each seat can know about hidden cards."""
     players: ClassVar[tuple[int, ...]] = tuple(DATA.setup.years)
     variants: ClassVar[tuple[Variant, ...]] = (Variant("riga_buildings", (0, 1)),)  # R5
     state_type: ClassVar[type[State]] = State
@@ -81,54 +107,60 @@ class Riga(Game[State, AnyMove, View]):
     steps: ClassVar[Mapping[type[Frame], Step[State, Any, Any]]] = {
         NameStarter: setup.NameStartPlayer(),
         StartBuilding: setup.KeepStartBuilding(),
-        Turn: turn.TakeTurn(),
-        BuildersYard: functions.KeepBuilding(),
-        Treasury: functions.KeepGood(),
-        School: functions.ChoosePerson(),
+        Turn: turn_step.TakeTurn(),
+        BuildersYard: building_functions.KeepBuilding(),
+        Treasury: building_functions.KeepGood(),
+        School: building_functions.ChoosePerson(),
         Winter: winter.DiscardCards(),
     }
 
     def begin(
         self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]
     ) -> State:
-        """R1, R2, R5: first hands, and who names the start player."""
+        """R1, R2, R5: return a state with everybody's first goods.
+
+        The player with the smallest sum owes the start player's name.
+        """
         return setup.begin(seats, chance, bool(options["riga_buildings"]), version, emitted)
 
     def view(self, state: State, seat: int | None) -> View:
-        """Show the table and the own hand (R27)."""
+        """Return the table with the seat's own hand and sealed choice; other hands only by their sizes (R27)."""
         return viewing.view(state, seat, self.owed(state), self.result(state))
 
     def guess(self, state: State, seat: int, seed: int) -> State:
-        """Deal all hidden cards anew, from the seat's view alone."""
+        """Deal all hidden cards anew at random, using nothing but the seat's view."""
         return guessing.guess(self.view(state, seat), state.version, seed)
 
     def result(self, state: State) -> Result | None:
-        """R31, once the agenda is empty."""
+        """R31, R32: return the ranking once the agenda is empty, None before."""
         return None if state.agenda else scoring.ranking(state)
 
     def standings(self, view: View) -> tuple[Standing, ...]:
-        """R28–R31; of a hidden hand only the money that decides ties is not known."""
+        """R28–R31: return each seat's score as the table stands.
+
+        Of hidden goods, only the money for ties is unknown.
+        """
         return scoring.standings(view)
 
     def final_standings(self, view: View, last_events: Iterable[Event]) -> tuple[Standing, ...]:
-        """R28–R31, as `Finished` lists them."""
+        """R28–R31: return the final scores in parts, taken from the event `Finished`; () without one."""
         scores = (event.scores for event in last_events if isinstance(event, events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
 
     def rounds_over(self, view: View) -> int:
-        """R11: a year is over when the next one begins."""
+        """R11: return the number of years that are over; the current one is, once the next begins or the game ends."""
         return view.year if view.result else max(0, view.year - 1)
 
     def belongings(self, view: View, seat: int) -> PlayerView:
-        """Return what a player has, as the view shows it."""
+        """Return the player's part of the view."""
         return view.players[seat]
 
     def find_changes(self, before: View, after: View, seen_events: SeenEvents) -> list[Change]:
-        """Tell what others, chance and the end of a round brought."""
+        """Return what winter and the other players did since the seat last decided."""
         return changes.find_changes(before, after, seen_events)
 
     def check_state(self, state: State) -> None:
-        """No card is lost or doubled, nothing is above its limit."""
+        """Raise AssertionError if a card is lost or doubled, a limit is exceeded, or a memory contradicts the table."""
         buildings = [*state.new, *state.old, *state.buildings_pile, *state.buildings_discard]
         loose = [*state.goods_pile]
         for row in state.rows:
@@ -160,10 +192,11 @@ class Riga(Game[State, AnyMove, View]):
         assert 0 <= state.year <= DATA.setup.years[state.seats], "too many years"
         assert 0 <= state.turn <= 2 * state.seats, "too many turns in a year"
         assert 0 <= state.starter < state.seats, "nobody starts"
-        noticing.check(state)
+        memory_updates.check_memory(state)
 
 
 def _check_player(player: Player, *, riga_buildings: bool) -> None:
+    """Raise AssertionError if a player's goods, Riga buildings or functions are inconsistent."""
     assert min(player.goods.values()) >= 0, "negative goods"
     if player.secret:
         assert all(player.secret.count(good) <= count for good, count in player.goods.items()), "secrets that are gone"

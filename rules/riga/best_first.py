@@ -1,8 +1,9 @@
-"""The best ways first, one after the other: what a menu shows is found without listing everything.
+"""Solutions of a bounded subset-sum problem in order of weight, found one by one without listing them all.
 
-There are sorts of things, so many of each; one of a sort has a size and a weight. A way is how many of each sort are
-taken. First it is worked out from the last sort on how little weight can make up any size; that says at every step how
-light the best way on will be, so that the lightest way of all is always the next.
+There are several kinds of items and a limited number of each; an item has a size and a weight. A *combination* says how
+many items of each kind are taken. The combinations whose sizes add up to a given total are wanted, the lightest first.
+`min_weights` computes once the least weight for every total; the search then always extends the combination whose
+lightest completion is lightest of all. Payments and winter discards are found this way, so that a menu is fast.
 """
 
 from __future__ import annotations
@@ -11,29 +12,30 @@ from collections.abc import Iterator, Sequence
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-IMPOSSIBLE = 1 << 60
+UNREACHABLE = 1 << 60
+"""The weight of a total that no combination reaches."""
 
 
-class Sort(NamedTuple):
-    """So many things that are all alike."""
+class ItemKind(NamedTuple):
+    """A kind of items, all alike: the size and the weight of one of them, and how many there are."""
 
     size: int
     weight: int
     amount: int
 
 
-Least = list[list[int]]
-"""The least weight that makes up a size, by the number of the first sort that may be used."""
+MinWeights = list[list[int]]
+"""`[n][total]`: the least weight that makes up this total with the kinds from number `n` on, or `UNREACHABLE`."""
 
 
-def least_weights(sorts: Sequence[Sort], size: int) -> Least:
-    """Work out the least weight of every size up to this one."""
-    after = [0] + [IMPOSSIBLE] * size
+def min_weights(kinds: Sequence[ItemKind], size: int) -> MinWeights:
+    """Return the least weights for every total size from 0 to `size`."""
+    after = [0] + [UNREACHABLE] * size
     least = [after]
-    for sort in reversed(sorts):
+    for kind in reversed(kinds):
         best = after.copy()
-        for taken in range(1, min(sort.amount, size // sort.size) + 1):
-            weight, used = taken * sort.weight, taken * sort.size
+        for taken in range(1, min(kind.amount, size // kind.size) + 1):
+            weight, used = taken * kind.weight, taken * kind.size
             for whole in range(used, size + 1):
                 found = weight + after[whole - used]
                 if found < best[whole]:
@@ -44,34 +46,41 @@ def least_weights(sorts: Sequence[Sort], size: int) -> Least:
     return least
 
 
-def lightest(sorts: Sequence[Sort], least: Least, size: int) -> tuple[int, ...]:
-    """Return the first of the ways to make up a size that can be made up."""
+def lightest_combination(kinds: Sequence[ItemKind], least: MinWeights, size: int) -> tuple[int, ...]:
+    """Return how many items of each kind make up exactly this size with the least weight.
+
+    `least` is `min_weights(kinds, …)`, and the size must be reachable. The result is the first combination that
+    `combinations_by_weight` yields.
+    """
     taken: list[int] = []
-    for number, sort in enumerate(sorts):
+    for number, kind in enumerate(kinds):
         after, best = least[number + 1], least[number][size]
-        more = next(n for n in range(size // sort.size + 1) if n * sort.weight + after[size - n * sort.size] == best)
+        more = next(n for n in range(size // kind.size + 1) if n * kind.weight + after[size - n * kind.size] == best)
         taken.append(more)
-        size -= more * sort.size
+        size -= more * kind.size
     return tuple(taken)
 
 
-def ways(sorts: Sequence[Sort], least: Least, size: int) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield weight and numbers of every way to make up exactly this size, the lightest first.
+def combinations_by_weight(
+    kinds: Sequence[ItemKind], least: MinWeights, size: int
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield (weight, number of items of each kind) for every combination of exactly this size, the lightest first.
 
-    Of equal weights, the one that takes less of the first sorts comes first.
+    `least` is `min_weights(kinds, …)`. Of equal weights, the combination that takes fewer of the first kinds comes
+    first. Nothing is yielded if the size cannot be reached.
     """
-    open_: list[tuple[int, tuple[int, ...], int]] = []
-    if least[0][size] < IMPOSSIBLE:
-        open_.append((least[0][size], (), size))
-    while open_:
-        weight, taken, rest = heappop(open_)
+    unfinished: list[tuple[int, tuple[int, ...], int]] = []
+    if least[0][size] < UNREACHABLE:
+        unfinished.append((least[0][size], (), size))
+    while unfinished:
+        weight, taken, rest = heappop(unfinished)
         number = len(taken)
-        if number == len(sorts):
+        if number == len(kinds):
             yield weight, taken
             continue
-        sort, after = sorts[number], least[number + 1]
+        kind, after = kinds[number], least[number + 1]
         so_far = weight - least[number][rest]
-        for more in range(min(sort.amount, rest // sort.size) + 1):
-            left = rest - more * sort.size
-            if after[left] < IMPOSSIBLE:
-                heappush(open_, (so_far + more * sort.weight + after[left], (*taken, more), left))
+        for more in range(min(kind.amount, rest // kind.size) + 1):
+            left = rest - more * kind.size
+            if after[left] < UNREACHABLE:
+                heappush(unfinished, (so_far + more * kind.weight + after[left], (*taken, more), left))

@@ -1,4 +1,4 @@
-"""What happened to a player of Riga since their last decision, and what others did that matters to all."""
+"""What happened to a player of Riga since their last decision, and what others did that matters to everybody."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.riga.view import View
 
 
 class Discarded(Change, frozen=True):
-    """R11: what went in winter; which buildings they were, only their owner knows."""
+    """R11: the cards the player discarded in winter. `private` names the buildings; others know only their number."""
 
     is_loss: ClassVar[bool] = True
     goods: tuple[str, ...]
@@ -20,14 +20,14 @@ class Discarded(Change, frozen=True):
 
 
 class StartKept(Change, frozen=True):
-    """R4: the building that was kept at first came into the hand."""
+    """R4: the start building came into the hand; `private` is its name."""
 
     weight: ClassVar[int] = 20
     private: str | None
 
 
 class OthersBuilt(Change, frozen=True):
-    """R13: what another player has built, and the points that it brought them: R28 to R30."""
+    """R13: what another player has built since, and the points of their display gained by it (R28 to R30)."""
 
     weight: ClassVar[int] = 70
     seat: int
@@ -36,7 +36,7 @@ class OthersBuilt(Change, frozen=True):
 
 
 class OthersTook(Change, frozen=True):
-    """R12: buildings that lay there at the last decision and are now in another player's hand."""
+    """R12: buildings that were on display at the last decision and are now in another player's hand."""
 
     weight: ClassVar[int] = 60
     seat: int
@@ -44,14 +44,14 @@ class OthersTook(Change, frozen=True):
 
 
 class OffDisplay(Change, frozen=True):
-    """R8: buildings that lay there at the last decision and that nobody took: removed."""
+    """R8: buildings that were on display at the last decision and have gone to the discard."""
 
     weight: ClassVar[int] = 60
     buildings: tuple[str, ...]
 
 
 class NewYear(Change, frozen=True):
-    """R6–R9: another year has begun."""
+    """R6–R9: a new year has begun; `starter` is its start player."""
 
     weight: ClassVar[int] = 30
     year: int
@@ -59,7 +59,7 @@ class NewYear(Change, frozen=True):
 
 
 def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Change]:
-    """Return what was discarded in winter, what others built and took, what lies there no more."""
+    """Return what the seat of `after` discarded or received, what others built or took, and what left the display."""
     found: list[Change] = []
     built: dict[int, list[str]] = {}
     took: dict[int, list[str]] = {}

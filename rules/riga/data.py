@@ -1,4 +1,4 @@
-"""Riga's numbers, read from `riga.toml` and checked."""
+"""Riga's numbers: `riga.toml` read into structs and checked, and tables made from it for quick access."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.data_files import Section, Source, load, require, require_unique
 FILE = Path(__file__).with_name("riga.toml")
 
 OWN_CITY = "riga"
-"""R5: where only the own Riga buildings stand."""
+"""R5: the key of the city Riga, where only the players' own Riga buildings stand."""
 _GOODS = ("cloth", "glass", "wine", "grain")
 _CITIES = ("visby", "tallinn", "stockholm", "danzig")
 _KINDS = (
@@ -22,7 +22,7 @@ _RIGA_KINDS = ("monastery", "school", "warehouse", "exchange")
 
 
 class Setup(Section, frozen=True):
-    """R2, R4, R6, R8, R11, R13, R28."""
+    """The numbers of R2, R4, R6, R8, R11, R13 and R28; `years` is by number of players."""
 
     years: dict[int, int]
     hand_value: int
@@ -37,14 +37,14 @@ class Setup(Section, frozen=True):
 
 
 class GoodSource(Section, frozen=True):
-    """How a good's numbers are known."""
+    """How the two numbers of a good are known."""
 
     cards: Source
     base: Source
 
 
 class Good(Section, frozen=True):
-    """One of the four goods: how many cards there are, and what one is worth by itself."""
+    """A good: the number of its cards, and its base value in ducats."""
 
     key: str
     cards: int
@@ -53,21 +53,21 @@ class Good(Section, frozen=True):
 
 
 class Price(Section, frozen=True):
-    """What one card of a good pays in a city; 0 where it cannot pay."""
+    """The ducats that one card of a good pays in a city; 0 where it cannot pay."""
 
     pays: int
     source: Source
 
 
 class Favoured(Section, frozen=True):
-    """The good of a city's Manufactory or Market Hall."""
+    """The good of a city's Manufactory (R22) or Market Hall (R23)."""
 
     good: str
     source: Source
 
 
 class City(Section, frozen=True):
-    """A city: what its buildings are paid with. In Riga itself stand neither Manufactory nor Market Hall."""
+    """A city: what each good pays for its buildings. The city Riga has neither Manufactory nor Market Hall."""
 
     key: str
     cloth: Price
@@ -79,21 +79,21 @@ class City(Section, frozen=True):
 
 
 class BuildingSource(Section, frozen=True):
-    """How a building's numbers are known."""
+    """How a building's cost and points are known."""
 
     cost: Source
     points: Source
 
 
 class LocalCost(Section, frozen=True):
-    """What a kind of building costs in one city."""
+    """The cost of a kind of building in one city, where it differs."""
 
     cost: int
     source: Source
 
 
 class BuildingKind(Section, frozen=True):
-    """One kind of building."""
+    """A kind of building: cost in ducats, points and persons. `cost_in` has the costs that differ, by city."""
 
     key: str
     cost: int
@@ -105,42 +105,42 @@ class BuildingKind(Section, frozen=True):
 
 
 class Ducats(Section, frozen=True):
-    """R20: the Trading Post."""
+    """R20: the ducats a Trading Post gives."""
 
     ducats: int
     source: Source
 
 
 class DucatsEach(Section, frozen=True):
-    """R20: Bank and Tavern, for each of their persons."""
+    """R20: the ducats that a Bank gives for each merchant, or a Tavern for each knight."""
 
     each: int
     source: Source
 
 
 class Adds(Section, frozen=True):
-    """R22: the Manufactory, for each card."""
+    """R22: the ducats a Manufactory adds to each card of its good."""
 
     adds: int
     source: Source
 
 
 class Draws(Section, frozen=True):
-    """R24, R25: Builders' Yard and Treasury."""
+    """R24, R25: the number of cards that a Builders' Yard or a Treasury draws."""
 
     draws: int
     source: Source
 
 
 class Keeps(Section, frozen=True):
-    """R11: the Warehouse."""
+    """R11: the number of cards that an owner of the Warehouse may keep in winter."""
 
     keeps: int
     source: Source
 
 
 class Holds(Section, frozen=True):
-    """R17, R20: the Exchange wants goods of this base value and then holds so many ducats."""
+    """R17, R20: the Exchange takes goods of the base value `wants` and then holds `holds` ducats."""
 
     wants: int
     holds: int
@@ -148,14 +148,14 @@ class Holds(Section, frozen=True):
 
 
 class LodgePoints(Section, frozen=True):
-    """R29: points by number of lodges."""
+    """R29: the points of 1, 2, 3 and 4 Lodges in all."""
 
     points: tuple[int, ...]
     source: Source
 
 
 class ArchivePoints(Section, frozen=True):
-    """R30: points for a pair of persons, and for how many pairs."""
+    """R30: the points an Archive scores for each pair of persons, and the most pairs that count."""
 
     points: int
     pairs: int
@@ -163,7 +163,7 @@ class ArchivePoints(Section, frozen=True):
 
 
 class Functions(Section, frozen=True):
-    """What buildings do, where there is a number in it."""
+    """The numbers of the building functions."""
 
     trading_post: Ducats
     bank: DucatsEach
@@ -178,7 +178,7 @@ class Functions(Section, frozen=True):
 
 
 class Data(Section, frozen=True):
-    """The whole file."""
+    """The whole file `riga.toml`."""
 
     setup: Setup
     good: tuple[Good, ...]
@@ -189,7 +189,7 @@ class Data(Section, frozen=True):
 
 
 def read(file: Path = FILE) -> Data:
-    """Read and check the data file; raise `BadData` with file, key and reason."""
+    """Return the checked content of the data file; raise `BadData` with file, key and reason."""
     data = load(file, Data)
     require(file, "setup.years", tuple(data.setup.years) == (2, 3, 4), "must name 2 to 4 players")
     for name in ("hand_value", "start_draw", "row_value", "builds_per_turn", "winter_limit"):
@@ -212,6 +212,7 @@ def read(file: Path = FILE) -> Data:
 
 
 def _check_names(file: Path, key: str, things: tuple[Any, ...], wanted: tuple[str, ...]) -> None:
+    """Refuse the file unless the keys of `things` are exactly the wanted ones, each once."""
     names = [thing.key for thing in things]
     require_unique(file, key, names)
     for name in names:
@@ -221,6 +222,7 @@ def _check_names(file: Path, key: str, things: tuple[Any, ...], wanted: tuple[st
 
 
 def _check_city(file: Path, city: City) -> None:
+    """Refuse the file unless the city has valid prices and, except Riga, a good for Manufactory and Market Hall."""
     pays: dict[str, int] = {good: getattr(city, good).pays for good in _GOODS}
     for good, ducats in pays.items():
         require(file, f"city.{city.key}.{good}", ducats >= 0, "must not be below 0")
@@ -234,6 +236,7 @@ def _check_city(file: Path, city: City) -> None:
 
 
 def _check_kind(file: Path, kind: BuildingKind) -> None:
+    """Refuse the file unless a kind of building has valid costs, points and persons."""
     local = kind.cost_in
     for city, price in local.items():
         require(file, f"building.{kind.key}.cost_in.{city}", city in _CITIES, "is no city of this building")
@@ -244,7 +247,7 @@ def _check_kind(file: Path, kind: BuildingKind) -> None:
 
 
 class Building(NamedTuple):
-    """One building card. Its name, `danzig:crane`, says city and kind."""
+    """A building card. Its name is city and kind, as in `danzig:crane`."""
 
     name: str
     city: str
@@ -256,6 +259,7 @@ class Building(NamedTuple):
 
 
 def _building(city: str, kind: BuildingKind) -> Building:
+    """Return the building of a kind in a city, with that city's cost."""
     cost = kind.cost_in[city].cost if city in kind.cost_in else kind.cost
     return Building(f"{city}:{kind.key}", city, kind.key, cost, kind.points, kind.merchants, kind.knights)
 
@@ -263,19 +267,22 @@ def _building(city: str, kind: BuildingKind) -> Building:
 DATA = read()
 
 GOODS: tuple[str, ...] = tuple(good.key for good in DATA.good)
+"""The four goods in the order of the file, the most valuable first."""
 BASE: dict[str, int] = {good.key: good.base for good in DATA.good}
+"""The base value of each good, in ducats."""
 CARDS: dict[str, int] = {good.key: good.cards for good in DATA.good}
-"""How many cards there are of each good."""
+"""The number of cards of each good."""
 CITIES: tuple[str, ...] = tuple(city.key for city in DATA.city)
 
 _CITY_BUILDINGS = [_building(city, kind) for city in CITIES if city != OWN_CITY for kind in DATA.building]
 _RIGA_BUILDINGS = [_building(OWN_CITY, kind) for kind in DATA.riga_building]
 
 BUILDINGS: dict[str, Building] = {card.name: card for card in (*_CITY_BUILDINGS, *_RIGA_BUILDINGS)}
+"""Every building by its name."""
 DECK: tuple[str, ...] = tuple(card.name for card in _CITY_BUILDINGS)
-"""The city buildings: one card of each."""
+"""The names of the city buildings, one card of each."""
 RIGA: tuple[str, ...] = tuple(card.name for card in _RIGA_BUILDINGS)
-"""R5: the buildings of which everybody has one."""
+"""R5: the names of the Riga buildings; every player has one of each."""
 COST: dict[str, int] = {name: card.cost for name, card in BUILDINGS.items()}
 CITY: dict[str, str] = {name: card.city for name, card in BUILDINGS.items()}
 KIND: dict[str, str] = {name: card.kind for name, card in BUILDINGS.items()}
@@ -288,11 +295,11 @@ EXCHANGE = f"{OWN_CITY}:exchange"
 PAYS: dict[str, dict[str, int]] = {
     city.key: {good: getattr(city, good).pays for good in GOODS if getattr(city, good).pays} for city in DATA.city
 }
-"""R14: what a card of each good pays, by city; a good that cannot pay there is not named."""
+"""R14: the ducats that one card of each good pays, by city. A good that cannot pay there is missing."""
 _BY_CITY = {city.key: city for city in DATA.city}
 FAVOURED: dict[str, str] = {
     name: getattr(_BY_CITY[card.city], card.kind).good
     for name, card in BUILDINGS.items()
     if card.kind in ("manufactory", "market_hall")
 }
-"""R22, R23: the good of each Manufactory and Market Hall."""
+"""R22, R23: the good of each Manufactory and Market Hall, by building name."""

@@ -1,4 +1,4 @@
-"""Dealing the cards that a seat does not see: where its memory says they can lie, or anywhere if it has none."""
+"""Dealing the cards hidden from a seat at random: where its memory says they can be, or anywhere without a memory."""
 
 from __future__ import annotations
 
@@ -13,26 +13,29 @@ from rules.riga.memory import BIT, CardMemory, PossibleWorld, SeatMemory, Story
 from rules.riga.view import View
 
 _TRIES = 50
-"""How often buildings are dealt by memory before one gives up: it has never taken more than a few."""
+"""How often dealing buildings by memory is tried before giving up. More than a few tries were never needed."""
 
 
 class Hidden(msgspec.Struct):
-    """Where the cards lie that the seat does not see; what lies by seat is empty for a hand that is shown."""
+    """Where the cards are that the seat does not see. Lists by seat are empty for hands that the view shows."""
 
     goods: list[list[str]]
+    """The goods in each hand."""
     secret: list[list[str]]
-    """Those of the goods that nobody else has seen either."""
+    """R25: those of these goods that came from a Treasury, so that only their owner has seen them, by seat."""
     drawn_goods: list[str]
+    """R25: the goods another player has drawn with a Treasury and not decided on yet."""
     goods_pile: list[str]
     buildings: list[list[str]]
+    """The buildings in each hand."""
     drawn: list[list[str]]
-    """R4, R24: what others are looking at, by seat."""
+    """R4, R24: the buildings other players have drawn and not decided on yet, by seat."""
     buildings_pile: list[str]
     buildings_discard: list[str]
 
 
 def deal(view: View, chance: Chance) -> Hidden:
-    """Deal all cards anew that do not lie open for the seat whose view this is."""
+    """Return a random place for every card that the view's seat does not see."""
     seats = range(view.seats)
     hidden = Hidden([[] for _ in seats], [[] for _ in seats], [], [], [[] for _ in seats], [[] for _ in seats], [], [])
     _deal_goods(view, hidden, chance)
@@ -43,12 +46,12 @@ def deal(view: View, chance: Chance) -> Hidden:
 
 
 def _looked_at(view: View, decision: str) -> int:
-    """Return how many cards another seat is looking at that owes this decision."""
+    """Return how many cards another seat has drawn for this decision; 0 if nobody else owes it."""
     return view.drawn_count if decision in view.owed.values() and not view.drawn else 0
 
 
 def _looking(view: View) -> list[int]:
-    """Return the other seats that look at buildings now."""
+    """Return the other seats that have drawn buildings and not settled them yet (R4, R24)."""
     if "start_building" in view.owed.values():  # R4: also those who have chosen already
         return [seat for seat in range(view.seats) if seat != view.seat]
     return list(view.owed) if _looked_at(view, "builders_yard") else []
@@ -58,6 +61,7 @@ def _looking(view: View) -> list[int]:
 
 
 def _deal_goods(view: View, hidden: Hidden, chance: Chance) -> None:
+    """Fill `hidden` with goods: first a possible world of the seat's memory, then the remaining cards at random."""
     counts = {good: CARDS[good] - view.goods_discard[good] - view.drawn.count(good) for good in GOODS}
     for row in view.rows:
         for good in row.goods:
@@ -85,7 +89,10 @@ def _deal_goods(view: View, hidden: Hidden, chance: Chance) -> None:
 
 
 def _any_world(worlds: Sequence[PossibleWorld], counts: dict[str, int], chance: Chance) -> PossibleWorld:
-    """Draw one of the worlds that the open cards allow, each as likely as a deal would bring it about."""
+    """Return one of the worlds at random, in proportion to the number of deals that lead to it.
+
+    `counts` are the goods not lying open; a world that needs more of them has weight 0.
+    """
     weights = [_ways((*world.drawn, *(good for hand in world.hands for good in hand)), counts) for world in worlds]
     at = chance.below(sum(weights))
     for world, weight in zip(worlds, weights, strict=True):
@@ -96,7 +103,7 @@ def _any_world(worlds: Sequence[PossibleWorld], counts: dict[str, int], chance: 
 
 
 def _ways(goods: Iterable[str], counts: dict[str, int]) -> int:
-    """Count the ways to draw these goods, one after the other; none if there are not so many."""
+    """Return the number of ways to draw exactly these goods from `counts`; 0 if there are not enough."""
     ways = 1
     for good, count in Counter(goods).items():
         for taken in range(count):
@@ -105,6 +112,7 @@ def _ways(goods: Iterable[str], counts: dict[str, int]) -> int:
 
 
 def _take(cards: list[str], count: int) -> list[str]:
+    """Remove the first `count` cards from the list and return them; none if `count` is negative."""
     taken = cards[: max(0, count)]
     del cards[: max(0, count)]
     return taken
@@ -114,7 +122,7 @@ def _take(cards: list[str], count: int) -> list[str]:
 
 
 def _unseen(view: View) -> list[str]:
-    """List the buildings that do not lie open for this seat."""
+    """Return the city buildings that the view does not show, in the order of the deck."""
     seen = {*view.new, *view.old, *view.drawn}
     for player in view.players:
         seen.update([built.building for built in player.built])
@@ -124,6 +132,7 @@ def _unseen(view: View) -> list[str]:
 
 
 def _deal_anywhere(view: View, hidden: Hidden, chance: Chance) -> None:
+    """Fill `hidden` with buildings at random, regardless of any memory."""
     loose = _unseen(view)
     chance.shuffle(loose)
     for seat, player in enumerate(view.players):
@@ -135,16 +144,22 @@ def _deal_anywhere(view: View, hidden: Hidden, chance: Chance) -> None:
 
 
 class Lot(msgspec.Struct):
-    """Cards that lie together: so many of these, in that place."""
+    """A group of hidden cards to be dealt: their number, and which buildings are possible."""
 
     bits: int
+    """The buildings that can be in it, as bits (see `memory.BIT`)."""
     count: int
     place: list[str]
+    """The list in `Hidden` that the cards are added to at the end."""
     cards: list[str] = msgspec.field(default_factory=list)
+    """The cards dealt so far."""
 
 
 def _deal_remembered(view: View, memory: CardMemory, hidden: Hidden, chance: Chance) -> bool:
-    """Deal by memory: first what is left of every hand, then all else where it fits. Say whether that came out."""
+    """Fill `hidden` with buildings as the seat's memory allows. Return False, to be tried again, if that failed.
+
+    First a story is drawn for every hidden hand, then every unseen card is put into a lot it fits.
+    """
     assert view.seat is not None
     own = memory.own(view.seat)
     hidden.buildings = [[] for _ in view.players]
@@ -172,7 +187,7 @@ def _deal_remembered(view: View, memory: CardMemory, hidden: Hidden, chance: Cha
 
 
 def _left(story: Story, own: SeatMemory, count: int, chance: Chance) -> list[int]:
-    """Let a hand go through its winters again; return what is left: for each building those that it can be."""
+    """Replay the winters of a hand at random; return, for each building left, the buildings it can be, as bits."""
     held: list[int] = []
     for layer in story:
         known = layer.known & ~own.elsewhere
@@ -188,7 +203,10 @@ def _left(story: Story, own: SeatMemory, count: int, chance: Chance) -> list[int
 
 
 def _fill(lots: list[Lot], cards: list[str], chance: Chance) -> bool:
-    """Put every card into a lot that it fits; those first that fit few."""
+    """Put every card into a lot that allows it, cards with few possible lots first.
+
+    Return False if that is impossible.
+    """
     allowed = [(lot.bits, lot) for lot in lots]
     bits = [(card, BIT[card]) for card in cards]
     fitting = {card: [lot for fits, lot in allowed if fits & bit] for card, bit in bits}
@@ -210,7 +228,10 @@ def _fill(lots: list[Lot], cards: list[str], chance: Chance) -> bool:
 
 
 def _squeeze(card: str, fitting: dict[str, list[Lot]], tried: list[Lot]) -> bool:
-    """Find room for a card by moving others on, one lot to the next."""
+    """Put a card into a full lot by moving another card of it to another lot, recursively. Return True on success.
+
+    Lots in `tried` are not tried again.
+    """
     for lot in fitting[card]:
         if any(lot is other for other in tried):
             continue

@@ -1,4 +1,4 @@
-"""What happens in Riga, for telling. `total` is always a sum of base values, ducats are paid or held."""
+"""The events of Riga. A `total` is a sum of base values; ducats are what is paid or held. `seat` is who acted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Pile = Literal["goods", "buildings"]
 
 
 class TurnedUp(Event, frozen=True):
-    """R2: a player's first goods, openly. The first one told of is the provisional start player (R1)."""
+    """R2: a player's first goods, drawn openly. The first of these events names the provisional start player (R1)."""
 
     seat: int
     goods: tuple[str, ...]
@@ -21,7 +21,7 @@ class TurnedUp(Event, frozen=True):
 
 
 class StarterAsked(Event, frozen=True):
-    """R3: the smallest sum names the start player; `tied` are all who had it."""
+    """R3: `seat` had the smallest sum and names the start player; `tied` are all seats with that sum."""
 
     about: ClassVar[tuple[str, ...]] = ("tied",)
     seat: int
@@ -29,7 +29,7 @@ class StarterAsked(Event, frozen=True):
 
 
 class StarterNamed(Event, frozen=True):
-    """R3: who named whom."""
+    """R3: `seat` has named `starter` as start player."""
 
     about: ClassVar[tuple[str, ...]] = ("starter",)
     seat: int
@@ -37,7 +37,7 @@ class StarterNamed(Event, frozen=True):
 
 
 class Drew(Event, frozen=True):
-    """R4, R24, R25: a player looks at cards. `building` is the function used, None for the start buildings."""
+    """R4, R24, R25: a player draws cards to look at. `building` is the function used; None for the start buildings."""
 
     reveals: ClassVar[bool] = True
     seat: int
@@ -47,7 +47,10 @@ class Drew(Event, frozen=True):
 
 
 class SealedStart(Event, frozen=True):
-    """R4: a player chose a start building. That it was changed, nobody may know."""
+    """R4: a player has chosen a start building.
+
+    A second choice is told like the first, so nobody learns of the change.
+    """
 
     quiet: ClassVar[bool] = True
     seat: int
@@ -55,14 +58,14 @@ class SealedStart(Event, frozen=True):
 
 
 class StartKept(Event, frozen=True):
-    """R4: everyone has chosen; one building each in hand, the others face down."""
+    """R4: everyone has chosen and holds one building; the others are face down on the discard."""
 
     reveals: ClassVar[bool] = True
     face_down: int
 
 
 class YearBegan(Event, frozen=True):
-    """A year of so many, and who starts it."""
+    """A year begins: its number, the number of years in the game, and its start player."""
 
     heading: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("starter",)
@@ -72,14 +75,14 @@ class YearBegan(Event, frozen=True):
 
 
 class Shuffled(Event, frozen=True):
-    """R7, R8, R24, R25: a pile was empty and its discard was shuffled into a new one of so many cards."""
+    """R7, R8, R24, R25: a pile was empty, and its discard was shuffled into a new pile of `cards` cards."""
 
     pile: Pile
     cards: int
 
 
 class RowLaid(Event, frozen=True):
-    """R6: cards were dealt to a row: a new one, or one left from last year (`topped_up`)."""
+    """R6: goods were dealt to a row: a new one, or one left from last year (`topped_up`). `goods` are the new cards."""
 
     reveals: ClassVar[bool] = True
     row: int
@@ -89,7 +92,7 @@ class RowLaid(Event, frozen=True):
 
 
 class BuildingsLaid(Event, frozen=True):
-    """R8: which buildings went to the discard, which are old now, which were turned up."""
+    """R8: the buildings removed from the display, those that are old now, and those newly turned up."""
 
     reveals: ClassVar[bool] = True
     removed: tuple[str, ...]
@@ -98,7 +101,7 @@ class BuildingsLaid(Event, frozen=True):
 
 
 class TurnBegan(Event, frozen=True):
-    """R9, R10: whose turn it is."""
+    """R9, R10: a player's turn begins."""
 
     quiet: ClassVar[bool] = True
     seat: int
@@ -107,13 +110,13 @@ class TurnBegan(Event, frozen=True):
 
 
 class NothingLies(Event, frozen=True):
-    """R12: there is nothing at all to be taken."""
+    """R12: there is nothing at all to take, so taking is skipped."""
 
     seat: int
 
 
 class TookRow(Event, frozen=True):
-    """R12."""
+    """R12: a player took a row of goods into the hand."""
 
     seat: int
     row: int
@@ -122,7 +125,7 @@ class TookRow(Event, frozen=True):
 
 
 class TookBuilding(Event, frozen=True):
-    """R12."""
+    """R12: a player took a building from the display; `old` if it lay below the separator."""
 
     seat: int
     building: str
@@ -130,7 +133,7 @@ class TookBuilding(Event, frozen=True):
 
 
 class Swapped(Event, frozen=True):
-    """R26: cards of two rows were swapped; each row is named with the card it gave."""
+    """R26: the Monastery swapped `good` of `row` with `other_good` of `other_row`."""
 
     seat: int
     row: int
@@ -140,7 +143,7 @@ class Swapped(Event, frozen=True):
 
 
 class Built(Event, frozen=True):
-    """R13–R16: what was built and how it was paid. `cost` is after Cranes; `lapsed` is what was paid too much."""
+    """R13–R16: what was built and how it was paid. `cost` is after Cranes; `lapsed` ducats were paid too much."""
 
     seat: int
     buildings: tuple[str, ...]
@@ -156,14 +159,14 @@ class Built(Event, frozen=True):
 
 
 class PersonChosen(Event, frozen=True):
-    """The School has its person."""
+    """A player chose the person of their School."""
 
     seat: int
     person: str
 
 
 class KeptBuilding(Event, frozen=True):
-    """R24: one of the buildings drawn was kept, or none; the others lie face down."""
+    """R24: of the buildings drawn, one or none was kept (`kept` is 1 or 0); the others are face down on the discard."""
 
     seat: int
     building: str
@@ -173,7 +176,7 @@ class KeptBuilding(Event, frozen=True):
 
 
 class KeptGood(Event, frozen=True):
-    """R25: one of the goods drawn was kept; the others lie open on the discard."""
+    """R25: of the goods drawn, one was kept; the others lie open on the discard."""
 
     reveals: ClassVar[bool] = True
     seat: int
@@ -183,7 +186,7 @@ class KeptGood(Event, frozen=True):
 
 
 class Filled(Event, frozen=True):
-    """R17: goods were changed into the ducats that the Exchange holds now."""
+    """R17: goods were discarded to fill the Exchange, which now holds these ducats."""
 
     seat: int
     goods: tuple[str, ...]
@@ -192,7 +195,7 @@ class Filled(Event, frozen=True):
 
 
 class WinterBegan(Event, frozen=True):
-    """R11: winter, and who has to discard, or may."""
+    """R11: winter begins; `asked` are the seats that must or may discard."""
 
     heading: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("asked",)
@@ -201,7 +204,10 @@ class WinterBegan(Event, frozen=True):
 
 
 class SealedDiscard(Event, frozen=True):
-    """R11: a player chose what to discard. That it was changed, nobody may know."""
+    """R11: a player has chosen what to discard.
+
+    A second choice is told like the first, so nobody learns of the change.
+    """
 
     quiet: ClassVar[bool] = True
     seat: int
@@ -209,7 +215,7 @@ class SealedDiscard(Event, frozen=True):
 
 
 class Discarded(Event, frozen=True):
-    """R11: goods lie open; of buildings only the number is known."""
+    """R11: a player's discard is carried out: the goods lie open, of buildings only the number is known."""
 
     reveals: ClassVar[bool] = True
     seat: int
@@ -218,14 +224,14 @@ class Discarded(Event, frozen=True):
 
 
 class YearEnded(Event, frozen=True):
-    """R11: winter is over and the game goes on; what each seat has built so far is worth (R28–R30)."""
+    """R11: winter is over and the game continues; the points of each seat's display (R28–R30)."""
 
     year: int
     points: tuple[int, ...]
 
 
 class Score(msgspec.Struct, frozen=True):
-    """R28–R31: one player's end. `total` is the sum of all parts before it; `money` decides a tie."""
+    """R28–R31: one player's final score. `total` is the sum of the parts before it; `money` decides ties."""
 
     buildings: int
     lodges: int
@@ -237,7 +243,7 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class Finished(Event, frozen=True):
-    """R28–R32: the final scores by seat, and who won."""
+    """R28–R32: the final scores by seat, and the winners."""
 
     reveals: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("winners",)

@@ -1,4 +1,4 @@
-"""Making up what a seat cannot know. Works from the view alone, so it cannot look at a card that is hidden."""
+"""Guesses: random states that agree with a view. They are made from the view alone, so no hidden card can leak in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ from rules.riga.winter import DiscardCards
 
 
 def guess(view: View, version: int, seed: int) -> State:
-    """Return a full state that agrees with the view; the hidden cards are dealt anew."""
+    """Return a full state that agrees with the view; hidden cards and the sealed choices of others are random.
+
+    `version` is the version of the rules of the real state.
+    """
     chance = Chance(seed)
     hidden = deal(view, chance)
     agenda = _agenda(view, hidden)
@@ -56,6 +59,10 @@ def guess(view: View, version: int, seed: int) -> State:
 
 
 def _player(player: PlayerView, goods: list[str], secret: list[str], buildings: list[str], remembered: bool) -> Player:
+    """Return a player's state: from the hand in the view if it is shown, otherwise from the cards dealt.
+
+    `remembered` is False by version 1 of the rules, which note no secret goods.
+    """
     counts = no_goods()
     for good in player.hand.goods if player.hand else goods:
         counts[good] += 1
@@ -76,6 +83,7 @@ def _player(player: PlayerView, goods: list[str], secret: list[str], buildings: 
 
 
 def _agenda(view: View, hidden: Hidden) -> list[AnyFrame]:
+    """Return the frames that the view implies: the running turn, if any, and the pending decision on top."""
     agenda: list[AnyFrame] = []
     owes = sorted(view.owed)
     decision = next(iter(view.owed.values()), None)
@@ -109,7 +117,7 @@ def _agenda(view: View, hidden: Hidden) -> list[AnyFrame]:
 
 
 def _seal(view: View, state: State, top: AnyFrame, chance: Chance) -> None:
-    """Make up what others have sealed."""
+    """Fill the top frame with sealed choices: the seat's own from the view, those of others at random."""
     for seat, player in enumerate(view.players):
         if player.chosen and isinstance(top, StartBuilding):
             top.kept[seat] = view.kept if seat == view.seat else chance.choice(top.drawn[seat])

@@ -1,4 +1,4 @@
-"""Riga's lesson: the game that is written down, and the ideas that come up in it."""
+"""Riga's lesson: a recorded game, and the ideas that its decisions are about."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swa
 from rules.riga.view import View
 
 ROW, BUILDING = "row", "building"
-"""R12: the two things that can be taken."""
+"""R12: the ideas, and kinds of action, of taking a row and taking a building."""
 _ALWAYS = (Name.verb, Swap.verb, Use.verb, Choose.verb, Fill.verb, Discard.verb)
-"""What is an idea by itself."""
+"""The moves whose verb is an idea of its own."""
 _BUILDING = ("group", "crane", "money", "build", "own", "persons", "goods", "fresh", "points")
-"""What there is to know about building."""
+"""The ideas about building and about what was built."""
 
 
 def ideas(view: View, proposed: Move) -> Iterator[str]:
-    """Name what is proposed, then what else there is to know about it."""
+    """Yield the idea of the proposed move, then further ideas that fit it."""
     assert view.seat is not None
     me = view.players[view.seat]
     match proposed:
@@ -33,7 +33,7 @@ def ideas(view: View, proposed: Move) -> Iterator[str]:
             if me.buildings:
                 yield "hand"
         case Build():
-            yield from _about(proposed)
+            yield from _build_ideas(proposed)
         case Done():
             yield "fresh"
             yield "points"
@@ -41,7 +41,8 @@ def ideas(view: View, proposed: Move) -> Iterator[str]:
             yield proposed.verb
 
 
-def _about(build: Build) -> Iterator[str]:
+def _build_ideas(build: Build) -> Iterator[str]:
+    """Yield the ideas about a build: the special ways to pay first, then building itself, then what is built."""
     if len(build.buildings) > 1:
         yield "group"
     if build.cranes:
@@ -58,7 +59,7 @@ def _about(build: Build) -> Iterator[str]:
 
 
 def kinds(move: Move) -> tuple[str, ...]:
-    """Name the verb, and which of the two things is taken."""
+    """Return the move's verb; for taking, also whether a row or a building is taken (`take row`)."""
     if isinstance(move, Take):
         return (f"{move.verb} {ROW if isinstance(move.what, int) else BUILDING}",)
     return (move.verb,)

@@ -1,13 +1,16 @@
-"""What could have been noted down about cards that lie hidden: a guess keeps to all of it.
+"""What each seat could have noted down about hidden cards (R27). Guesses agree with it; `memory_updates` maintains it.
 
-Goods are dealt, taken and given openly: a hand is known but for what a Treasury kept there (`Player.secret`). For these
-few cards every *world* is remembered that the open cards still allow. A hidden building can lie in the pile, in the
-discard, among cards that somebody is just looking at, or in a hand: there it was taken openly, or it came unseen from
-one of the piles there have been. Where it cannot be told which of several a built one was, there is a *story* for each.
-Sets of buildings are the bits of a number, in the order of the deck: they change with
-every card that is turned up, in thousands of games that computers imagine.
+Goods are dealt, taken and given openly, so a hand's goods are known except those kept by a Treasury (`Player.secret`).
+For these few cards a seat remembers every *possible world* that the open cards still allow.
 
-By the first rules nothing was remembered: then there is no memory in the state.
+A hidden building is in the pile, in the discard, among cards that somebody is looking at, or in a hand. In a hand, it
+was either taken openly, or kept unseen from one of the piles there have been. A *story* says how the buildings of a
+hand came there. Where a building that was built may have come from several places, there is one story for each.
+
+Sets of buildings are the bits of an integer, in the order of the deck, because they change with every card turned up,
+in thousands of games that computers imagine.
+
+Version 1 of the rules remembers nothing; the state then has no memory.
 """
 
 from __future__ import annotations
@@ -20,59 +23,66 @@ from msgspec.structs import replace
 from rules.riga.data import DECK
 
 BIT: dict[str, int] = {name: 1 << number for number, name in enumerate(DECK)}
-ALL = (1 << len(DECK)) - 1
-ANY = len(DECK)
-"""More buildings than a hand can lose."""
+"""The bit of each building."""
+ALL_BUILDINGS = (1 << len(DECK)) - 1
+"""All bits: every building of the deck."""
+NO_WINTER_YET = len(DECK)
+"""The value of `Layer.left` before the layer's first winter; more buildings than a hand can lose."""
 
 
 class Layer(msgspec.Struct, frozen=True, array_like=True):
-    """Buildings that came into a hand between two winters in which it lost some."""
+    """Buildings that came into a hand between two winters in which it discarded buildings."""
 
     known: int = 0
-    """Taken openly."""
+    """The buildings taken openly, as bits."""
     unseen: tuple[tuple[int, ...], ...] = ()
-    """Drawn and kept: for each, the numbers of the piles it can have come from; two if one ran out meanwhile."""
-    left: int = ANY
-    """How many of this layer and all below it the last winter left, less those built since."""
+    """One entry for each building drawn and kept: the numbers of the piles it can have come from, two if one ran out
+    while drawing."""
+    left: int = NO_WINTER_YET
+    """How many buildings of this layer and all below it the last winter left, less those built since."""
 
 
 Story = tuple[Layer, ...]
-"""How the buildings in a hand came there, the oldest layer first."""
+"""How the buildings in a hand came there: its layers, the oldest first."""
 
 
 class PossibleWorld(msgspec.Struct, frozen=True, array_like=True):
-    """One way in which the goods can lie that a seat has not seen."""
+    """One possible distribution of the goods that a seat has not seen."""
 
     hands: tuple[tuple[str, ...], ...]
-    """What Treasuries kept, by seat; nothing for the own one."""
+    """The goods that Treasuries kept, by seat, each sorted; empty for the seat itself."""
     drawn: tuple[str, ...] = ()
-    """R25: the last cards of the old pile, if it ran out while somebody else is drawing."""
+    """R25: the last cards of the old pile, if it ran out while another seat is drawing."""
 
 
 class SeatMemory(msgspec.Struct, frozen=True, array_like=True):
-    """What one seat knows, who has seen its own cards; or a spectator, who has seen none."""
+    """What one seat, or a spectator, knows about hidden cards beyond what everybody knows."""
 
     piles: tuple[int, ...]
-    """For each pile there has been, the buildings of it that were not seen since: the last one is the pile of now."""
+    """For each building pile there has been, the buildings in it not seen since, as bits. The last is the current pile.
+    """
     discard: int
-    """The buildings that can lie in the discard."""
+    """The buildings that can be in the discard, as bits."""
     elsewhere: int
-    """Buildings that others may take for lost or still in a hand, but this seat has drawn them itself since."""
+    """Buildings, as bits, that others may believe to be in some hand, but that this seat has drawn itself since."""
     worlds: tuple[PossibleWorld, ...]
-    """Nothing for a spectator."""
+    """All worlds that are still possible; empty for a spectator."""
 
     def without(self, bit: int) -> SeatMemory:
-        """Forget where a building can lie that is seen now."""
+        """Return this memory without a building that the seat has just seen.
+
+        It is in no pile and not in the discard.
+        """
         rest = ~bit
         piles = tuple([pile & rest for pile in self.piles])
         return SeatMemory(piles, self.discard & rest, self.elsewhere & rest, self.worlds)
 
     def with_discard(self, buildings: int) -> SeatMemory:
-        """Remember that these buildings, too, can lie in the discard."""
+        """Return this memory with these buildings, as bits, added to those that can be in the discard."""
         return SeatMemory(self.piles, self.discard | buildings, self.elsewhere, self.worlds)
 
     def pool(self, piles: Iterable[int]) -> int:
-        """Return which buildings of some piles a hidden one can be."""
+        """Return the buildings, as bits, that a card hidden since it was drawn from one of these piles can be."""
         found = 0
         for pile in piles:
             found |= self.piles[pile]
@@ -80,38 +90,38 @@ class SeatMemory(msgspec.Struct, frozen=True, array_like=True):
 
 
 class CardMemory(msgspec.Struct, frozen=True, array_like=True):
-    """What everybody knows, and what each seat knows besides."""
+    """What everybody knows about hidden cards, and what each seat knows besides. Immutable."""
 
     hands: tuple[tuple[Story, ...], ...]
-    """R27: by seat, every story of its buildings that can be true."""
+    """R27: for each seat, every story of its buildings that can be true."""
     drawn: tuple[int, ...]
     """R24: for each building that somebody is looking at, the number of the pile it came from."""
     seats: tuple[SeatMemory | None, ...]
-    """None for a seat that is only imagined; the last one is the spectator's."""
+    """What each seat knows; None for seats whose knowledge a view hides. The last entry is the spectator's."""
 
     def of(self, seat: int) -> CardMemory:
-        """Return what one seat knows."""
+        """Return this memory with only what that seat and the spectator know."""
         kept = (seat, len(self.seats) - 1)
         return replace(self, seats=tuple([own if other in kept else None for other, own in enumerate(self.seats)]))
 
     def own(self, seat: int) -> SeatMemory:
-        """Return what one seat knows besides; -1 is the spectator."""
+        """Return what one seat knows besides the common knowledge; -1 is the spectator."""
         own = self.seats[seat]
         assert own is not None, "somebody else's memory"
         return own
 
     def with_hand(self, seat: int, stories: Iterable[Story]) -> CardMemory:
-        """Remember a hand otherwise, each story once."""
+        """Return this memory with other stories for a seat's hand; equal stories are merged."""
         hand = tuple(dict.fromkeys(stories))
         return CardMemory((*self.hands[:seat], hand, *self.hands[seat + 1 :]), self.drawn, self.seats)
 
     def with_own(self, change: Callable[[int, SeatMemory], SeatMemory]) -> CardMemory:
-        """Let each seat remember something else."""
+        """Return this memory with every seat's own part replaced by `change(seat, part)`; hidden parts stay None."""
         seats = tuple([own if own is None else change(seat, own) for seat, own in enumerate(self.seats)])
         return CardMemory(self.hands, self.drawn, seats)
 
     def seen(self, bit: int) -> CardMemory:
-        """Forget where a building can lie: everybody sees it."""
+        """Return this memory after everybody has seen a building: it cannot be in any hidden place any more."""
         seats = tuple([own if own is None else own.without(bit) for own in self.seats])
         memory = CardMemory(self.hands, self.drawn, seats)
         for seat in self.holders(bit):
@@ -120,7 +130,7 @@ class CardMemory(msgspec.Struct, frozen=True, array_like=True):
         return memory
 
     def holders(self, bit: int) -> list[int]:
-        """Return the seats in whose hands a building can be that was taken openly."""
+        """Return the seats that took this building openly and may still hold it, ascending."""
         found = []
         for seat, hand in enumerate(self.hands):
             for story in hand:
@@ -130,12 +140,15 @@ class CardMemory(msgspec.Struct, frozen=True, array_like=True):
         return found
 
 
-def blank(seats: int) -> CardMemory:
-    """Return what everybody knows before anything was dealt: all buildings are in the pile."""
-    own, spectator = SeatMemory((ALL,), 0, 0, (PossibleWorld(((),) * seats),)), SeatMemory((ALL,), 0, 0, ())
+def initial_memory(seats: int) -> CardMemory:
+    """Return the memory before anything was dealt: all buildings are in the pile, and nobody has a hidden good."""
+    own, spectator = (
+        SeatMemory((ALL_BUILDINGS,), 0, 0, (PossibleWorld(((),) * seats),)),
+        SeatMemory((ALL_BUILDINGS,), 0, 0, ()),
+    )
     return CardMemory((((),),) * seats, (), ((own,) * seats) + (spectator,))
 
 
 def bits(names: Iterable[str]) -> int:
-    """Return buildings as one number."""
+    """Return a set of buildings as one integer."""
     return sum([BIT[name] for name in names])

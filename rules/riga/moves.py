@@ -1,7 +1,7 @@
-"""What a player of Riga decides.
+"""The moves of Riga and their text forms.
 
-Buildings are named by city and kind (`danzig:crane`), the own Riga buildings too (`riga:school`). Rows are counted from
-1, as they lie. The whole grammar of a payment:
+Buildings are named by city and kind (`danzig:crane`), the own Riga buildings too (`riga:school`). Rows are numbered
+from 1, as they lie. The grammar of a payment:
 
     build danzig:bank danzig:lodge pay cloth cloth glass visby:bank tallinn:crane@danzig:lodge
           what is built                goods             money      Crane@what it halves
@@ -16,23 +16,25 @@ from rules.contract import Move
 from rules.riga.data import BASE, BUILDINGS, GOODS
 
 NOTHING = "nothing"
+"""The word for no card, in `keep` and `discard`."""
 PERSONS = ("knight", "merchant")
+"""The persons of the School."""
 
 
 class Name(Move, frozen=True):
-    """R3: name the start player by seat. `name 2`."""
+    """R3: name a seat as start player. `name 2`."""
 
     verb: ClassVar[str] = "name"
 
     starter: int
 
     def words(self) -> Sequence[str]:
-        """Name the seat."""
+        """Return the seat's number."""
         return (str(self.starter),)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Name:
-        """Read a seat."""
+        """Return the move for a seat's number."""
         if len(words) != 1:
             raise ValueError("name one seat")
         return cls(_number(words[0]))
@@ -45,14 +47,15 @@ class Keep(Move, frozen=True):
     secret: ClassVar[bool] = True
 
     card: str | None
+    """A building or a good; None to keep nothing."""
 
     def words(self) -> Sequence[str]:
-        """Name the card kept."""
+        """Return the card's name, or `nothing`."""
         return (self.card or NOTHING,)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Keep:
-        """Read a good, a building, or that nothing is kept."""
+        """Return the move for a good, a building, or `nothing`."""
         if len(words) != 1:
             raise ValueError("name one card")
         if words[0] == NOTHING:
@@ -66,14 +69,15 @@ class Take(Move, frozen=True):
     verb: ClassVar[str] = "take"
 
     what: int | str
+    """A row's number (int) or a building's name (str)."""
 
     def words(self) -> Sequence[str]:
-        """Name the row or the building."""
+        """Return `row` and its number, or the building's name."""
         return (self.what,) if isinstance(self.what, str) else ("row", str(self.what))
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Take:
-        """Read a row's number or a building."""
+        """Return the move for `row` and a number, or for a building's name."""
         if len(words) == 2 and words[0] == "row":
             return cls(_number(words[1]))
         if len(words) != 1:
@@ -82,7 +86,7 @@ class Take(Move, frozen=True):
 
 
 class Swap(Move, frozen=True):
-    """R26: by the Monastery, swap a card of one row with a card of another. `swap 1 cloth 3 wine`."""
+    """R26: with the Monastery, swap a card of one row with a card of another. `swap 1 cloth 3 wine`."""
 
     verb: ClassVar[str] = "swap"
 
@@ -92,55 +96,61 @@ class Swap(Move, frozen=True):
     other_good: str
 
     def words(self) -> Sequence[str]:
-        """Name both rows with their goods."""
+        """Return each row's number with the good it gives."""
         return (str(self.row), self.good, str(self.other_row), self.other_good)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Swap:
-        """Read a row and its good, twice."""
+        """Return the move for two rows, each with the good it gives."""
         if len(words) != 4:
             raise ValueError("say a row and its good, then the other row and its good")
         return cls(_number(words[0]), _good(words[1]), _number(words[2]), _good(words[3]))
 
 
 class Use(Move, frozen=True):
-    """R24, R25: use a built Builders' Yard or Treasury. `use visby:treasury`."""
+    """R24, R25: use an own Builders' Yard or Treasury. `use visby:treasury`."""
 
     verb: ClassVar[str] = "use"
 
     building: str
 
     def words(self) -> Sequence[str]:
-        """Name the building."""
+        """Return the building's name."""
         return (self.building,)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Use:
-        """Read one building."""
+        """Return the move for a building's name."""
         if len(words) != 1:
             raise ValueError("name one building")
         return cls(_building(words[0]))
 
 
 class Build(Move, frozen=True):
-    """R13–R16: pay for buildings of one city: goods, money functions, and Cranes with the building each halves."""
+    """R13–R16: build buildings of one city, and pay for them together."""
 
     verb: ClassVar[str] = "build"
 
     buildings: tuple[str, ...]
     goods: tuple[str, ...] = ()
+    """The goods cards given."""
     money: tuple[str, ...] = ()
+    """The buildings whose money function pays."""
     cranes: tuple[tuple[str, str], ...] = ()
+    """(Crane, building whose cost it halves)."""
 
     def words(self) -> Sequence[str]:
-        """Name what is built, then what pays for it."""
+        """Return the buildings and, after `pay`, the goods, money functions and Cranes.
+
+        `pay` is left out if nothing pays.
+        """
         cranes = (f"{crane}@{building}" for crane, building in self.cranes)
         payment = (*self.goods, *self.money, *cranes)
         return (*self.buildings, "pay", *payment) if payment else self.buildings
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Build:
-        """Read buildings, the word `pay`, and a payment in any order."""
+        """Return the move for buildings, the word `pay`, and the parts of a payment in any order."""
         at = words.index("pay") if "pay" in words else len(words)
         if not at:
             raise ValueError("name the buildings")
@@ -157,19 +167,19 @@ class Build(Move, frozen=True):
 
 
 class Choose(Move, frozen=True):
-    """The School's person, when it is built. `choose knight`."""
+    """Choose the School's person when it is built. `choose knight`."""
 
     verb: ClassVar[str] = "choose"
 
     person: str
 
     def words(self) -> Sequence[str]:
-        """Name the person."""
+        """Return the person."""
         return (self.person,)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Choose:
-        """Read a person."""
+        """Return the move for `knight` or `merchant`."""
         if len(words) != 1 or words[0] not in PERSONS:
             raise ValueError(f"expected one of {', '.join(PERSONS)}")
         return cls(words[0])
@@ -183,19 +193,19 @@ class Fill(Move, frozen=True):
     goods: tuple[str, ...]
 
     def words(self) -> Sequence[str]:
-        """Name the goods."""
+        """Return the goods."""
         return self.goods
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Fill:
-        """Read the goods."""
+        """Return the move for one or more goods."""
         if not words:
             raise ValueError("name the goods")
         return cls(tuple(map(_good, words)))
 
 
 class Done(Move, frozen=True):
-    """End the turn. `done`."""
+    """End the turn without filling the Exchange. `done`."""
 
     verb: ClassVar[str] = "done"
 
@@ -210,12 +220,12 @@ class Discard(Move, frozen=True):
     buildings: tuple[str, ...]
 
     def words(self) -> Sequence[str]:
-        """Name the goods, then the buildings."""
+        """Return the goods, then the buildings; `nothing` if there are none."""
         return (*self.goods, *self.buildings) or (NOTHING,)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Discard:
-        """Read goods and buildings in any order."""
+        """Return the move for goods and buildings in any order, or for `nothing`."""
         if not words:
             raise ValueError(f"name the cards, or say `{NOTHING}`")
         if list(words) == [NOTHING]:
@@ -225,21 +235,25 @@ class Discard(Move, frozen=True):
 
 
 TurnMove = Take | Swap | Use | Build | Fill | Done
+"""The moves of a player's turn."""
 
 
 def _number(word: str) -> int:
+    """Return a number of one or two digits; raise ValueError for anything else."""
     if not word.isascii() or not word.isdigit() or len(word) > 2:
         raise ValueError(f"{word} is no number of a seat or row")
     return int(word)
 
 
 def _good(word: str) -> str:
+    """Return the word if it is a good; raise ValueError otherwise."""
     if word not in BASE:
         raise ValueError(f"{word} is no good, expected one of {', '.join(GOODS)}")
     return word
 
 
 def _building(word: str) -> str:
+    """Return the word if it is a building's name; raise ValueError otherwise."""
     if word not in BUILDINGS:
         raise ValueError(f"{word} is neither a good nor a building such as danzig:crane")
     return word

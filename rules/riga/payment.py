@@ -1,8 +1,8 @@
-"""The arithmetic of paying: what can pay, what a payment is worth, and whether it is allowed.
+"""The arithmetic of payments: what can pay, what a payment is worth, and whether it is allowed (R14–R23).
 
-Everything here works from plain values, so that menus can ask the same questions from a view as the rules do from the
-state. A payment is *minimal* (R16) when it reaches the cost and none of its goods cards, money functions and Cranes
-could be left out by itself.
+Everything here works on plain values, so that menus can ask with a view the same questions as the rules with a state. A
+payment is *minimal* (R16) when it reaches the cost and none of its goods cards, money functions and Cranes could be
+left out by itself.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from rules.riga.moves import Build
 
 _MONEY = ("trading_post", "bank", "tavern", "exchange")
 _ROLE = {name: kind for name, kind in KIND.items() if kind in (*_MONEY, "crane", "manufactory", "market_hall")}
+"""The kind of every building that matters for payments, by name."""
 _TRADING_POST = DATA.function.trading_post.ducats
 _BANK = DATA.function.bank.each
 _TAVERN = DATA.function.tavern.each
@@ -27,16 +28,19 @@ _NONE: frozenset[str] = frozenset()
 
 
 def saved(cost: int) -> int:
-    """R21: what a Crane saves of a cost; what is left to pay is so rounded up."""
+    """R21: return the ducats that a Crane saves of a cost; the halved cost is rounded up."""
     return cost // 2
 
 
 SAVES = {name: saved(cost) for name, cost in COST.items()}
-"""What a Crane saves of each building's cost."""
+"""The ducats that a Crane saves of each building's cost."""
 
 
 def persons(built: Collection[str], person: str, fresh: Collection[str] = ()) -> tuple[int, int]:
-    """Count the merchants and knights; those of fresh buildings do not count yet (R18)."""
+    """Return the numbers of merchants and knights in a display; those of `fresh` buildings do not count yet (R18).
+
+    `person` is the School's person, "" without one.
+    """
     merchants = knights = 0
     for name in built:
         if name not in fresh:
@@ -50,19 +54,22 @@ def persons(built: Collection[str], person: str, fresh: Collection[str] = ()) ->
 
 
 class Purse(msgspec.Struct):
-    """What a player could pay with now."""
+    """What a player could pay with at this moment."""
 
     goods: Mapping[str, int]
+    """The number of each good in hand."""
     money: dict[str, int]
-    """Money functions ready to be used, in the order built, with their ducats."""
+    """The money functions that are ready, in the order built, with their ducats."""
     cranes: list[str]
-    """Cranes ready to be used, in the order built."""
+    """The Cranes that are ready, in the order built."""
     traders: frozenset[str]
-    """Manufactories and Market Halls that count."""
+    """The Manufactories and Market Halls that count."""
     built: Collection[str]
+    """All buildings in the display."""
     used: Collection[str]
+    """R19: those whose function is used up."""
     fresh: Collection[str]
-    """R18: what was built in this very turn."""
+    """R18: those built in this turn; they give nothing yet."""
 
     @classmethod
     def of(
@@ -74,7 +81,7 @@ class Purse(msgspec.Struct):
         person: str,
         exchange: bool,
     ) -> Purse:
-        """Look through a player's buildings for all that can pay now."""
+        """Return the purse of a player with these goods, buildings, School's person and (full or empty) Exchange."""
         money: dict[str, int] = {}
         cranes: list[str] = []
         traders = []
@@ -99,7 +106,7 @@ class Purse(msgspec.Struct):
 
 
 class Bill(msgspec.Struct, frozen=True):
-    """What a payment comes to. `cost` is after Cranes."""
+    """The sums of a payment in ducats. `full_cost` is before Cranes, `cost` after them."""
 
     full_cost: int
     cost: int
@@ -107,13 +114,16 @@ class Bill(msgspec.Struct, frozen=True):
 
     @property
     def lapsed(self) -> int:
-        """R14: no change is given."""
+        """R14: the ducats paid too much; no change is given."""
         return self.paid - self.cost
 
 
 @lru_cache(maxsize=2048)
 def prices(city: str, traders: frozenset[str]) -> dict[str, int]:
-    """R14, R22, R23: what a card of each good pays in a city; a good that cannot pay is not named."""
+    """R14, R22, R23: return the ducats one card of each good pays in a city. A good that cannot pay there is missing.
+
+    `traders` are the player's Manufactories and Market Halls. The result is cached: do not change it.
+    """
     pays = PAYS[city].copy()
     for name in traders:
         if KIND[name] == "market_hall":
@@ -125,7 +135,7 @@ def prices(city: str, traders: frozenset[str]) -> dict[str, int]:
 
 
 def bill(purse: Purse, move: Build) -> Bill:
-    """Add up a payment whose parts are all in order."""
+    """Return the sums of a payment whose goods and functions may all be used (see `check`)."""
     pays = prices(CITY[move.buildings[0]], purse.traders)
     paid = 0
     for good in move.goods:
@@ -142,7 +152,7 @@ def bill(purse: Purse, move: Build) -> Bill:
 
 
 def check(purse: Purse, move: Build) -> None:
-    """R14–R23: raise `Illegal` unless the payment is allowed. The buildings are different ones of one city."""
+    """R14–R23: raise `Illegal` unless the payment is allowed. The buildings must be different ones of one city."""
     city = CITY[move.buildings[0]]
     pays = prices(city, purse.traders)
     for good in move.goods:
@@ -151,12 +161,12 @@ def check(purse: Purse, move: Build) -> None:
     check_owned(purse.goods, move.goods, "R14")
     for name in move.money:
         if name not in purse.money:
-            raise _unready(purse, name, _MONEY, "no_money")
+            raise _function_refusal(purse, name, _MONEY, "no_money")
     _check_once(move.money)
     if move.cranes:
         for name, building in move.cranes:
             if name not in purse.cranes:
-                raise _unready(purse, name, ("crane",), "no_crane")
+                raise _function_refusal(purse, name, ("crane",), "no_crane")
             if building not in move.buildings:
                 raise Illegal("R21", "crane_elsewhere", crane=name, building=building)
         _check_once([name for name, _ in move.cranes])
@@ -172,7 +182,7 @@ def check(purse: Purse, move: Build) -> None:
 
 
 def superfluous(purse: Purse, move: Build, lapsed: int) -> tuple[str, ...]:
-    """R16: name every part of a payment that could be left out, when so many ducats lapse."""
+    """R16: return every part of a payment that could be left out by itself when this many ducats lapse."""
     pays = prices(CITY[move.buildings[0]], purse.traders)
     goods = [good for good in GOODS if good in move.goods and pays[good] <= lapsed]
     money = [name for name in move.money if purse.money[name] <= lapsed]
@@ -181,27 +191,36 @@ def superfluous(purse: Purse, move: Build, lapsed: int) -> tuple[str, ...]:
 
 
 def check_owned(owned: Mapping[str, int], goods: Sequence[str], rule: str) -> None:
-    """Refuse goods that are not in the hand, or not so many."""
+    """Raise `Illegal` by this rule unless the player owns all these goods."""
     for good in goods:
         if goods.count(good) > owned.get(good, 0):
             raise Illegal(rule, "goods_missing", good=good, owned=owned.get(good, 0))
 
 
 def _check_once(functions: Sequence[str]) -> None:
+    """R19: raise `Illegal` if a building's function is named twice."""
     if len(functions) > 1:
         for name in functions:
             if functions.count(name) > 1:
                 raise Illegal("R19", "doubled", building=name)
 
 
-def _unready(purse: Purse, name: str, kinds: Collection[str], key: str) -> Illegal:
+def _function_refusal(purse: Purse, name: str, kinds: Collection[str], key: str) -> Illegal:
+    """Return why a function that is not ready cannot pay: of a wrong kind (`key`), not built, fresh, used, or empty."""
     if KIND.get(name) not in kinds:
         return Illegal("R20", key, building=name)
-    return unready(name, purse.built, purse.used, purse.fresh) or Illegal("R20", "exchange_empty", building=EXCHANGE)
+    return refusal_if_unready(name, purse.built, purse.used, purse.fresh) or Illegal(
+        "R20", "exchange_empty", building=EXCHANGE
+    )
 
 
-def unready(name: str, built: Collection[str], used: Collection[str], fresh: Collection[str]) -> Illegal | None:
-    """Say why a function cannot be used: not built, too fresh (R18), or used (R19)."""
+def refusal_if_unready(
+    name: str, built: Collection[str], used: Collection[str], fresh: Collection[str]
+) -> Illegal | None:
+    """Return (not raise) why a function cannot be used: not built, too fresh (R18) or used (R19).
+
+    None if it is ready.
+    """
     if name not in built:
         return Illegal("R17", "not_built", building=name)
     if name in fresh:

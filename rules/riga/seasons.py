@@ -1,11 +1,11 @@
-"""A year of Riga: spring lays out goods and buildings, then the turns of summer and autumn follow each other."""
+"""A year of Riga: spring lays out goods and buildings, then the turns of summer and autumn follow (R6–R10)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from rules.contract import Event
-from rules.riga import events, noticing
+from rules.riga import events, memory_updates
 from rules.riga.data import BASE, DATA, GOODS
 from rules.riga.state import State, Turn, Winter, no_goods
 
@@ -13,7 +13,7 @@ _SETUP = DATA.setup
 
 
 def spring(state: State, emitted: list[Event]) -> None:
-    """Begin a year: goods (R6), buildings (R8), then the first turn of summer (R9)."""
+    """Begin a year: lay out goods (R6) and buildings (R8), then begin the first turn of summer (R9)."""
     state.year += 1
     state.turn = 0
     emitted.append(events.YearBegan(state.year, _SETUP.years[state.seats], state.starter))
@@ -23,7 +23,7 @@ def spring(state: State, emitted: list[Event]) -> None:
 
 
 def lay_rows(state: State, emitted: list[Event]) -> None:
-    """R6: rows left below the wanted value are topped up, the oldest first; then new ones are dealt."""
+    """R6: top up rows below the required value, the oldest first; then deal new rows until there are players + 2."""
     for number, row in enumerate(state.rows, 1):
         before = len(row)
         total = deal(state, row, _SETUP.row_value, emitted)
@@ -39,7 +39,10 @@ def lay_rows(state: State, emitted: list[Event]) -> None:
 
 
 def deal(state: State, row: list[str], value: int, emitted: list[Event]) -> int:
-    """Deal card by card until the base values reach what is wanted, or no card is left (R7). Return their sum."""
+    """Deal cards to the row until its base values reach `value` or no card is left (R7).
+
+    Return the row's base value.
+    """
     total = sum([BASE[good] for good in row])
     while total < value:
         good = draw_good(state, emitted)
@@ -51,15 +54,15 @@ def deal(state: State, row: list[str], value: int, emitted: list[Event]) -> int:
 
 
 def draw_good(state: State, emitted: list[Event], drawer: int | None = None, drawn: Sequence[str] = ()) -> str | None:
-    """R7, R25: draw a good; an empty pile is made anew from the discard. None if both are empty.
+    """R7, R25: return the next good of the pile; an empty pile is made anew from the discard. None if both are empty.
 
-    `drawer` is who alone sees it, and has drawn these before.
+    If a player draws with a Treasury, `drawer` is that seat and `drawn` are the cards it has drawn so far.
     """
     if not state.goods_pile:
         pile = [good for good in GOODS for _ in range(state.goods_discard[good])]
         if not pile:
             return None
-        noticing.shuffled_goods(state, drawer, drawn)
+        memory_updates.note_goods_shuffled(state, drawer, drawn)
         state.chance.shuffle(pile)
         state.goods_pile = pile
         state.goods_discard = no_goods()
@@ -68,20 +71,23 @@ def draw_good(state: State, emitted: list[Event], drawer: int | None = None, dra
 
 
 def discard_good(state: State, seat: int, good: str) -> None:
-    """R11, R14, R17: a good goes from a hand to the open discard."""
+    """R11, R14, R17: move a good from a hand to the open discard."""
     player = state.players[seat]
     player.goods[good] -= 1
     state.goods_discard[good] += 1
     if player.secret.count(good) > player.goods[good]:
-        noticing.spent(state, seat, good)
+        memory_updates.note_secret_good_spent(state, seat, good)
 
 
 def draw_building(state: State, emitted: list[Event]) -> str | None:
-    """R8, R24: draw a building; an empty pile is made anew from the discard. None if both are empty."""
+    """R8, R24: return the next building of the pile; an empty pile is made anew from the discard.
+
+    None if both are empty.
+    """
     if not state.buildings_pile:
         if not state.buildings_discard:
             return None
-        noticing.shuffled_buildings(state)
+        memory_updates.note_buildings_shuffled(state)
         state.buildings_pile = state.buildings_discard
         state.buildings_discard = []
         state.chance.shuffle(state.buildings_pile)
@@ -90,34 +96,43 @@ def draw_building(state: State, emitted: list[Event]) -> str | None:
 
 
 def lay_buildings(state: State, emitted: list[Event]) -> None:
-    """R8: the old ones go, the rest becomes old, new ones are turned up."""
+    """R8.
+
+    Remove the old buildings of the display, make the others old, and turn up new ones until there are players + 2.
+    """
     removed = state.old
     state.buildings_discard += removed
-    noticing.laid_down(state, removed)
+    memory_updates.note_display_discarded(state, removed)
     state.old = state.new
     state.new = []
     while len(state.old) + len(state.new) < state.seats + _SETUP.display_beyond_players:
         building = draw_building(state, emitted)
         if building is None:
             break
-        noticing.turned_up(state, building)
+        memory_updates.note_building_turned_up(state, building)
         state.new.append(building)
     emitted.append(events.BuildingsLaid(tuple(removed), tuple(state.old), tuple(state.new)))
 
 
 def season(state: State) -> events.Season:
-    """Every player has one turn in summer (R9) and one in autumn (R10)."""
+    """R9, R10.
+
+    Return the season of the current turn: the first turn of every player is in summer, the second in autumn.
+    """
     return "summer" if state.turn < state.seats else "autumn"
 
 
 def seat_in_turn(state: State) -> int:
-    """R9: clockwise from the start player; R10: and the same way back."""
+    """Return the seat whose turn it is.
+
+    Clockwise from the start player in summer (R9), then the same way back (R10).
+    """
     steps = state.turn if state.turn < state.seats else 2 * state.seats - 1 - state.turn
     return (state.starter + steps) % state.seats
 
 
 def begin_turn(state: State, emitted: list[Event]) -> None:
-    """R9, R10: let the next player act; if nothing lies there, taking is skipped (R12)."""
+    """R9, R10: push the frame of the next turn; if there is nothing to take, taking counts as done (R12)."""
     seat = seat_in_turn(state)
     nothing_lies = not (state.rows or state.new or state.old)
     state.push(Turn(owes=[seat], seat=seat, taken=nothing_lies))
@@ -127,7 +142,7 @@ def begin_turn(state: State, emitted: list[Event]) -> None:
 
 
 def end_turn(state: State, emitted: list[Event]) -> None:
-    """Go on to the next turn, or to winter after the last one."""
+    """Pop the turn's frame and begin the next turn, or winter after the last one."""
     state.agenda.pop()
     state.turn += 1
     if state.turn < 2 * state.seats:
@@ -137,7 +152,7 @@ def end_turn(state: State, emitted: list[Event]) -> None:
 
 
 def begin_winter(state: State, emitted: list[Event]) -> None:
-    """R11: ask everybody who holds too many cards, all at once."""
+    """R11: push a frame that asks everybody with too many cards at once; it may ask nobody."""
     asked = [seat for seat, player in enumerate(state.players) if player.cards() > _SETUP.winter_limit]
     state.push(Winter(owes=asked, asked=tuple(asked), discards=[None] * state.seats))
     emitted.append(events.WinterBegan(state.year, tuple(asked)))

@@ -1,20 +1,24 @@
-"""The beginning of Riga: first hands (R1, R2), the start player (R3), the start buildings (R4, R5)."""
+"""The set-up of Riga: first hands (R1, R2), the start player (R3), and the start buildings (R4, R5)."""
 
 from __future__ import annotations
 
 from rules.chance import Chance
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
-from rules.riga import events, moves, noticing, seasons
+from rules.riga import events, memory_updates, moves, seasons
 from rules.riga.data import CARDS, DATA, DECK, GOODS, RIGA
-from rules.riga.memory import blank
+from rules.riga.memory import initial_memory
 from rules.riga.state import NameStarter, Player, StartBuilding, State, no_goods
 
 _SETUP = DATA.setup
 
 
 def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, emitted: list[Event]) -> State:
-    """R1, R2, R5: shuffle, draw a provisional start player, turn up everybody's first goods."""
+    """R1, R2, R5: return a shuffled game in which everybody has drawn first goods.
+
+    A frame asks for the start player (R3). A provisional start player is drawn at random; ties for the smallest sum are
+    broken clockwise from there.
+    """
     goods = [good for good in GOODS for _ in range(CARDS[good])]
     buildings = list(DECK)
     chance.shuffle(goods)
@@ -35,7 +39,7 @@ def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, emitte
         buildings_pile=buildings,
         buildings_discard=[],
         players=[Player(no_goods(), [], list(RIGA) if riga_buildings else []) for _ in range(seats)],
-        memory=blank(seats) if version >= 2 else None,
+        memory=initial_memory(seats) if version >= 2 else None,
     )
     clockwise = [(provisional + step) % seats for step in range(seats)]
     totals = {}
@@ -52,51 +56,51 @@ def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, emitte
 
 
 class NameStartPlayer(Step[State, NameStarter, moves.Name]):
-    """R3: whoever has the smallest sum names the start player freely."""
+    """R3: the player with the smallest sum names the start player freely."""
 
     def options(self, state: State, frame: NameStarter, seat: int) -> list[moves.Name]:
-        """Offer everybody, oneself first."""
+        """Return all seats, the own one first, then clockwise."""
         return [moves.Name((seat + step) % state.seats) for step in range(state.seats)]
 
     def check(self, state: State, frame: NameStarter, seat: int, move: Move) -> None:
-        """Want a player of this game."""
+        """Refuse a seat that is not in this game."""
         if not isinstance(move, moves.Name):
             raise wrong_kind("R3", move)
         if not 0 <= move.starter < state.seats:
             raise Illegal("R3", "no_such_seat", seat=move.starter)
 
     def apply(self, state: State, frame: NameStarter, seat: int, move: moves.Name, emitted: list[Event]) -> None:
-        """Name the start player."""
+        """Set the start player."""
         state.starter = move.starter
         frame.owes.clear()
         emitted.append(events.StarterNamed(seat, move.starter))
 
     def resume(self, state: State, frame: NameStarter, emitted: list[Event]) -> None:
-        """R4: everyone draws buildings."""
+        """R4: let everyone draw two buildings, and ask all which one they keep."""
         state.agenda.pop()
         drawn = []
         for seat in range(state.seats):
             cards = tuple(state.buildings_pile.pop() for _ in range(_SETUP.start_draw))
             drawn.append(cards)
             for card in cards:
-                noticing.drew(state, seat, card)
+                memory_updates.note_building_drawn(state, seat, card)
             emitted.append(events.Drew(seat, None, len(cards), cards))
         state.push(StartBuilding(owes=list(range(state.seats)), drawn=tuple(drawn), kept=[None] * state.seats))
 
 
 class KeepStartBuilding(Step[State, StartBuilding, moves.Keep]):
-    """R4: everyone keeps one, secretly, and may choose anew until the last one has chosen."""
+    """R4: everyone keeps one of two buildings, secretly, and may choose anew until the last one has chosen."""
 
     def options(self, state: State, frame: StartBuilding, seat: int) -> list[moves.Keep]:
-        """Offer what was drawn."""
+        """Return the buildings this seat has drawn."""
         return [moves.Keep(card) for card in frame.drawn[seat]]
 
     def may_change(self, state: State, frame: StartBuilding, seat: int) -> bool:
-        """Let everybody choose again."""
+        """Return True for every seat."""
         return 0 <= seat < state.seats
 
     def check(self, state: State, frame: StartBuilding, seat: int, move: Move) -> None:
-        """Want one of the buildings drawn."""
+        """Refuse to keep nothing, and a building this seat has not drawn."""
         if not isinstance(move, moves.Keep):
             raise wrong_kind("R4", move)
         if move.card is None:
@@ -105,19 +109,19 @@ class KeepStartBuilding(Step[State, StartBuilding, moves.Keep]):
             raise Illegal("R4", "not_drawn", card=move.card)
 
     def apply(self, state: State, frame: StartBuilding, seat: int, move: moves.Keep, emitted: list[Event]) -> None:
-        """Seal the choice."""
+        """Seal the choice, replacing an earlier one."""
         emitted.append(events.SealedStart(seat, move.card))
         frame.kept[seat] = move.card
         if seat in frame.owes:
             frame.owes.remove(seat)
 
     def resume(self, state: State, frame: StartBuilding, emitted: list[Event]) -> None:
-        """Lay the others face down on the discard; the first year begins."""
+        """Put the kept buildings into the hands, the others face down on the discard; then begin the first year."""
         state.agenda.pop()
         for seat, (drawn, kept) in enumerate(zip(frame.drawn, frame.kept, strict=True)):
             for card in drawn:
                 (state.players[seat].buildings if card == kept else state.buildings_discard).append(card)
-            noticing.kept(state, seat, kept, [card for card in drawn if card != kept])
-        noticing.looked(state)
+            memory_updates.note_buildings_kept(state, seat, kept, [card for card in drawn if card != kept])
+        memory_updates.note_drawn_cards_settled(state)
         emitted.append(events.StartKept(len(state.buildings_discard)))
         seasons.spring(state, emitted)

@@ -1,4 +1,4 @@
-"""What lies on the table in Riga."""
+"""The state of a game of Riga: players, frames, and what lies on the table."""
 
 from __future__ import annotations
 
@@ -14,27 +14,28 @@ class Player(msgspec.Struct):
     """One player's hand and buildings."""
 
     goods: dict[str, int]
-    """How many cards of each good are in hand; all four are named."""
+    """The number of each good in hand; all four goods are keys."""
     buildings: list[str]
-    """In hand."""
+    """The buildings in hand, in the order they came."""
     riga: list[str]
-    """R5: the own Riga buildings not yet built. No hand cards."""
+    """R5: the own Riga buildings not built yet. They are not hand cards."""
     built: list[str] = msgspec.field(default_factory=list)
+    """The buildings in the display, in the order built."""
     used: list[str] = msgspec.field(default_factory=list)
     """R19: the built ones whose function is used up."""
     person: str = ""
-    """What the School teaches: a knight, a merchant, or nothing yet."""
+    """The School's person, `knight` or `merchant`; "" before it is chosen."""
     exchange: bool = False
-    """The Exchange is full."""
+    """True if the Exchange is full."""
     secret: list[str] = msgspec.field(default_factory=list)
-    """Goods in hand that others have not seen: what a Treasury kept (R25). Not noted down by the first rules."""
+    """R25: the goods in hand that others have not seen, kept by a Treasury. Always empty by version 1 of the rules."""
 
     def cards(self) -> int:
-        """R11: how many hand cards there are, goods and buildings."""
+        """R11: return the number of hand cards, goods and buildings."""
         return sum(self.goods.values()) + len(self.buildings)
 
     def copy(self) -> Player:
-        """Return an equal player that shares nothing changeable with this one."""
+        """Return an equal player that shares no mutable object with this one."""
         return Player(
             self.goods.copy(),
             self.buildings.copy(),
@@ -48,11 +49,11 @@ class Player(msgspec.Struct):
 
 
 class NameStarter(contract.Frame):
-    """R3: the smallest sum names the start player."""
+    """R3: the player with the smallest sum names the start player."""
 
 
 class StartBuilding(contract.Frame):
-    """R4: everyone keeps one of the buildings drawn. `kept` are the sealed choices by seat."""
+    """R4: everyone keeps one of the buildings drawn. `kept` are the sealed choices, by seat."""
 
     drawn: tuple[tuple[str, ...], ...]
     kept: list[str | None]
@@ -63,33 +64,36 @@ class Turn(contract.Frame):
 
     seat: int
     taken: bool = False
-    """R12 is done, or skipped since nothing lies there."""
+    """True once R12 is done, or skipped because nothing is on display."""
     swapped: tuple[int, ...] = ()
-    """R26: the two rows, counted from 1, of which one must be taken."""
+    """R26: the two rows, numbered from 1, one of which must be taken; empty if nothing was swapped."""
     built: list[str] = msgspec.field(default_factory=list)
     """R13, R18: what was built in this turn; it gives nothing yet."""
 
 
 class BuildersYard(contract.Frame):
-    """R24: one of the buildings drawn may be kept."""
+    """R24: the player may keep one of the buildings drawn. `building` is the Builders' Yard used."""
 
     building: str
     drawn: tuple[str, ...]
 
 
 class Treasury(contract.Frame):
-    """R25: one of the goods drawn must be kept."""
+    """R25: the player must keep one of the goods drawn. `building` is the Treasury used."""
 
     building: str
     drawn: tuple[str, ...]
 
 
 class School(contract.Frame):
-    """The School was built: knight or merchant."""
+    """A School was just built: the player chooses a knight or a merchant."""
 
 
 class Winter(contract.Frame):
-    """R11: who was asked to discard, and the sealed choices by seat. The cards still lie in the hands."""
+    """R11: the seats asked to discard, and their sealed choices by seat.
+
+    The cards stay in the hands until all have chosen.
+    """
 
     asked: tuple[int, ...]
     discards: list[Discard | None]
@@ -99,29 +103,32 @@ AnyFrame = NameStarter | StartBuilding | Turn | BuildersYard | Treasury | School
 
 
 class State(contract.State[AnyFrame]):
-    """One game of Riga. Piles are drawn from their end."""
+    """One game of Riga. Piles are drawn from the end of their lists."""
 
     year: int
+    """The current year, from 1; 0 before the first one."""
     turn: int
-    """R9, R10: which turn of the year it is, from 0."""
+    """R9, R10: the number of the current turn in this year, from 0."""
     starter: int
+    """This year's start player; provisional until R3 is decided."""
     rows: list[list[str]]
-    """R6: the oldest first, none empty."""
+    """R6: the rows of goods, the oldest first, none of them empty."""
     new: list[str]
+    """R8: the buildings above the separator of the display."""
     old: list[str]
-    """R8: the display above and below the separator."""
+    """R8: the buildings below the separator."""
     goods_pile: list[str]
     goods_discard: dict[str, int]
-    """Open: how many cards of each good; all four are named."""
+    """The open discard: the number of each good; all four goods are keys."""
     buildings_pile: list[str]
     buildings_discard: list[str]
-    """Face down."""
+    """The face-down discard."""
     players: list[Player]
     memory: CardMemory | None = None
-    """What each seat can know of hidden cards; nothing by the first rules."""
+    """What each seat can know about hidden cards; None by version 1 of the rules."""
 
     def copy(self) -> State:
-        """Return an equal state that shares nothing changeable with this one."""
+        """Return an equal state that shares no mutable object with this one."""
         return State(
             seats=self.seats,
             chance=self.chance.copy(),
@@ -145,11 +152,12 @@ class State(contract.State[AnyFrame]):
 
 
 def no_goods() -> dict[str, int]:
-    """Return an empty count of goods."""
+    """Return a count of goods with 0 of each."""
     return dict.fromkeys(GOODS, 0)
 
 
 def _copy_frame(frame: AnyFrame) -> AnyFrame:
+    """Return an equal frame that shares no mutable object with this one."""
     owes = frame.owes.copy()
     match frame:
         case Turn():

@@ -20,7 +20,7 @@ class RowView(msgspec.Struct, frozen=True):
 
 
 class BuiltView(msgspec.Struct, frozen=True):
-    """A built building. `fresh` ones give nothing yet (R18), `used` ones nothing any more (R19)."""
+    """A building in a display. A `fresh` one gives nothing yet (R18), a `used` one has no function left (R19)."""
 
     building: str
     used: bool
@@ -28,87 +28,91 @@ class BuiltView(msgspec.Struct, frozen=True):
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """The cards in a hand: goods in their order, buildings as they came."""
+    """The cards in a hand: goods in the order of `GOODS`, buildings in the order they came."""
 
     goods: tuple[str, ...]
     buildings: tuple[str, ...]
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """One player as this seat sees them."""
+    """One player as the view's seat sees them."""
 
     goods: int
+    """R27: the number of goods in hand."""
     buildings: int
-    """R27: how many goods and buildings are in hand."""
+    """R27: the number of buildings in hand."""
     hand: Hand | None
-    """The cards themselves: the own ones; everybody's when the game is over, since R31 counts them."""
+    """The cards themselves: of the view's own seat, and of everybody after the end, since R31 counts them; else None.
+    """
     open_goods: tuple[str, ...]
-    """The goods in hand that everybody has seen. By the first rules nobody remembers any."""
+    """The goods in hand that everybody has seen. Always empty by version 1 of the rules."""
     riga: tuple[str, ...]
-    """R5: the own Riga buildings not yet built."""
+    """R5: the own Riga buildings not built yet."""
     built: tuple[BuiltView, ...]
     person: str
-    """The School's person."""
+    """The School's person; "" without one."""
     exchange: bool
-    """The Exchange is full."""
+    """True if the Exchange is full."""
     merchants: int
     knights: int
     points: int
-    """What the built buildings are worth, Lodges and Archives included."""
+    """The points of the display, Lodges and Archives included."""
     chosen: bool
-    """Has sealed what is being chosen by all at once."""
+    """True if the player has sealed a choice that others still owe (R4, R11)."""
     must_discard: tuple[int, int] | None
-    """R11: how many cards at least and at most go this winter; None for who is not asked."""
+    """R11: the least and the most cards to discard this winter; None for a player who is not asked."""
 
 
 class TurnView(msgspec.Struct, frozen=True):
-    """R12, R13: how far the running turn is."""
+    """R12, R13: how far the running turn has come."""
 
     seat: int
     taken: bool
     swapped: tuple[int, ...]
-    """R26: the two rows of which one must be taken."""
+    """R26: the two rows one of which must be taken."""
     built: tuple[str, ...]
     can_build: int
-    """How many more buildings may be built."""
+    """The number of buildings that may still be built in this turn."""
 
 
 class View(contract.View, frozen=True, kw_only=True):
-    """The table as this seat sees it."""
+    """The table as the view's seat sees it."""
 
     year: int
     years: int
     season: events.Season | None
-    """None before the first year, in winter, and when the game is over."""
+    """None before the first year, in winter, and after the end."""
     turn_of_year: int
     starter: int
-    """Provisional until `name_starter` is decided."""
+    """The start player; provisional until `name_starter` is decided."""
     turn: TurnView | None
+    """None outside a player's turn."""
     rows: tuple[RowView, ...]
     new: tuple[str, ...]
     old: tuple[str, ...]
     goods_pile: int
+    """The number of cards in the pile."""
     goods_discard: dict[str, int]
     buildings_pile: int
     buildings_discard: int
     players: tuple[PlayerView, ...]
     function: str | None
-    """R24, R25: the building whose drawn cards are being looked at."""
+    """R24, R25: the building whose function has drawn the cards being decided on; None otherwise."""
     drawn_count: int
-    """R4, R24, R25: how many cards each seat that is asked has drawn."""
+    """R4, R24, R25: the number of cards that each seat asked has drawn."""
     drawn: tuple[str, ...]
-    """R4, R24, R25: the cards this seat has drawn and not yet decided on."""
+    """R4, R24, R25: the cards this seat has drawn and not decided on yet."""
     kept: str | None
-    """R4: what this seat itself has sealed."""
+    """R4: the building this seat has sealed."""
     discard: Discard | None
-    """R11: what this seat itself has sealed."""
+    """R11: the discard this seat has sealed."""
     memory: CardMemory | None
-    """What this seat can know of cards it does not see; nothing by the first rules."""
+    """What this seat can know about hidden cards; None for a spectator and by version 1 of the rules."""
     result: contract.Result | None
 
 
-def purse(player: PlayerView) -> Purse:
-    """Return what a player whose hand is shown could pay with: for `offers` and `payment`."""
+def view_purse(player: PlayerView) -> Purse:
+    """Return what a player could pay with; goods count only if the view shows the hand."""
     goods = player.hand.goods if player.hand else ()
     return Purse.of(
         goods={good: goods.count(good) for good in GOODS},

@@ -5,14 +5,14 @@ from __future__ import annotations
 from rules import contract
 from rules.riga import seasons, winter
 from rules.riga.data import BASE, DATA, GOODS, WAREHOUSE
+from rules.riga.display_points import built_points
 from rules.riga.payment import persons
 from rules.riga.state import BuildersYard, Player, StartBuilding, State, Treasury, Turn, Winter
-from rules.riga.values import points_of
 from rules.riga.view import BuiltView, Hand, PlayerView, RowView, TurnView, View
 
 
 def view(state: State, seat: int | None, owed: dict[int, str], result: contract.Result | None) -> View:
-    """Build the view, field by field."""
+    """Return what the seat, or a spectator (None), may know. `owed` and `result` are those of `Game`."""
     top = state.agenda[-1] if state.agenda else None
     turn = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)
     sealed: list[bool] = [False] * state.seats
@@ -73,6 +73,7 @@ def view(state: State, seat: int | None, owed: dict[int, str], result: contract.
 
 
 def _turn(turn: Turn) -> TurnView:
+    """Return the public view of a turn."""
     return TurnView(
         seat=turn.seat,
         taken=turn.taken,
@@ -85,6 +86,10 @@ def _turn(turn: Turn) -> TurnView:
 def _player(
     player: Player, *, shown: bool, fresh: list[str], chosen: bool, asked: bool, remembered: bool
 ) -> PlayerView:
+    """Return the view of a player. The hand's cards are included only if `shown`.
+
+    `asked` is True in winter for a player who must or may discard, `remembered` if the state has a memory.
+    """
     goods = tuple(good for good in GOODS for _ in range(player.goods[good]))
     merchants, knights = persons(player.built, player.person)
     open_goods = list(goods) if remembered else []
@@ -101,7 +106,7 @@ def _player(
         exchange=player.exchange,
         merchants=merchants,
         knights=knights,
-        points=sum(points_of(player.built, player.person)),
+        points=sum(built_points(player.built, player.person)),
         chosen=chosen,
-        must_discard=winter.must_discard(player.cards(), WAREHOUSE in player.built) if asked else None,
+        must_discard=winter.discard_range(player.cards(), WAREHOUSE in player.built) if asked else None,
     )

@@ -1,4 +1,4 @@
-"""Winter (R11): hands are reduced, all at once and secretly, and a year ends."""
+"""Winter (R11): everybody with too many cards discards, all at once and secretly; then the year ends."""
 
 from __future__ import annotations
 
@@ -7,36 +7,43 @@ from itertools import combinations, islice, product
 from rules.chance import Chance
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
-from rules.riga import events, moves, noticing, scoring, seasons
+from rules.riga import events, memory_updates, moves, scoring, seasons
 from rules.riga.data import BASE, BUILDINGS, DATA, GOODS, WAREHOUSE
-from rules.riga.discards import discards
+from rules.riga.display_points import built_points
 from rules.riga.payment import check_owned
 from rules.riga.state import Player, State, Winter
-from rules.riga.values import points_of
+from rules.riga.winter_discards import discards_by_value
 
-_LIMIT = DATA.setup.winter_limit
-_WAREHOUSE_LIMIT = DATA.function.warehouse.keeps
-_PROPOSED = 100
-"""As many discards as a menu is made of: there can be ten thousands."""
-
-
-def must_discard(cards: int, warehouse: bool) -> tuple[int, int]:
-    """R11: how many cards at least and at most go; with a Warehouse there is a choice."""
-    most = max(0, cards - _LIMIT)
-    return (max(0, cards - _WAREHOUSE_LIMIT) if warehouse else most), most
+_HAND_LIMIT = DATA.setup.winter_limit
+_WAREHOUSE_HAND_LIMIT = DATA.function.warehouse.keeps
+_MAX_MENU_DISCARDS = 100
+"""The number of discards in a menu; there can be tens of thousands."""
 
 
-def _span(player: Player) -> tuple[int, int]:
-    return must_discard(player.cards(), WAREHOUSE in player.built)
+def discard_range(cards: int, warehouse: bool) -> tuple[int, int]:
+    """R11: return how many cards at least and at most a hand of this size discards.
+
+    They differ only with a Warehouse.
+    """
+    most = max(0, cards - _HAND_LIMIT)
+    return (max(0, cards - _WAREHOUSE_HAND_LIMIT) if warehouse else most), most
+
+
+def _discard_range(player: Player) -> tuple[int, int]:
+    """Return the least and the most cards this player discards."""
+    return discard_range(player.cards(), WAREHOUSE in player.built)
 
 
 class DiscardCards(Step[State, Winter, moves.Discard]):
-    """R11: everyone who holds too many cards chooses, and may choose anew until the last one has chosen."""
+    """R11: everyone who holds too many cards chooses a discard, and may choose anew until the last one has chosen."""
 
     def options(self, state: State, frame: Winter, seat: int) -> list[moves.Discard]:
-        """Offer every choice; first those that give up the least base value of goods and points of buildings."""
+        """Return every possible discard, the one that gives up the lowest value of goods and buildings first.
+
+        There can be tens of thousands.
+        """
         player = state.players[seat]
-        least, most = _span(player)
+        least, most = _discard_range(player)
         listed = []
         for counts in product(*(range(player.goods[good] + 1) for good in GOODS)):
             given = sum(counts)
@@ -52,14 +59,16 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
         return [move for _, move in listed]
 
     def menu(self, state: State, frame: Winter, seat: int) -> list[moves.Discard]:
-        """Offer the first of them."""
+        """Return the first hundred of the options."""
         player = state.players[seat]
-        return list(islice(discards(player.goods, player.buildings, *_span(player)), _PROPOSED))
+        return list(
+            islice(discards_by_value(player.goods, player.buildings, *_discard_range(player)), _MAX_MENU_DISCARDS)
+        )
 
     def sample(self, state: State, frame: Winter, seat: int, chance: Chance) -> moves.Discard:
-        """Draw the cards one by one."""
+        """Return a random discard, drawn card by card."""
         player = state.players[seat]
-        least, most = _span(player)
+        least, most = _discard_range(player)
         count = least + chance.below(most - least + 1)
         hand = [good for good in GOODS for _ in range(player.goods[good])] + player.buildings
         gone = [chance.take(hand) for _ in range(count)]
@@ -67,11 +76,11 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
         return moves.Discard(goods, tuple([name for name in player.buildings if name in gone]))
 
     def may_change(self, state: State, frame: Winter, seat: int) -> bool:
-        """Let everybody who was asked choose again."""
+        """Return True for every seat that was asked."""
         return seat in frame.asked
 
     def check(self, state: State, frame: Winter, seat: int, move: Move) -> None:
-        """Want own cards, and neither too few nor too many of them."""
+        """Refuse cards that are not in hand, and too few or too many of them."""
         if not isinstance(move, moves.Discard):
             raise wrong_kind("R11", move)
         player = state.players[seat]
@@ -81,7 +90,7 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
                 raise Illegal("R11", "not_in_hand", building=name)
             if move.buildings.count(name) > 1:
                 raise Illegal("R11", "named_twice", building=name)
-        least, most = _span(player)
+        least, most = _discard_range(player)
         given = len(move.goods) + len(move.buildings)
         if given < least:
             raise Illegal("R11", "too_few_discarded", least=least, given=given)
@@ -89,14 +98,14 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
             raise Illegal("R11", "too_many_discarded", most=most, given=given)
 
     def apply(self, state: State, frame: Winter, seat: int, move: moves.Discard, emitted: list[Event]) -> None:
-        """Seal the choice; the cards stay in the hand until all have chosen."""
+        """Seal the choice, replacing an earlier one; the cards stay in the hand until all have chosen."""
         emitted.append(events.SealedDiscard(seat, (*move.goods, *move.buildings)))
         frame.discards[seat] = move
         if seat in frame.owes:
             frame.owes.remove(seat)
 
     def resume(self, state: State, frame: Winter, emitted: list[Event]) -> None:
-        """Open the goods, lay the buildings face down; then the next year or the end."""
+        """Carry out all discards, goods openly and buildings face down; then begin the next year or end the game."""
         state.agenda.pop()
         for seat, discard in enumerate(frame.discards):
             if discard is None:
@@ -107,11 +116,11 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
             for name in discard.buildings:
                 player.buildings.remove(name)
                 state.buildings_discard.append(name)
-            noticing.lost(state, seat, discard.buildings)
+            memory_updates.note_buildings_discarded(state, seat, discard.buildings)
             emitted.append(events.Discarded(seat, discard.goods, len(discard.buildings)))
         state.starter = (state.starter + 1) % state.seats
         if state.year < DATA.setup.years[state.seats]:
-            points = tuple([sum(points_of(player.built, player.person)) for player in state.players])
+            points = tuple([sum(built_points(player.built, player.person)) for player in state.players])
             emitted.append(events.YearEnded(state.year, points))
             seasons.spring(state, emitted)
         else:

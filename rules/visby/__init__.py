@@ -1,4 +1,13 @@
-"""Visby: secret simultaneous cards for 2 to 6 players. The rules are V1 to V23."""
+"""Visby: a card game with secret simultaneous choices for 2 to 6 players. The rules are V1 to V23.
+
+- `data` (with `visby.toml`): numbers and cards. `state`, `moves`, `events`, `view`: the game's types.
+- `setup`: the start. `steps`: the two decisions, choosing cards (V5) and trading as a Merchant (V15).
+- `rounds`: everything that happens between decisions: supply, reveal, and the eight steps of a round (V4–V19).
+- `scoring`: the end and the standings (V20–V22). `viewing`: state to view. `guessing`: made-up sealed choices.
+- `changes`: what a player's cards brought. `lesson`: the guided first game.
+
+Everything is public but the sealed choices. Cards are named by their keys, `knight`.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +25,12 @@ from rules.visby.view import PlayerView, View
 
 
 class Visby(Game[State, moves.Pick | moves.Trade, View]):
-    """The door of Visby."""
+    """The game Visby."""
 
     name: ClassVar[str] = "visby"
     weight: ClassVar[int] = 1
     version: ClassVar[int] = 2
-    """2: several Merchants trade at the same time, and no wares are wasted (V15)."""
+    """2: several Merchants trade at the same time, and wares cannot be wasted (V15)."""
     players: ClassVar[tuple[int, ...]] = tuple(DATA.supply.spaces)
     variants: ClassVar[tuple[Variant, ...]] = (
         Variant("target", DATA.setup.targets, {DATA.setup.targets[-1]: DATA.setup.long_target_players}),  # V20
@@ -52,44 +61,50 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
     def begin(
         self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]
     ) -> State:
-        """V1, V2: markers on 1, eight cards each, as many wares as there are players."""
+        """V1, V2.
+
+        Return a state with markers on 1, eight cards each, as many wares as players, and the first round begun.
+        """
         return setup.begin(seats, chance, options["target"], version, emitted)
 
     def view(self, state: State, seat: int | None) -> View:
-        """Show everything but the sealed choices of others."""
+        """Return everything but the sealed choices of other seats."""
         return viewing.view(state, seat, self.owed(state), self.result(state))
 
     def guess(self, state: State, seat: int, seed: int) -> State:
-        """Make up what others have sealed: any cards of their (public) hands, any trade they can afford."""
+        """Return a copy in which what others have sealed is random.
+
+        Any cards of their public hands, any trade they can afford.
+        """
         return guessing.guess(state, seat, seed)
 
     def result(self, state: State) -> Result | None:
-        """V22, once the agenda is empty."""
+        """V22: return the ranking once the agenda is empty, None before."""
         return None if state.agenda else scoring.ranking(state)
 
     def standings(self, view: View) -> tuple[Standing, ...]:
-        """V21: nothing is hidden that would count."""
+        """V21: return each seat's score as the table stands; nothing that counts is hidden."""
         return scoring.standings(view)
 
     def final_standings(self, view: View, last_events: Iterable[Event]) -> tuple[Standing, ...]:
-        """V21, V22, as `Finished` lists them."""
+        """V21, V22: return the final scores in parts, taken from the event `Finished`; () without one."""
         scores = (event.scores for event in last_events if isinstance(event, events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
 
     def rounds_over(self, view: View) -> int:
-        """V4: a round is over when the next one begins."""
+        """V4: return the number of rounds that are over; the current one is, once the next begins or the game ends."""
         return view.round if view.result else view.round - 1
 
     def belongings(self, view: View, seat: int) -> PlayerView:
-        """Return what a player has, as the view shows it."""
+        """Return the player's part of the view."""
         return view.players[seat]
 
     def find_changes(self, before: View, after: View, seen_events: SeenEvents) -> list[Change]:
-        """Tell what others, chance and the end of a round brought."""
+        """Return what the seat's own cards brought since it last decided."""
         return changes.find_changes(before, after, seen_events)
 
     def check_state(self, state: State) -> None:
-        """Eight cards each, tracks and wares within their limits."""
+        """Raise AssertionError if a card is lost or doubled, or an amount leaves its limits."""
         for track in (state.battle, state.journey, state.market):
             assert 0 <= track <= TRACK_END, "a marker left its track"
         for player, played in zip(state.players, state.played, strict=True):

@@ -1,4 +1,4 @@
-"""What happened to a player of Visby since their last decision: what their cards brought (V7–V19)."""
+"""What happened to a player of Visby since their last decision: what their own cards brought (V7–V19)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _DRAWS_WARES = {card.key for card in DATA.card if card.draws and card.draws.trac
 
 
 class NoRoom(Change, frozen=True):
-    """V3: wares that a card brought and nobody had room for, and what could be kept of them."""
+    """V3: a card brought wares beyond the limit of 15: `wares` were lost and `kept` were kept."""
 
     is_loss: ClassVar[bool] = True
     card: str
@@ -23,7 +23,7 @@ class NoRoom(Change, frozen=True):
 
 
 class Brought(Change, frozen=True):
-    """V7–V17: what a card of one's own brought and could be kept; perhaps nothing."""
+    """V7–V17: what an own card brought, all of which could be kept; it may be nothing."""
 
     weight: ClassVar[int] = 80
     card: str
@@ -32,19 +32,19 @@ class Brought(Change, frozen=True):
 
 
 class NoTrade(Change, frozen=True):
-    """V15: the Merchant had too few wares for any trade."""
+    """V15: the own Merchant had too few wares for any trade."""
 
     weight: ClassVar[int] = 90
 
 
 class CardsBack(Change, frozen=True):
-    """V18: the Mendicant took all cards back."""
+    """V18: the own Mendicant took all cards back into the hand."""
 
     weight: ClassVar[int] = 60
 
 
 def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Change]:
-    """Return what own cards brought. What a Merchant traded was one's own decision."""
+    """Return what the own cards of the seat of `after` brought. Trades are left out, as the player chose them."""
     found: list[Change] = []
     for _, events_of_move in seen_events:
         for event in events_of_move:
@@ -62,6 +62,10 @@ def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Cha
 
 
 def _brought(card: str, amount: int, kept: int, *, wares: bool) -> list[Change]:
+    """Return the change for a card that brought `amount`, of which `kept` was kept.
+
+    Of wares if `wares`, else of seals.
+    """
     if amount > kept:
         return [NoRoom(card, amount - kept, kept)]
     return [Brought(card, wares=kept) if wares else Brought(card, seals=kept)]

@@ -1,4 +1,4 @@
-"""Visby's numbers, read from `visby.toml` and checked."""
+"""Visby's numbers: `visby.toml` read into structs and checked, and tables made from it for quick access."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PAID = {"blacksmith": {"knight", "troops"}, "tollkeeper": {"ship", "fleet"}, "m
 
 
 class Setup(Section, frozen=True):
-    """V1, V3, V20, V21."""
+    """The numbers of V1, V3, V20 and V21. `targets` are the normal and the long target in seals."""
 
     track_end: int
     track_start: int
@@ -30,35 +30,35 @@ class Setup(Section, frozen=True):
 
 
 class Supply(Section, frozen=True):
-    """V4: spaces a marker moves, by number of players."""
+    """V4: the spaces that every marker moves up, by number of players."""
 
     spaces: dict[int, int]
     source: Source
 
 
 class CardsPerRound(Section, frozen=True):
-    """V5: cards chosen in a round, by number of players."""
+    """V5: the number of cards chosen in a round, by number of players."""
 
     count: dict[int, int]
     source: Source
 
 
 class Draws(Section, frozen=True):
-    """V7: the card draws from a track, at most `limit`."""
+    """V7: the card draws from a track, at most `limit` for each player."""
 
     track: Track
     limit: int
 
 
 class Pays(Section, frozen=True):
-    """V10, V13, V17: the card pays from the common supply for cards that others played."""
+    """V10, V13, V17: the common supply pays the card `for_each` card of a kind that others played."""
 
     what: Gain
     for_each: dict[str, int]
 
 
 class Card(Section, frozen=True):
-    """One of the eight action cards."""
+    """One of the eight action cards; `step` is when it is evaluated (V6)."""
 
     key: str
     step: int
@@ -68,7 +68,7 @@ class Card(Section, frozen=True):
 
 
 class Mendicant(Section, frozen=True):
-    """V17: some numbers of own cards, discarded and played, and the wares they bring."""
+    """V17: the wares that a Mendicant brings for these numbers of own cards, discarded and played."""
 
     cards: tuple[int, ...]
     wares: int
@@ -76,14 +76,14 @@ class Mendicant(Section, frozen=True):
 
 
 class Merchant(Section, frozen=True):
-    """V14."""
+    """V14: the spaces that the Market moves back for each Merchant after the first."""
 
     crowding: int
     source: Source
 
 
 class Rate(Section, frozen=True):
-    """Some spaces of the Market and what one deal there costs and brings."""
+    """What one deal costs in wares and brings in seals on these spaces of the Market."""
 
     spaces: tuple[int, ...]
     wares: int
@@ -92,7 +92,7 @@ class Rate(Section, frozen=True):
 
 
 class Data(Section, frozen=True):
-    """The whole file."""
+    """The whole file `visby.toml`."""
 
     setup: Setup
     supply: Supply
@@ -104,7 +104,7 @@ class Data(Section, frozen=True):
 
 
 def read(file: Path = FILE) -> Data:
-    """Read and check the data file; raise `BadData` with file, key and reason."""
+    """Return the checked content of the data file; raise `BadData` with file, key and reason."""
     data = load(file, Data)
     end = data.setup.track_end
     require(file, "setup.track_start", 0 <= data.setup.track_start <= end, "must lie on the track")
@@ -129,6 +129,7 @@ def read(file: Path = FILE) -> Data:
 
 
 def _check_cards(file: Path, data: Data) -> None:
+    """Refuse the file unless it has the eight cards in the order of their steps, with valid draws and payments."""
     require_unique(file, "card", (card.key for card in data.card))
     for card in data.card:
         require(file, f"card.{card.key}", card.key in _KEYS, "is no card of Visby")
@@ -151,6 +152,7 @@ def _check_cards(file: Path, data: Data) -> None:
 
 
 def _check_mendicant(file: Path, data: Data) -> None:
+    """Refuse the file unless every number of cards from 1 to 8 has exactly one amount of wares."""
     counts = [count for begs in data.mendicant for count in begs.cards]
     require(file, "mendicant", sorted(counts) == list(range(1, len(_KEYS) + 1)), "must name 1 to 8 cards once each")
     for begs in data.mendicant:
@@ -158,6 +160,7 @@ def _check_mendicant(file: Path, data: Data) -> None:
 
 
 def _check_rates(file: Path, data: Data) -> None:
+    """Refuse the file unless every space of the Market has exactly one rate."""
     known: set[int] = set()
     for rate in data.rate:
         for space in rate.spaces:
@@ -175,25 +178,27 @@ DATA = read()
 CARDS: tuple[str, ...] = tuple(card.key for card in DATA.card)
 """The eight cards in the order of their steps."""
 STEP: dict[str, int] = {card.key: card.step for card in DATA.card}
+"""The step of each card (V6)."""
 LIMITS: dict[str, int] = {card.key: card.draws.limit for card in DATA.card if card.draws}
-"""The most that cards draw for each of those who play them."""
+"""V7: the most that a card draws for each player of it, for the cards that draw from a track."""
 PAYS: dict[str, dict[str, int]] = {card.key: card.pays.for_each for card in DATA.card if card.pays}
-"""What cards pay for each card of the others, by that card."""
+"""V10, V13, V17: what a card is paid for each card of others, by paid card and other card."""
 TRACK_END = DATA.setup.track_end
 WARES_LIMIT = DATA.setup.wares_limit
 
 BEGGED: tuple[int, ...] = tuple(
     next((begs.wares for begs in DATA.mendicant if count in begs.cards), 0) for count in range(len(CARDS) + 1)
 )
-"""V17: the Mendicant's wares, by number of own cards discarded and played."""
+"""V17: the Mendicant's wares, by the number of own cards discarded and played."""
 
 RATES: tuple[tuple[int, int], ...] = tuple(
     next((rate.wares, rate.seals) for rate in DATA.rate if space in rate.spaces) for space in range(TRACK_END + 1)
 )
-"""Wares and seals of one deal, by space of the Market."""
+"""(wares, seals) of one deal, by space of the Market."""
 
 
 def _best(space: int) -> tuple[int, ...]:
+    """V15: return the most seals that 0, 1, 2 … wares buy while the Market is on this space (unbounded knapsack)."""
     usable = set(RATES[: space + 1])
     best = [0]
     for wares in range(1, WARES_LIMIT + 1):
@@ -203,9 +208,10 @@ def _best(space: int) -> tuple[int, ...]:
 
 
 BEST: tuple[tuple[int, ...], ...] = tuple(_best(space) for space in range(TRACK_END + 1))
-"""V15: the most seals that so many wares buy, by space of the Market and number of wares."""
+"""V15: the most seals that a number of wares buys: `BEST[space of the Market][wares]`."""
 
 USEFUL: tuple[tuple[int, ...], ...] = tuple(
     (0, *(wares for wares in range(1, WARES_LIMIT + 1) if best[wares] > best[wares - 1])) for best in BEST
 )
-"""V15: the amounts of wares for which no smaller amount buys as many seals, by space of the Market."""
+"""V15: the amounts of wares for which no smaller amount buys as many seals, by space of the Market, ascending from 0.
+"""

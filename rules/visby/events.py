@@ -1,4 +1,4 @@
-"""What happens in Visby, for telling."""
+"""The events of Visby. `seat` is the player concerned."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from rules.contract import Event
 
 
 class RoundBegan(Event, frozen=True):
-    """V4: every marker moved up; where the three stand now."""
+    """V4: every marker moved up; their new spaces."""
 
     heading: ClassVar[bool] = True
     round: int
@@ -20,7 +20,7 @@ class RoundBegan(Event, frozen=True):
 
 
 class Chose(Event, frozen=True):
-    """V5: a player sealed a choice. That it was changed, nobody may know (V18)."""
+    """V5: a player sealed cards. A second choice is told like the first, so nobody learns of the change (V18)."""
 
     quiet: ClassVar[bool] = True
     seat: int
@@ -28,18 +28,21 @@ class Chose(Event, frozen=True):
 
 
 class Revealed(Event, frozen=True):
-    """V5: all choices are open, by seat."""
+    """V5: the cards that everybody played, by seat."""
 
     heading: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("forced",)
     played: tuple[tuple[str, ...], ...]
     forced: tuple[int, ...] = ()
-    """V23: who had no choice, since these were their last cards."""
+    """V5: the seats without a choice, since these were their last cards."""
 
 
 class Shared(Event, frozen=True):
-    """V7: equal cards drew from a track: what each drew, what each could keep, what stays there."""
+    """V7.
+
+    Equal cards drew from a track: what each drew, what each could keep (by `seats`), what is left on the track.
+    """
 
     about: ClassVar[tuple[str, ...]] = ("seats",)
     card: str
@@ -50,7 +53,7 @@ class Shared(Event, frozen=True):
 
 
 class Paid(Event, frozen=True):
-    """V10, V13, V17: a card was paid from the common supply; `kept` is less than `amount` at the limit of wares."""
+    """V10, V13, V17: the common supply paid a card; `kept` is less than `amount` at the limit of wares."""
 
     card: str
     seat: int
@@ -59,7 +62,7 @@ class Paid(Event, frozen=True):
 
 
 class MarketOpened(Event, frozen=True):
-    """V14: with so many Merchants the Market stands here; what one deal costs and brings."""
+    """V14: the seats that played Merchants, the space of the Market then, and what one deal costs and brings there."""
 
     about: ClassVar[tuple[str, ...]] = ("merchants",)
     merchants: tuple[int, ...]
@@ -69,7 +72,7 @@ class MarketOpened(Event, frozen=True):
 
 
 class SealedTrade(Event, frozen=True):
-    """V15: one of several Merchants decided how many wares to give. That it was changed, nobody may know."""
+    """V15: one of several Merchants sealed a trade (wares to give). A second choice is told like the first."""
 
     quiet: ClassVar[bool] = True
     seat: int
@@ -77,7 +80,7 @@ class SealedTrade(Event, frozen=True):
 
 
 class TradesShown(Event, frozen=True):
-    """V15: several Merchants have decided; what each of them trades comes next."""
+    """V15: all of several Merchants have decided; a `Traded` for each of them follows."""
 
     reveals: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("seats",)
@@ -85,7 +88,7 @@ class TradesShown(Event, frozen=True):
 
 
 class Traded(Event, frozen=True):
-    """V15: a Merchant changed wares into seals. `asked` is False for one who could buy nothing."""
+    """V15: a Merchant changed wares into seals. `asked` is False for one who could buy nothing and was not asked."""
 
     seat: int
     wares: int
@@ -104,24 +107,28 @@ class PickedUp(Event, frozen=True):
 
 
 class RoundEnded(Event, frozen=True):
-    """V6: the last step is done and the game goes on; the seals of each seat."""
+    """V6: the round is over and the game continues; the seals of each seat."""
 
     round: int
     seals: tuple[int, ...]
 
 
 class Score(msgspec.Struct, frozen=True):
-    """V21, V22: one player's end: seals before, bought with rest wares, in all; wares and hand cards for ties."""
+    """V21, V22: one player's final score."""
 
     seals: int
+    """Before the end."""
     bought: int
+    """Seals bought with the remaining wares."""
     total: int
     wares: int
+    """Wares left after that, for ties."""
     cards: int
+    """Cards in hand, for ties."""
 
 
 class Finished(Event, frozen=True):
-    """V20: somebody has reached the target; the final scores by seat."""
+    """V20: somebody has reached the target and the game is over; the final scores by seat."""
 
     reveals: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("winners",)

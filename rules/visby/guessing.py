@@ -1,4 +1,4 @@
-"""Making up what a seat cannot know: what others have sealed."""
+"""Guesses: copies of a state in which the sealed choices of other seats are random."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.visby.steps import ChooseCards, TradeWares
 
 
 def guess(state: State, seat: int, seed: int) -> State:
-    """Return a full state that agrees with all the seat knows: others sealed any cards of their (public) hands."""
+    """Return a copy of the state in which what other seats have sealed is random; everything else is public."""
     chance = Chance(seed)
     guessed = state.copy_to_guess(chance)
     frame = guessed.agenda[-1] if guessed.agenda else None

@@ -1,4 +1,4 @@
-"""Visby's lesson: the game that is written down, and the ideas that come up in it."""
+"""Visby's lesson: a recorded game, and the ideas that its decisions are about."""
 
 from __future__ import annotations
 
@@ -12,14 +12,15 @@ from rules.visby.moves import Pick, Trade
 from rules.visby.view import View
 
 FEW_CARDS = 4
-"""With so few cards left it is easy to see what somebody is going to play."""
+"""With at most this many cards in a hand it is easy to see what its player will do."""
 NEARLY_FULL = WARES_LIMIT - 5
+"""From this many wares on, the limit of wares matters."""
 NEARLY_OVER = 6
-"""So many seals before the end it is time to think of it."""
+"""The end matters once somebody is within this many seals of the target."""
 
 
 def ideas(view: View, proposed: Move) -> Iterator[str]:
-    """Name the card that is proposed, then what is worth looking at beyond the own cards."""
+    """Yield the cards proposed, or trading, then further ideas that fit the table."""
     assert view.seat is not None
     if isinstance(proposed, Trade):
         yield Trade.verb
@@ -36,7 +37,7 @@ def ideas(view: View, proposed: Move) -> Iterator[str]:
 
 
 def kinds(move: Move) -> tuple[str, ...]:
-    """Name what is played, or that something is traded."""
+    """Return the cards played, or `trade` for a trade of at least one ware; () for any other move."""
     if isinstance(move, Pick):
         return move.cards
     return (move.verb,) if isinstance(move, Trade) and move.wares else ()

@@ -1,4 +1,4 @@
-"""What a player of Visby decides: cards to play, wares to trade."""
+"""The moves of Visby and their text forms: choosing cards and trading wares."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ class Pick(Move, frozen=True):
     cards: tuple[str, ...]
 
     def words(self) -> Sequence[str]:
-        """Name the cards in the order of their steps."""
+        """Return the cards in the order of their steps."""
         return in_order(self.cards)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Pick:
-        """Read the names of one or more cards, in any order."""
+        """Return the move for one or more cards, named in any order."""
         if not words:
             raise ValueError("name the cards")
         for word in words:
@@ -33,7 +33,7 @@ class Pick(Move, frozen=True):
 
 
 class Trade(Move, frozen=True):
-    """V15: change so many wares into as many seals as they can buy. `trade 9`."""
+    """V15: change this many wares into the most seals they can buy. `trade 9`."""
 
     verb: ClassVar[str] = "trade"
     secret: ClassVar[bool] = True
@@ -41,12 +41,12 @@ class Trade(Move, frozen=True):
     wares: int
 
     def words(self) -> Sequence[str]:
-        """Name the wares given."""
+        """Return the number of wares."""
         return (str(self.wares),)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Trade:
-        """Read the number of wares given."""
+        """Return the move for a number of wares."""
         if len(words) != 1 or not words[0].isascii() or not words[0].isdigit() or len(words[0]) > 9:
             raise ValueError("say how many wares")
         return cls(int(words[0]))

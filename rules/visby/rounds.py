@@ -1,4 +1,7 @@
-"""A round of Visby from the reveal to the next supply: the steps 1 to 8 (V6), in the rulebook's order."""
+"""A round of Visby between its decisions.
+
+Supply (V4), reveal (V5), the steps 1 to 8 (V6–V17) and the discards (V18).
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,14 @@ _SUPPLIED = {
     seats: tuple(min(TRACK_END, space + spaces) for space in range(TRACK_END + 1))
     for seats, spaces in DATA.supply.spaces.items()
 }
-"""V4: where a marker goes from each space, by number of players."""
+"""V4: where a marker on each space goes, by number of players."""
 
 
 def supply(state: State, emitted: list[Event]) -> None:
-    """Begin a round: every marker moves up (V4), then everyone chooses (V5)."""
+    """Begin a round: move every marker up (V4) and ask everyone to choose (V5).
+
+    Seats with exactly as many cards as must be played do not owe a choice: these cards are sealed for them.
+    """
     supplied = _SUPPLIED[state.seats]
     state.round += 1
     state.battle = supplied[state.battle]
@@ -40,7 +46,10 @@ def supply(state: State, emitted: list[Event]) -> None:
 
 
 def reveal(state: State, frame: Choose, emitted: list[Event]) -> None:
-    """Open all choices (V5) and evaluate the steps before the Merchant."""
+    """Reveal all choices (V5) and evaluate the steps before the Merchant (V6).
+
+    Then open the Market, or finish the round.
+    """
     state.agenda.pop()
     state.played = played = list(filter(None, frame.picks))
     who: dict[str, list[int]] = {}
@@ -65,7 +74,10 @@ def reveal(state: State, frame: Choose, emitted: list[Event]) -> None:
 
 
 def share(state: State, card: str, seats: list[int], emitted: list[Event]) -> None:
-    """V7: equal cards draw the same whole number each, at most their limit; the rest stays on the track."""
+    """V7: let equal cards draw the same whole number each from their track, at most their limit.
+
+    The rest stays there.
+    """
     draws = _DRAWS[card]
     track = state.battle if draws.track == "battle" else state.journey
     each = track // len(seats)
@@ -84,7 +96,10 @@ def share(state: State, card: str, seats: list[int], emitted: list[Event]) -> No
 
 
 def due(card: str, seat: int, who: Mapping[str, Sequence[int]]) -> int:
-    """V10, V13, V17: what the common supply owes a card for cards that *others* played."""
+    """V10, V13, V17: return what the common supply owes a card of `seat` for the cards that *others* played.
+
+    `who` are the seats that played each card.
+    """
     total = 0
     for other, amount in _PAYS[card].for_each.items():
         players = who.get(other)
@@ -94,7 +109,7 @@ def due(card: str, seat: int, who: Mapping[str, Sequence[int]]) -> int:
 
 
 def gain_wares(player: Player, amount: int) -> int:
-    """V3, V19: wares beyond the limit are lost at once. Return what was kept."""
+    """V3, V19: give wares to a player; those beyond the limit are lost. Return how many were kept."""
     if player.wares + amount > WARES_LIMIT:
         amount = WARES_LIMIT - player.wares
     player.wares += amount
@@ -102,7 +117,7 @@ def gain_wares(player: Player, amount: int) -> int:
 
 
 def pay(state: State, card: str, seat: int, amount: int, emitted: list[Event]) -> None:
-    """Give a card what the common supply owes it, seals or wares."""
+    """Give a card's owner the amount from the common supply, in seals or wares as the card says."""
     kept = amount
     if _PAYS[card].what == "wares":
         kept = gain_wares(state.players[seat], amount)
@@ -112,7 +127,7 @@ def pay(state: State, card: str, seat: int, amount: int, emitted: list[Event]) -
 
 
 def open_market(state: State, merchants: tuple[int, ...], emitted: list[Event]) -> None:
-    """V14: crowded Merchants push the Market back; then all who can buy something are asked at once (V15)."""
+    """V14: move the Market back if there are several Merchants; then ask all of them who can buy something (V15)."""
     state.market = max(0, state.market - DATA.merchant.crowding * (len(merchants) - 1))
     emitted.append(events.MarketOpened(merchants, state.market, *RATES[state.market]))
     best = BEST[state.market]
@@ -124,7 +139,7 @@ def open_market(state: State, merchants: tuple[int, ...], emitted: list[Event]) 
 
 
 def trade(state: State, seat: int, wares: int, emitted: list[Event]) -> None:
-    """V15: change wares into the most seals they can buy."""
+    """V15: change the wares into the most seals they can buy."""
     seals = BEST[state.market][wares]
     player = state.players[seat]
     player.wares -= wares
@@ -133,7 +148,7 @@ def trade(state: State, seat: int, wares: int, emitted: list[Event]) -> None:
 
 
 def close_market(state: State, frame: Trade, emitted: list[Event]) -> None:
-    """V15: show what was sealed. V16: once all Merchants have decided the Market goes to 0, traded or not."""
+    """V15, V16: carry out the sealed trades, set the Market to 0 and finish the round."""
     state.agenda.pop()
     if frame.sealed:
         emitted.append(events.TradesShown(tuple(frame.sealed)))
@@ -146,7 +161,10 @@ def close_market(state: State, frame: Trade, emitted: list[Event]) -> None:
 
 
 def finish_round(state: State, merchants: tuple[int, ...], emitted: list[Event]) -> None:
-    """Step 8, the discards (V17, V18), and then the end (V20) or the next round."""
+    """V17, V18, V20: step 8 and the discards; then end the game, if somebody has reached the target, or begin a round.
+
+    `merchants` are the seats that played a Merchant in this round.
+    """
     over = False
     for seat, cards in enumerate(state.played):
         player = state.players[seat]
@@ -168,7 +186,7 @@ def finish_round(state: State, merchants: tuple[int, ...], emitted: list[Event])
 
 
 def beg(state: State, seat: int, merchants: tuple[int, ...], emitted: list[Event]) -> None:
-    """V17: the Mendicant counts own discards and cards played now, and Merchants of others."""
+    """V17: pay a Mendicant for own discards and cards played, and for the Merchants of others."""
     cards = len(state.players[seat].discard) + len(state.played[seat])
     amount = BEGGED[cards] + due("mendicant", seat, {"merchant": merchants})
     pay(state, "mendicant", seat, amount, emitted)

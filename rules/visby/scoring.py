@@ -1,4 +1,4 @@
-"""The end of the game (V21, V22), and what it would be if it came now."""
+"""The end of Visby (V20–V22), and the score if the game ended now."""
 
 from __future__ import annotations
 
@@ -10,28 +10,31 @@ from rules.visby.view import View
 
 
 def score(seals: int, wares: int, cards: int) -> events.Score:
-    """V21, V22: return one player's end with so many seals, wares and cards in hand."""
+    """V21, V22: return the final score of a player with these seals, wares and number of cards in hand."""
     bought, rest = divmod(wares, DATA.setup.rest_rate)
     return events.Score(seals, bought, seals + bought, rest, cards)
 
 
 def standings(view: View) -> tuple[Standing, ...]:
-    """V21 as the table stands: nothing that counts is hidden."""
+    """V21: return each seat's score as the table stands; nothing that counts is hidden."""
     return tuple(standing(score(player.seals, player.wares, len(player.hand))) for player in view.players)
 
 
 def standing(end: events.Score) -> Standing:
-    """Return what a score is made of, and what decides ties (V22)."""
+    """V22: return a score as a `Standing` with its tie-breakers."""
     return Standing((("seals", end.seals), ("rest", end.bought)), (("wares", end.wares), ("cards", end.cards)))
 
 
 def ranking(state: State) -> Result:
-    """V22: most seals; tie: more wares left; tie: more cards in hand; else shared."""
+    """V22: rank the seats by seals, then wares, then cards in hand; equal ones share a place."""
     return Result.ranked([(player.seals, player.wares, len(player.hand)) for player in state.players])
 
 
 def finish(state: State, emitted: list[Event]) -> None:
-    """V21: rest wares are changed; the agenda stays empty: the game is over."""
+    """V21: change all remaining wares into seals and emit the final scores.
+
+    The agenda stays empty, which ends the game.
+    """
     scores = tuple(score(player.seals, player.wares, len(player.hand)) for player in state.players)
     for player, end in zip(state.players, scores, strict=True):
         player.seals = end.total

@@ -1,4 +1,4 @@
-"""The beginning of Visby (V1, V2)."""
+"""The set-up of Visby (V1, V2)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from rules.visby.state import Player, State
 
 
 def begin(seats: int, chance: Chance, target: int, version: int, emitted: list[Event]) -> State:
-    """V1, V2: markers on 1, eight cards each, as many wares as there are players; then the first round."""
+    """V1, V2: return a state with markers on 1, eight cards each, as many wares as players, and the first round begun.
+
+    `target` is the number of seals that ends the game (V20).
+    """
     start = DATA.setup.track_start
     state = State(
         seats=seats,

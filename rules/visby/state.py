@@ -1,4 +1,4 @@
-"""What lies on the table in Visby."""
+"""The state of a game of Visby."""
 
 from __future__ import annotations
 
@@ -17,36 +17,39 @@ class Player(msgspec.Struct):
 
 
 class Choose(contract.Frame):
-    """V5: everyone chooses. `picks` are the sealed cards by seat; they still lie in the hand."""
+    """V5: everyone chooses cards. `picks` are the sealed cards by seat, None before a choice; they stay in the hand."""
 
     picks: list[tuple[str, ...] | None]
     forced: tuple[int, ...]
-    """Seats without a choice: played for automatically."""
+    """The seats without a choice; their cards are sealed for them."""
 
 
 class Trade(contract.Frame):
     """V15: the Merchants trade. The Market marker already shows their rate."""
 
     merchants: tuple[int, ...]
-    """Who played the Merchant, also those who can buy nothing and owe nothing."""
+    """The seats that played a Merchant, including those that can buy nothing and owe nothing."""
     sealed: dict[int, int | None] = msgspec.field(default_factory=dict)
-    """The sealed trades of several who decide at the same time, by seat; empty where a trade is made at once."""
+    """The wares that each seat has sealed, None before its choice; empty if a single Merchant decides, openly."""
 
 
 class State(contract.State[Choose | Trade]):
     """One game of Visby."""
 
     target: int
+    """V20: the number of seals that ends the game."""
     round: int
+    """The current round, from 1."""
     battle: int
+    """V1: the spaces of the three markers."""
     journey: int
     market: int
     players: list[Player]
     played: list[tuple[str, ...]]
-    """The cards revealed this round, by seat; empty tuples before the reveal."""
+    """The cards revealed in this round, by seat; empty tuples before the reveal."""
 
     def copy(self) -> State:
-        """Return an equal state that shares nothing changeable with this one."""
+        """Return an equal state that shares no mutable object with this one."""
         return State(
             seats=self.seats,
             chance=self.chance.copy(),

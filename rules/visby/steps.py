@@ -14,18 +14,18 @@ from rules.visby.state import Choose, State, Trade
 
 _COUNT = DATA.cards_per_round.count
 _PAIRS = tuple(tuple(combinations(range(cards), 2)) for cards in range(len(CARDS) + 1))
-"""Every pair of places in a hand of so many cards."""
+"""By number of cards in a hand: every pair of positions in it."""
 
 
 class ChooseCards(Step[State, Choose, moves.Pick]):
-    """V5: secret, simultaneous, and open to change until the last player has chosen."""
+    """V5: a secret simultaneous choice of cards, which may be changed until the last player has chosen."""
 
     def options(self, state: State, frame: Choose, seat: int) -> list[moves.Pick]:
-        """Offer every card, or every pair with 2 and 3 players."""
+        """Return every card of the hand, or every pair with 2 and 3 players."""
         return [moves.Pick(cards) for cards in combinations(state.players[seat].hand, _COUNT[state.seats])]
 
     def sample(self, state: State, frame: Choose, seat: int, chance: Chance) -> moves.Pick:
-        """Draw a card, or a pair with 2 and 3 players."""
+        """Return a random card of the hand, or a random pair with 2 and 3 players."""
         hand = state.players[seat].hand
         if _COUNT[state.seats] == 1:
             return moves.Pick((hand[chance.below(len(hand))],))
@@ -33,11 +33,11 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
         return moves.Pick((hand[first], hand[second]))
 
     def may_change(self, state: State, frame: Choose, seat: int) -> bool:
-        """Let who has chosen choose again; who had no choice has none now either."""
+        """Return True for every seat that had a choice."""
         return 0 <= seat < state.seats and seat not in frame.forced
 
     def check(self, state: State, frame: Choose, seat: int, move: Move) -> None:
-        """Want exactly as many different cards as the round asks for, all of them in hand."""
+        """Refuse a wrong number of cards, the same card twice, and cards that are not in the hand."""
         if not isinstance(move, moves.Pick):
             raise wrong_kind("V5", move)
         count = _COUNT[state.seats]
@@ -53,7 +53,7 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
                 raise Illegal("V18", "card_is_discarded", card=card)
 
     def apply(self, state: State, frame: Choose, seat: int, move: moves.Pick, emitted: list[Event]) -> None:
-        """Seal the cards; they stay in the hand until the reveal (V18)."""
+        """Seal the cards, replacing an earlier choice; they stay in the hand until the reveal (V18)."""
         cards = move.cards if len(move.cards) == 1 else moves.in_order(move.cards)
         emitted.append(events.Chose(seat, cards))
         frame.picks[seat] = cards
@@ -61,29 +61,32 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
             frame.owes.remove(seat)
 
     def resume(self, state: State, frame: Choose, emitted: list[Event]) -> None:
-        """Reveal: the last player has chosen."""
+        """Everyone has chosen: reveal and evaluate the cards."""
         rounds.reveal(state, frame, emitted)
 
 
 class TradeWares(Step[State, Trade, moves.Trade]):
-    """V15: every Merchant decides; several do it at the same time, sealed and open to change until the last one has."""
+    """V15: every Merchant decides how many wares to trade.
+
+    Several Merchants decide at the same time, sealed, and may change it until the last one has decided.
+    """
 
     def options(self, state: State, frame: Trade, seat: int) -> list[moves.Trade]:
-        """Offer the amounts for which no smaller one buys as many seals, the largest first."""
+        """Return the amounts for which no smaller amount buys as many seals, the largest first; 0 is the last."""
         owned = state.players[seat].wares
         return [moves.Trade(wares) for wares in reversed(USEFUL[state.market]) if wares <= owned]
 
     def sample(self, state: State, frame: Trade, seat: int, chance: Chance) -> moves.Trade:
-        """Draw one of those amounts."""
+        """Return one of these amounts at random."""
         useful = USEFUL[state.market]
         return moves.Trade(useful[chance.below(bisect_right(useful, state.players[seat].wares))])
 
     def may_change(self, state: State, frame: Trade, seat: int) -> bool:
-        """Let who has sealed a trade seal another."""
+        """Return True for the seats that decide together with others."""
         return seat in frame.sealed
 
     def check(self, state: State, frame: Trade, seat: int, move: Move) -> None:
-        """Refuse what nobody could give, and amounts for which a smaller one buys as many seals."""
+        """Refuse negative amounts, more wares than owned, and (since version 2) amounts that waste wares."""
         if not isinstance(move, moves.Trade):
             raise wrong_kind("V15", move)
         if move.wares < 0:
@@ -95,7 +98,7 @@ class TradeWares(Step[State, Trade, moves.Trade]):
             _check_waste(state.market, move.wares, owned)
 
     def apply(self, state: State, frame: Trade, seat: int, move: moves.Trade, emitted: list[Event]) -> None:
-        """Seal the trade, or make it if nobody else is asked; the wares stay where they are until then."""
+        """Seal the trade, replacing an earlier one, if several Merchants decide together; else carry it out at once."""
         if frame.sealed:
             frame.sealed[seat] = move.wares
             emitted.append(events.SealedTrade(seat, move.wares))
@@ -105,12 +108,15 @@ class TradeWares(Step[State, Trade, moves.Trade]):
             frame.owes.remove(seat)
 
     def resume(self, state: State, frame: Trade, emitted: list[Event]) -> None:
-        """Close the Market: all Merchants have decided."""
+        """All Merchants have decided: carry out sealed trades, close the Market and finish the round."""
         rounds.close_market(state, frame, emitted)
 
 
 def _check_waste(space: int, wares: int, owned: int) -> None:
-    """V15: name the amounts around one that is no trade; the higher one only if there is one that can be given."""
+    """V15: raise `Illegal` if a smaller amount buys as many seals, naming the next useful amounts below and above.
+
+    The one above is named only if the player owns that many wares.
+    """
     useful, best = USEFUL[space], BEST[space]
     if wares in useful:
         return

@@ -16,21 +16,22 @@ class PlayerView(msgspec.Struct, frozen=True):
     seals: int
     wares: int
     chosen: bool
-    """Has sealed cards or a trade. What it is, only `View.picked` and `View.trade` tell, and only its owner."""
+    """True if the player has sealed cards or a trade. Only the owner's `View.picked` and `View.trade` show what."""
 
 
 class View(contract.View, frozen=True, kw_only=True):
-    """The whole table: everything in Visby is public but what is sealed."""
+    """The whole table. Everything in Visby is public but what is sealed."""
 
     round: int
     target: int
     cards_to_choose: int
+    """V5: the number of cards to choose in a round."""
     battle: int
     journey: int
     market: int
     players: tuple[PlayerView, ...]
     picked: tuple[str, ...] | None
-    """The cards this seat itself has sealed."""
+    """The cards this seat has sealed; None if none."""
     trade: int | None
-    """V15: the wares this seat itself has sealed to give."""
+    """V15: the wares this seat has sealed to give; None if none."""
     result: contract.Result | None

@@ -9,7 +9,7 @@ from rules.visby.view import PlayerView, View
 
 
 def view(state: State, seat: int | None, owed: dict[int, str], result: contract.Result | None) -> View:
-    """Build the view, field by field."""
+    """Return what the seat, or a spectator (None), may know. `owed` and `result` are those of `Game`."""
     frame = state.agenda[-1] if state.agenda else None
     picks = frame.picks if isinstance(frame, Choose) else [None] * state.seats
     trades = frame.sealed if isinstance(frame, Trade) else {}

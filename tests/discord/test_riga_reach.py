@@ -16,7 +16,7 @@ from rules.riga.data import GOODS
 from rules.riga.moves import Build, Discard, Swap
 from rules.riga.state import State
 from tests.discord.riga import FACE, GAME, look
-from tests.rules.riga.test_offers import alike, random_table
+from tests.rules.riga.test_payment_search import alike, random_table
 from words import words_in
 
 WORDS = words_in("en")

@@ -11,9 +11,9 @@ from opponents.riga.rule_of_thumb import reasons, rule_of_thumb, turns_left
 from opponents.trader import trader
 from rules.chance import Chance
 from rules.riga.moves import Build, Choose, Keep, Use
-from rules.riga.offers import suggest
+from rules.riga.payment_search import best_payment
 from rules.riga.state import State
-from rules.riga.view import purse
+from rules.riga.view import view_purse
 from tests.rules.riga.table import GAME, move, table
 from tests.selection import thorough
 
@@ -132,7 +132,7 @@ def test_what_speaks_for_a_card_kept_or_a_person_chosen_is_true() -> None:
                 if "payable" in why:
                     assert isinstance(option, Keep)
                     assert option.card
-                    assert suggest(purse(me), (option.card,))
+                    assert best_payment(view_purse(me), (option.card,))
             GAME.play(state, seat, GAME.sample(state, seat, chance))
     assert told == {
         ("start_building", "later"), ("start_building", "payable"), ("builders_yard", "build"),

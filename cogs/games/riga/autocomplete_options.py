@@ -19,10 +19,10 @@ from cogs.games.riga.text_lines import display_line, payment_text
 from cogs.messages.menu_controls import label_text
 from cogs.requests.autocomplete import Completion, ListOptions, complete_with
 from rules.riga.data import COST, GOODS, KIND
-from rules.riga.discards import discards as discards_of
 from rules.riga.moves import Discard, Take, Use
-from rules.riga.offers import payments as payments_for
-from rules.riga.view import purse as purse_of
+from rules.riga.payment_search import iter_payments
+from rules.riga.view import view_purse
+from rules.riga.winter_discards import discards_by_value
 from tables.model.table import Look
 from tables.thinking.table_advice import advice
 from words import Words
@@ -85,7 +85,7 @@ def _take_options(look: Look, words: Words, interaction: discord.Interaction[Any
 
 def _build_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
     """Yield the sets of buildings that can be paid now, with the suggested payment; single buildings first."""
-    purse = purse_of(own_player(look))
+    purse = view_purse(own_player(look))
     moves = sorted(payment_menu.best_builds(look.options).values(), key=lambda move: len(move.buildings))
     for move in moves:
         names = " + ".join(terms.building(words, name) for name in move.buildings)
@@ -95,10 +95,10 @@ def _build_options(look: Look, words: Words, interaction: discord.Interaction[An
 
 def _payment_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
     """Yield payments for the buildings typed in the option `what`, best first; none of them has a superfluous part."""
-    purse = purse_of(own_player(look))
+    purse = view_purse(own_player(look))
     wanted = card_keys(str(interaction.namespace.what or "")).split()
     best = payment_menu.best_builds(look.options).get(frozenset(wanted))
-    for move in islice(payments_for(purse, best.buildings), _MAX_SEARCHED) if best else ():
+    for move in islice(iter_payments(purse, best.buildings), _MAX_SEARCHED) if best else ():
         cranes = (f"{crane}@{name}" for crane, name in move.cranes)
         yield payment_text(words, purse, move), _counted((*move.goods, *move.money, *cranes))
 
@@ -117,7 +117,7 @@ def _discard_options(look: Look, words: Words, interaction: discord.Interaction[
         return
     goods = {good: me.hand.goods.count(good) for good in GOODS}
     proposed = [each.move for each in advice(look)[:1] if isinstance(each.move, Discard)]
-    others = discards_of(goods, me.hand.buildings, *me.must_discard)
+    others = discards_by_value(goods, me.hand.buildings, *me.must_discard)
     for move in islice(chain(proposed, (move for move in others if move not in proposed)), _MAX_SEARCHED):
         yield terms.cards(words, (*move.goods, *move.buildings)), _counted(move.words())
 

@@ -10,7 +10,7 @@ from cogs.messages.menu_controls import choice_parts, label_text, menu_target, m
 from cogs.messages.panel import MAX_OPTIONS, Option, Part, Row, Select, Text, text
 from rules.riga.data import BASE, CITY, DATA, GOODS, KIND
 from rules.riga.moves import NOTHING, PERSONS, Discard
-from rules.riga.view import purse as purse_of
+from rules.riga.view import view_purse
 from tables.model.table import Look
 from tables.model.table_errors import Stale
 from tables.thinking.table_advice import advice
@@ -240,7 +240,7 @@ def _card_options(look: Look, words: Words, cards: list[str], chosen: list[str])
 
     The values of equal goods are numbered (`cloth#1`). Cards in `chosen` are preselected.
     """
-    purse = purse_of(own_player(look))
+    purse = view_purse(own_player(look))
     options = []
     for good in reversed(GOODS):
         count = cards.count(good)

@@ -6,7 +6,7 @@ from cogs.games.riga.seat_view import own_player, view_of
 from cogs.games.riga.text_lines import payment_text
 from rules.contract import Move
 from rules.riga.moves import Build, Choose, Discard, Done, Fill, Keep, Name, Swap, Take, Use
-from rules.riga.view import purse as purse_of
+from rules.riga.view import view_purse
 from tables.model.table import Look
 from words import Words
 from words.riga import terms
@@ -24,7 +24,7 @@ def move_text(look: Look, words: Words, move: Move) -> str:
             names = ", ".join(terms.building(words, name) for name in move.buildings)
             return (
                 words.say("build {buildings}", buildings=names)
-                + f" · {payment_text(words, purse_of(own_player(look)), move)}"
+                + f" · {payment_text(words, view_purse(own_player(look)), move)}"
             )
         case Use():
             return words.say("use {building}", building=terms.building(words, move.building))

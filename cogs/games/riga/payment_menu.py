@@ -20,7 +20,7 @@ from rules.riga import payment
 from rules.riga.data import CITY, COST, GOODS
 from rules.riga.moves import Build
 from rules.riga.payment import Purse, prices
-from rules.riga.view import purse as purse_of
+from rules.riga.view import view_purse
 from tables.model.table import Look
 from tables.model.table_errors import Stale
 from words import Words
@@ -55,7 +55,7 @@ def suggested_build(look: Look, text: str) -> str:
     move = best_builds(look.options).get(frozenset(named.buildings))
     if move is not None and len(move.buildings) == len(named.buildings):
         return str(move)
-    purse = purse_of(own_player(look))
+    purse = view_purse(own_player(look))
     pays = prices(CITY[named.buildings[0]], purse.traders)
     goods = tuple(good for good in GOODS if good in pays for _ in range(purse.goods[good]))
     cranes = tuple(zip(purse.cranes, named.buildings, strict=False))
@@ -70,7 +70,7 @@ def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list
 
     *Build* is disabled while the payment is not valid.
     """
-    purse = purse_of(own_player(look))
+    purse = view_purse(own_player(look))
     bill = payment.bill(purse, move)
     problem = _problem(purse, move)
     city = CITY[move.buildings[0]]
@@ -239,7 +239,7 @@ def functions(look: Look, move: Build, values: Sequence[str]) -> Payment:
     The Cranes are used in the order in which they were built. Raise `Illegal` for more Cranes than are ready.
     """
     halved = [value.removeprefix(_CRANE) for value in values if value.startswith(_CRANE)]
-    cranes = purse_of(own_player(look)).cranes
+    cranes = view_purse(own_player(look)).cranes
     if len(halved) > len(cranes):
         raise Illegal("R21", "doubled", building=cranes[0] if cranes else halved[0])
     money = [value for value in values if not value.startswith(_CRANE)]
@@ -270,7 +270,7 @@ def _changed(look: Look, move: Build, words: Sequence[str]) -> Payment:
     A payment that is too small or has superfluous parts is kept as a draft; raise `Illegal` for any other error.
     """
     changed = _read(" ".join(("build", *move.buildings, "pay", *words)))
-    problem = _problem(purse_of(own_player(look)), changed)
+    problem = _problem(view_purse(own_player(look)), changed)
     if problem and problem.key not in _UNFINISHED:
         raise problem
     return Payment(changed)

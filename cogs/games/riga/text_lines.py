@@ -7,12 +7,11 @@ from collections.abc import Iterable, Sequence
 from rules.contract import Move
 from rules.riga import payment
 from rules.riga.data import CITIES, CITY
+from rules.riga.display_points import built_points
 from rules.riga.moves import Build, Fill, Use
-from rules.riga.offers import halvings, suggest
 from rules.riga.payment import Purse
-from rules.riga.values import points_of
-from rules.riga.view import PlayerView, View
-from rules.riga.view import purse as purse_of
+from rules.riga.payment_search import best_payment, crane_options
+from rules.riga.view import PlayerView, View, view_purse
 from words import Words
 from words.riga import terms
 
@@ -37,7 +36,7 @@ def display_line(words: Words, name: str) -> str:
 def points_gained(words: Words, me: PlayerView, name: str) -> str:
     """Return "+n points" for what the player would gain by building `name` now; a building worth 0 now says why."""
     built = [each.building for each in me.built]
-    gain = sum(points_of([*built, name], me.person)) - me.points
+    gain = sum(built_points([*built, name], me.person)) - me.points
     return words.many("+{n} point", "+{n} points", gain) if gain else terms.later(words, name)
 
 
@@ -53,7 +52,7 @@ def hand_card(words: Words, me: PlayerView, name: str, *, brief: bool) -> list[s
     Unless `brief`, the second line begins with the building's function.
     """
     does = "" if brief else terms.does(words, name)
-    return [card_line(words, me, name), "-# " + " · ".join(filter(None, (does, quote(words, purse_of(me), name))))]
+    return [card_line(words, me, name), "-# " + " · ".join(filter(None, (does, quote(words, view_purse(me), name))))]
 
 
 def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: bool = False) -> list[str]:
@@ -61,7 +60,7 @@ def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: boo
 
     The second line says how the building could be paid now; unless `brief`, it begins with the building's function.
     """
-    purse = purse_of(me)
+    purse = view_purse(me)
     lines = []
     for name in names:
         small = quote(words, purse, name) if brief else f"{terms.does(words, name)} · {quote(words, purse, name)}"
@@ -80,7 +79,7 @@ def price_lines(words: Words, names: Iterable[str], traders: frozenset[str] = fr
 
 def quote(words: Words, purse: Purse, name: str) -> str:
     """Return the suggested payment of a building, or how many ducats are missing for it."""
-    best = suggest(purse, (name,))
+    best = best_payment(purse, (name,))
     if best is None:
         return words.many("💸 {n} ducat short", "💸 {n} ducats short", _missing_ducats(purse, name))
     return "✅ " + payment_text(words, purse, best)
@@ -88,7 +87,7 @@ def quote(words: Words, purse: Purse, name: str) -> str:
 
 def short_quote(words: Words, purse: Purse, name: str) -> str:
     """Return that a building can be paid, without the payment, or how many ducats are missing for it."""
-    if suggest(purse, (name,)) is None:
+    if best_payment(purse, (name,)) is None:
         return quote(words, purse, name)
     return "✅ " + words.say("can be paid for")
 
@@ -104,7 +103,7 @@ def _missing_ducats(purse: Purse, name: str) -> int:
     """Return the ducats by which all goods, money and Cranes of a purse fall short of a building's cost."""
     pays = payment.prices(CITY[name], purse.traders)
     wealth = sum(ducats * purse.goods[good] for good, ducats in pays.items()) + sum(purse.money.values())
-    return min(cost for _, cost, _ in halvings((name,), len(purse.cranes))) - wealth
+    return min(cost for _, cost, _ in crane_options((name,), len(purse.cranes))) - wealth
 
 
 def goods_line(words: Words, me: PlayerView) -> str:
@@ -114,7 +113,7 @@ def goods_line(words: Words, me: PlayerView) -> str:
 
 def ready_line(words: Words, me: PlayerView) -> str:
     """Return the line that lists the money functions and Cranes ready for a payment; "" if there are none."""
-    purse = purse_of(me)
+    purse = view_purse(me)
     ready = [f"{terms.building(words, name)} ({terms.ducats(words, n)})" for name, n in purse.money.items() if n]
     ready += [terms.building(words, name) for name in purse.cranes]
     return words.say("Ready for a payment: {functions}", functions=", ".join(ready)) if ready else ""

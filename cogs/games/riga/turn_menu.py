@@ -24,7 +24,7 @@ from cogs.messages.panel import MAX_OPTION_CHARS, Button, Option, Part, Row, Sty
 from rules.contract import Move
 from rules.riga.data import CITY, COST, DATA, WAREHOUSE
 from rules.riga.moves import Build, Done, Fill, Swap, Take, Use
-from rules.riga.view import purse as purse_of
+from rules.riga.view import view_purse
 from tables.model.table import Look
 from tables.model.table_errors import Stale
 from tables.thinking.table_advice import Advice, advice
@@ -104,7 +104,7 @@ def _prices(look: Look, words: Words) -> list[str]:
     """Return small lines with the prices that goods fetch in the cities of the seat's own unbuilt buildings."""
     me = own_player(look)
     mine = (*(me.hand.buildings if me.hand else ()), *me.riga)
-    return [f"-# {line}" for line in price_lines(words, mine, purse_of(me).traders)]
+    return [f"-# {line}" for line in price_lines(words, mine, view_purse(me).traders)]
 
 
 def _proposed(look: Look, options: Sequence[Move]) -> Advice | None:
@@ -153,7 +153,7 @@ def _building_option(look: Look, words: Words, name: str) -> Option:
     Where the description would be too long, the payment and then the function are left out.
     """
     me = own_player(look)
-    purse = purse_of(me)
+    purse = view_purse(me)
     label = f"{terms.place(words, name)} · {terms.cost(words, name)} · {points_gained(words, me, name)}"
     if name in view_of(look).old:
         label += " · " + words.say("only this year")
@@ -225,7 +225,7 @@ def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> l
     """
     view, me = view_of(look), own_player(look)
     assert view.turn is not None
-    purse = purse_of(me)
+    purse = view_purse(me)
     names = [*(me.hand.buildings if me.hand else ()), *me.riga]
     left = view.turn.can_build
     what = build_question(words, options, left, names)

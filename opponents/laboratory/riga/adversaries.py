@@ -6,9 +6,8 @@ from opponents.laboratory.entrants import Preference
 from rules import Move
 from rules.riga.data import BASE, BUILDINGS, COST, KIND
 from rules.riga.moves import Build, Done, Fill, Keep, Take, Use
-from rules.riga.offers import suggest
-from rules.riga.view import PlayerView, View
-from rules.riga.view import purse as purse_of
+from rules.riga.payment_search import best_payment
+from rules.riga.view import PlayerView, View, view_purse
 
 MAX_HAND_BUILDINGS = 3
 """Buildings in hand with which a chaser takes no further one."""
@@ -57,7 +56,7 @@ def cash(view: View, move: Move) -> float:
         return 0
     if isinstance(move.what, int):
         return sum(BASE[good] for good in view.rows[move.what - 1].goods)
-    return 100 + COST[move.what] if suggest(purse_of(_me(view)), (move.what,)) else -1
+    return 100 + COST[move.what] if best_payment(view_purse(_me(view)), (move.what,)) else -1
 
 
 def hoarder(view: View, move: Move) -> float:

@@ -25,7 +25,7 @@ def score(built: str, *, person: str = "", seat: int = 0) -> events.Score:
 
 def paying(state: State) -> dict[str, int]:
     """Return seat 0's money functions that are ready."""
-    money: dict[str, int] = views.purse(GAME.view(state, 0).players[0]).money
+    money: dict[str, int] = views.view_purse(GAME.view(state, 0).players[0]).money
     return money
 
 
@@ -123,7 +123,7 @@ def test_manufactory_raises_its_good_for_good_but_not_in_the_turn_it_was_built()
     state = table(hands={0: "glass glass danzig:guildhall"}, built={0: "danzig:manufactory"})
     (built,) = told(move(state, 0, "build danzig:guildhall pay glass glass"), Built)
     assert built.paid == 14
-    assert prices("danzig", views.purse(GAME.view(state, 0).players[0]).traders)["glass"] == 7
+    assert prices("danzig", views.view_purse(GAME.view(state, 0).players[0]).traders)["glass"] == 7
 
 
 def test_market_hall_opens_its_city_for_its_good_but_not_in_the_turn_it_was_built() -> None:

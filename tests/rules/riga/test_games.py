@@ -11,6 +11,7 @@ import pytest
 from rules import Event, records
 from rules.chance import Chance
 from rules.riga.data import DECK
+from rules.riga.display_points import built_points
 from rules.riga.events import (
     Built,
     Discarded,
@@ -26,7 +27,6 @@ from rules.riga.events import (
 )
 from rules.riga.moves import Discard, Done, Take
 from rules.riga.state import State
-from rules.riga.values import points_of
 from tests.rules.by_text import told
 from tests.rules.promises import setups
 from tests.rules.riga.table import GAME, started
@@ -140,7 +140,7 @@ def worth(story: list[Event], seats: int) -> tuple[int, ...]:
             built[event.seat] += event.buildings
         elif isinstance(event, PersonChosen):
             persons[event.seat] = event.person
-    return tuple(sum(points_of(*both)) for both in zip(built, persons, strict=True))
+    return tuple(sum(built_points(*both)) for both in zip(built, persons, strict=True))
 
 
 def test_nobody_builds_more_than_three_a_turn_and_hands_are_small_after_winter(games: Games) -> None:

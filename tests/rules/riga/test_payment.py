@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from rules.riga import offers, payment
+from rules.riga import payment, payment_search
 from rules.riga import view as views
 from rules.riga.data import COST
 from tests.rules.riga.table import BASE, GAME, MADE_IN, PRICES, SOLD_IN, hand, move, offered, refusal, refused, table
@@ -96,7 +96,7 @@ def test_r20_money_functions_pay_their_ducats_once_and_may_be_combined() -> None
         riga=True,
         exchange=True,
     )
-    purse = views.purse(GAME.view(state, 0).players[0])
+    purse = views.view_purse(GAME.view(state, 0).players[0])
     assert purse.money == {"visby:trading_post": 4, "visby:bank": 6, "visby:tavern": 4, "riga:exchange": 8}
     (built,) = move(state, 0, "build danzig:fortress pay visby:tavern riga:exchange")
     assert built.money == (("visby:tavern", 4), ("riga:exchange", 8))  # type: ignore[attr-defined]
@@ -112,10 +112,10 @@ def test_r20_money_functions_pay_their_ducats_once_and_may_be_combined() -> None
 def test_r18_persons_built_in_this_turn_do_not_count_for_bank_and_tavern() -> None:
     state = table(hands={0: "cloth " * 8 + "danzig:guildhall danzig:fortress"}, built={0: "visby:bank visby:tavern"})
     move(state, 0, "build danzig:guildhall danzig:fortress pay cloth cloth cloth cloth cloth")
-    purse = views.purse(GAME.view(state, 0).players[0])
+    purse = views.view_purse(GAME.view(state, 0).players[0])
     assert purse.money == {"visby:bank": 0, "visby:tavern": 0}
     move(state, 0, "done")
-    purse = views.purse(GAME.view(state, 0).players[0])
+    purse = views.view_purse(GAME.view(state, 0).players[0])
     assert purse.money == {"visby:bank": 4, "visby:tavern": 4}
 
 
@@ -138,7 +138,10 @@ def test_r21_odd_costs_round_up() -> None:
         assert cost - payment.SAVES[building] == (cost + 1) // 2
     for cost, left in ((7, 4), (8, 4), (9, 5)):  # no building costs an odd sum yet
         assert cost - payment.saved(cost) == left
-    assert offers.halvings(("danzig:bank",), 1) == (((), 8, offers.NEVER), (("danzig:bank",), 4, 4))
+    assert payment_search.crane_options(("danzig:bank",), 1) == (
+        ((), 8, payment_search.MORE_THAN_CAN_LAPSE),
+        (("danzig:bank",), 4, 4),
+    )
 
 
 def test_r21_a_crane_and_then_money_for_the_halved_cost() -> None:
@@ -176,10 +179,10 @@ def test_r22_r23_both_together_make_base_and_one_whatever_their_cities() -> None
 def test_r22_manufactory_and_market_hall_are_not_used_up_and_do_not_count_when_fresh() -> None:
     state = table(hands={0: "cloth " * 6 + "danzig:market_hall danzig:manufactory visby:bank visby:lodge"})
     move(state, 0, "build danzig:market_hall danzig:manufactory pay cloth cloth cloth cloth")
-    purse = views.purse(GAME.view(state, 0).players[0])
+    purse = views.view_purse(GAME.view(state, 0).players[0])
     assert (purse.traders, payment.prices("danzig", purse.traders)) == (frozenset(), PRICES["danzig"])
     move(state, 0, "done")
-    purse = views.purse(GAME.view(state, 0).players[0])
+    purse = views.view_purse(GAME.view(state, 0).players[0])
     assert payment.prices("danzig", purse.traders) == {"cloth": 5, "glass": 7, "wine": 3, "grain": 2}
 
 

@@ -1,4 +1,4 @@
-"""Taking a row or a building (R12), and what the Monastery may change before (R26)."""
+"""The moves *take* (R12), a row or a building from the display, and *swap* (R26), with the Monastery before taking."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from itertools import combinations
 
 from rules.contract import Event
 from rules.errors import Illegal
-from rules.riga import events, moves, noticing
+from rules.riga import events, memory_updates, moves
 from rules.riga.data import BASE, MONASTERY
-from rules.riga.payment import unready
+from rules.riga.payment import refusal_if_unready
 from rules.riga.state import Player, State, Turn
 
 
 def takes(state: State, frame: Turn) -> list[moves.Take]:
-    """List what can be taken: rows, then new and old buildings; after a swap one of the two rows."""
+    """Return a move for everything that can be taken: rows, then new, then old buildings.
+
+    After a swap the two rows only.
+    """
     if frame.swapped:
         return [moves.Take(row) for row in frame.swapped]
     rows = [moves.Take(row) for row in range(1, len(state.rows) + 1)]
@@ -21,7 +24,10 @@ def takes(state: State, frame: Turn) -> list[moves.Take]:
 
 
 def check_take(state: State, frame: Turn, player: Player, move: moves.Take) -> None:
-    """R12: once a turn, something that lies there."""
+    """R12, R26.
+
+    Raise `Illegal` unless nothing was taken in this turn, the thing is on display, and a swap allows it.
+    """
     if frame.taken:
         nothing = not (state.rows or state.new or state.old)
         raise Illegal("R12", "nothing_lies" if nothing else "already_taken")
@@ -37,13 +43,13 @@ def check_take(state: State, frame: Turn, player: Player, move: moves.Take) -> N
 
 
 def take(state: State, frame: Turn, player: Player, move: moves.Take, emitted: list[Event]) -> None:
-    """R12: into the hand."""
+    """R12: move the row or building into the player's hand."""
     frame.taken = True
     if isinstance(move.what, str):
         old = move.what in state.old
         (state.old if old else state.new).remove(move.what)
         player.buildings.append(move.what)
-        noticing.took(state, frame.seat, move.what)
+        memory_updates.note_building_taken(state, frame.seat, move.what)
         emitted.append(events.TookBuilding(frame.seat, move.what, old))
     else:
         row = state.rows.pop(move.what - 1)
@@ -55,8 +61,8 @@ def take(state: State, frame: Turn, player: Player, move: moves.Take, emitted: l
 
 
 def swaps(state: State, frame: Turn, player: Player) -> list[moves.Swap]:
-    """List the swaps that change something."""
-    if frame.taken or frame.swapped or unready(MONASTERY, player.built, player.used, frame.built):
+    """Return a move for every swap that changes something; empty if the Monastery cannot be used now."""
+    if frame.taken or frame.swapped or refusal_if_unready(MONASTERY, player.built, player.used, frame.built):
         return []
     return [
         moves.Swap(number, good, other_number, other_good)
@@ -68,8 +74,11 @@ def swaps(state: State, frame: Turn, player: Player) -> list[moves.Swap]:
 
 
 def check_swap(state: State, frame: Turn, player: Player, move: moves.Swap) -> None:
-    """R17, R26: before taking, once, a card each of two rows."""
-    if refusal := unready(MONASTERY, player.built, player.used, frame.built):
+    """R17, R26.
+
+    Raise `Illegal` unless the Monastery is ready, nothing was taken yet, and both rows have these goods.
+    """
+    if refusal := refusal_if_unready(MONASTERY, player.built, player.used, frame.built):
         raise refusal
     if frame.taken:
         raise Illegal("R17", "after_taking")
@@ -85,7 +94,7 @@ def check_swap(state: State, frame: Turn, player: Player, move: moves.Swap) -> N
 
 
 def swap(state: State, frame: Turn, player: Player, move: moves.Swap, emitted: list[Event]) -> None:
-    """R26: each card lies where the other lay; one of these two rows must be taken now."""
+    """R26: swap the two cards and mark the Monastery as used; one of these two rows must be taken next."""
     row, other_row = state.rows[move.row - 1], state.rows[move.other_row - 1]
     row[row.index(move.good)] = move.other_good
     other_row[other_row.index(move.other_good)] = move.good

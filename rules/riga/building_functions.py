@@ -1,12 +1,15 @@
-"""Functions used by themselves: Builders' Yard (R24), Treasury (R25), School, and filling the Exchange (R17)."""
+"""Functions used as moves of their own.
+
+Builders' Yard (R24), Treasury (R25), School, and filling the Exchange (R17).
+"""
 
 from __future__ import annotations
 
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
-from rules.riga import events, moves, noticing, offers, seasons
+from rules.riga import events, memory_updates, moves, payment_search, seasons
 from rules.riga.data import BASE, DATA, EXCHANGE, GOODS, KIND
-from rules.riga.payment import check_owned, unready
+from rules.riga.payment import check_owned, refusal_if_unready
 from rules.riga.state import BuildersYard, Player, School, State, Treasury, Turn
 
 _DRAWS = {"builders_yard": DATA.function.builders_yard.draws, "treasury": DATA.function.treasury.draws}
@@ -16,7 +19,7 @@ _HOLDS = DATA.function.exchange.holds
 
 
 def uses(state: State, frame: Turn, player: Player) -> list[moves.Use]:
-    """List the functions that are ready and have something to draw."""
+    """Return a move for every Builders' Yard and Treasury that is ready and has something to draw."""
     return [
         moves.Use(name)
         for name in player.built
@@ -25,26 +28,30 @@ def uses(state: State, frame: Turn, player: Player) -> list[moves.Use]:
 
 
 def _drawable(state: State, name: str) -> bool:
+    """Return True if there is anything to draw with this Treasury or Builders' Yard."""
     if KIND[name] == "treasury":
         return bool(state.goods_pile) or any(state.goods_discard.values())
     return bool(state.buildings_pile or state.buildings_discard)
 
 
 def check_use(state: State, frame: Turn, player: Player, move: moves.Use) -> None:
-    """R17, R24, R25: an own Builders' Yard or Treasury, ready, with something to draw."""
+    """R17, R24, R25.
+
+    Raise `Illegal` unless this is an own Builders' Yard or Treasury, ready and with something to draw.
+    """
     kind = KIND.get(move.building)
     if kind not in _DRAWS:
         if kind == "monastery":
             raise Illegal("R26", "say_what_to_swap")
         raise Illegal("R17", "only_in_payments" if kind in _IN_PAYMENTS else "no_function", building=move.building)
-    if refusal := unready(move.building, player.built, player.used, frame.built):
+    if refusal := refusal_if_unready(move.building, player.built, player.used, frame.built):
         raise refusal
     if not _drawable(state, move.building):
         raise Illegal("R25" if kind == "treasury" else "R24", "nothing_to_draw", building=move.building)
 
 
 def use(state: State, frame: Turn, player: Player, move: moves.Use, emitted: list[Event]) -> None:
-    """R24, R25: draw, and ask what is kept."""
+    """R24, R25: draw the cards, mark the function as used, and ask the player which card to keep."""
     seat, kind = frame.seat, KIND[move.building]
     drawn: list[str] = []
     for _ in range(_DRAWS[kind]):
@@ -53,7 +60,7 @@ def use(state: State, frame: Turn, player: Player, move: moves.Use, emitted: lis
         else:
             card = seasons.draw_building(state, emitted)
             if card is not None:
-                noticing.drew(state, seat, card)
+                memory_updates.note_building_drawn(state, seat, card)
         if card is not None:
             drawn.append(card)
     player.used.append(move.building)
@@ -63,43 +70,43 @@ def use(state: State, frame: Turn, player: Player, move: moves.Use, emitted: lis
 
 
 class KeepBuilding(Step[State, BuildersYard, moves.Keep]):
-    """R24: keep one of the buildings drawn, or none."""
+    """R24, Builders' Yard: keep one of the buildings drawn, or none."""
 
     def options(self, state: State, frame: BuildersYard, seat: int) -> list[moves.Keep]:
-        """Offer every building, and none."""
+        """Return every building drawn, then none."""
         return [*(moves.Keep(card) for card in frame.drawn), moves.Keep(None)]
 
     def check(self, state: State, frame: BuildersYard, seat: int, move: Move) -> None:
-        """Want one of the buildings drawn, or none."""
+        """Refuse a building that was not drawn."""
         if not isinstance(move, moves.Keep):
             raise wrong_kind("R24", move)
         if move.card is not None and move.card not in frame.drawn:
             raise Illegal("R24", "not_drawn", card=move.card)
 
     def apply(self, state: State, frame: BuildersYard, seat: int, move: moves.Keep, emitted: list[Event]) -> None:
-        """The rest goes face down to the discard."""
+        """Put the building into the hand and the others face down on the discard."""
         for card in frame.drawn:
             (state.players[seat].buildings if card == move.card else state.buildings_discard).append(card)
-        noticing.kept(state, seat, move.card, [card for card in frame.drawn if card != move.card])
-        noticing.looked(state)
+        memory_updates.note_buildings_kept(state, seat, move.card, [card for card in frame.drawn if card != move.card])
+        memory_updates.note_drawn_cards_settled(state)
         kept = int(move.card is not None)
         emitted.append(events.KeptBuilding(seat, frame.building, kept, len(frame.drawn) - kept, move.card))
         frame.owes.clear()
 
     def resume(self, state: State, frame: BuildersYard, emitted: list[Event]) -> None:
-        """Go on with the turn."""
+        """Pop the frame; the turn continues."""
         state.agenda.pop()
 
 
 class KeepGood(Step[State, Treasury, moves.Keep]):
-    """R25: keep one of the goods drawn."""
+    """R25, Treasury: keep exactly one of the goods drawn."""
 
     def options(self, state: State, frame: Treasury, seat: int) -> list[moves.Keep]:
-        """Offer every good, the most valuable first."""
+        """Return every kind of good drawn, the most valuable first."""
         return [moves.Keep(good) for good in GOODS if good in frame.drawn]
 
     def check(self, state: State, frame: Treasury, seat: int, move: Move) -> None:
-        """Want one of the goods drawn."""
+        """Refuse to keep nothing, and a good that was not drawn."""
         if not isinstance(move, moves.Keep):
             raise wrong_kind("R25", move)
         if move.card is None:
@@ -108,54 +115,57 @@ class KeepGood(Step[State, Treasury, moves.Keep]):
             raise Illegal("R25", "not_drawn", card=move.card)
 
     def apply(self, state: State, frame: Treasury, seat: int, move: moves.Keep, emitted: list[Event]) -> None:
-        """The others lie open on the discard."""
+        """Put the good into the hand and the others openly on the discard."""
         assert move.card is not None
         others = list(frame.drawn)
         others.remove(move.card)
         state.players[seat].goods[move.card] += 1
         for good in others:
             state.goods_discard[good] += 1
-        noticing.kept_good(state, seat, move.card, others)
+        memory_updates.note_good_kept(state, seat, move.card, others)
         emitted.append(events.KeptGood(seat, frame.building, tuple(others), move.card))
         frame.owes.clear()
 
     def resume(self, state: State, frame: Treasury, emitted: list[Event]) -> None:
-        """Go on with the turn."""
+        """Pop the frame; the turn continues."""
         state.agenda.pop()
 
 
 class ChoosePerson(Step[State, School, moves.Choose]):
-    """The School, when built: one knight or one merchant, for good."""
+    """The School, when built: choose one knight or one merchant, for the rest of the game."""
 
     def options(self, state: State, frame: School, seat: int) -> list[moves.Choose]:
-        """Offer both."""
+        """Return both persons."""
         return [moves.Choose(person) for person in moves.PERSONS]
 
     def check(self, state: State, frame: School, seat: int, move: Move) -> None:
-        """Want a knight or a merchant."""
+        """Refuse everything but a knight or a merchant."""
         if not isinstance(move, moves.Choose):
             raise wrong_kind("R5", move)
         if move.person not in moves.PERSONS:
             raise Illegal("R5", "no_such_person", person=move.person)
 
     def apply(self, state: State, frame: School, seat: int, move: moves.Choose, emitted: list[Event]) -> None:
-        """The person stays."""
+        """Set the player's person."""
         state.players[seat].person = move.person
         emitted.append(events.PersonChosen(seat, move.person))
         frame.owes.clear()
 
     def resume(self, state: State, frame: School, emitted: list[Event]) -> None:
-        """Go on with the turn."""
+        """Pop the frame; the turn continues."""
         state.agenda.pop()
 
 
 def fills(frame: Turn, player: Player) -> list[moves.Fill]:
-    """List the ways to fill an empty Exchange, those that give the least value first."""
-    if not frame.taken or player.exchange or unready(EXCHANGE, player.built, player.used, frame.built):
+    """R17: return the ways to fill the player's empty Exchange, those that waste the least value first.
+
+    Empty if it cannot be filled now.
+    """
+    if not frame.taken or player.exchange or refusal_if_unready(EXCHANGE, player.built, player.used, frame.built):
         return []
     coins = [(BASE[good], player.goods[good], good) for good in GOODS if player.goods[good]]
     coins.sort(reverse=True)
-    ways = offers.fewest([(value, count) for value, count, _ in coins], _WANTS)
+    ways = payment_search.minimal_coin_counts([(value, count) for value, count, _ in coins], _WANTS)
     ways.sort(key=lambda way: way[1])
     return [
         moves.Fill(tuple(good for (_, _, good), count in zip(coins, counts, strict=False) for _ in range(count)))
@@ -164,8 +174,11 @@ def fills(frame: Turn, player: Player) -> list[moves.Fill]:
 
 
 def check_fill(state: State, frame: Turn, player: Player, move: moves.Fill) -> None:
-    """R17: after taking, an own, empty Exchange; goods of enough base value, none that could be left out."""
-    if refusal := unready(EXCHANGE, player.built, player.used, frame.built):
+    """R17: raise `Illegal` unless the player has taken and has an empty Exchange that is ready, and the goods suffice.
+
+    No card may be given that could be left out.
+    """
+    if refusal := refusal_if_unready(EXCHANGE, player.built, player.used, frame.built):
         raise refusal
     if player.exchange:
         raise Illegal("R17", "exchange_full", holds=_HOLDS)
@@ -181,7 +194,7 @@ def check_fill(state: State, frame: Turn, player: Player, move: moves.Fill) -> N
 
 
 def fill(state: State, frame: Turn, player: Player, move: moves.Fill, emitted: list[Event]) -> None:
-    """R17: the last act of the turn."""
+    """R17: discard the goods, fill the Exchange and end the turn."""
     for good in move.goods:
         seasons.discard_good(state, frame.seat, good)
     player.exchange = True

@@ -1,4 +1,4 @@
-"""Building (R13–R16): from the hand and from the own Riga buildings, up to three in a turn."""
+"""The move *build* (R13–R16): up to three buildings in a turn, from the hand and from the own Riga buildings."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import combinations
 from rules.chance import Chance
 from rules.contract import Event
 from rules.errors import Illegal
-from rules.riga import events, moves, noticing, offers, payment, seasons
+from rules.riga import events, memory_updates, moves, payment, payment_search, seasons
 from rules.riga.data import CITY, COST, DATA, EXCHANGE, SCHOOL
 from rules.riga.payment import Purse
 from rules.riga.state import Player, School, State, Turn
@@ -17,12 +17,15 @@ _LIMIT = DATA.setup.builds_per_turn
 
 
 def purse(player: Player, frame: Turn) -> Purse:
-    """Return what the player could pay with now."""
+    """Return what the player could pay with at this moment of their turn."""
     return Purse.of(player.goods, player.built, player.used, frame.built, player.person, player.exchange)
 
 
-def _groups(frame: Turn, player: Player) -> Iterator[tuple[str, ...]]:
-    """Yield the buildings of one city that may still be built together (R13, R15)."""
+def _buildable_groups(frame: Turn, player: Player) -> Iterator[tuple[str, ...]]:
+    """R13, R15.
+
+    Yield every set of buildings of one city that the player could still build together, whatever they cost.
+    """
     by_city: dict[str, list[str]] = {}
     for name in (*player.buildings, *player.riga):
         by_city.setdefault(CITY[name], []).append(name)
@@ -32,30 +35,33 @@ def _groups(frame: Turn, player: Player) -> Iterator[tuple[str, ...]]:
 
 
 def builds(frame: Turn, player: Player) -> list[moves.Build]:
-    """List every minimal payment for every group that may still be built, the best first."""
+    """Return a move for every minimal payment of every group that may still be built, the best first (see `Rank`).
+
+    There can be tens of thousands.
+    """
     owned = purse(player, frame)
-    tills: dict[str, offers.Till] = {}
+    finders: dict[str, payment_search.PaymentFinder] = {}
     listed = []
-    for group in _groups(frame, player):
+    for group in _buildable_groups(frame, player):
         city = CITY[group[0]]
-        if city not in tills:
-            tills[city] = offers.Till.of(owned, city)
-        listed += tills[city].ranked(group)
+        if city not in finders:
+            finders[city] = payment_search.PaymentFinder.of(owned, city)
+        listed += finders[city].ranked(group)
     listed.sort(key=lambda pair: pair[0])
     return [move for _, move in listed]
 
 
 def best_builds(frame: Turn, player: Player) -> list[moves.Build]:
-    """List the best payment for every group that may still be built and can be paid, the best first."""
+    """Return the best payment for every group that may still be built and can be paid, the best first."""
     owned = purse(player, frame)
-    tills: dict[str, offers.Till] = {}
+    finders: dict[str, payment_search.PaymentFinder] = {}
     listed = []
-    for group in _groups(frame, player):
+    for group in _buildable_groups(frame, player):
         city = CITY[group[0]]
-        if city not in tills:
+        if city not in finders:
             costs = sorted([COST[name] for name in (*player.buildings, *player.riga) if CITY[name] == city])
-            tills[city] = offers.Till.of(owned, city, sum(costs[-_LIMIT:]))
-        best = tills[city].best(group)
+            finders[city] = payment_search.PaymentFinder.of(owned, city, sum(costs[-_LIMIT:]))
+        best = finders[city].best(group)
         if best:
             listed.append(best)
     listed.sort(key=lambda pair: pair[0])
@@ -63,7 +69,10 @@ def best_builds(frame: Turn, player: Player) -> list[moves.Build]:
 
 
 def sample(frame: Turn, player: Player, chance: Chance) -> moves.Build | None:
-    """Return some payment that `builds` would list, without listing: a group now and then, mostly one building."""
+    """Return a random minimal payment without listing them all; None if nothing was found that can be paid.
+
+    Usually it is for one building, one time in four for all buildings of a city that fit.
+    """
     room = _LIMIT - len(frame.built)
     names = player.buildings + player.riga if player.riga else player.buildings
     if not room or not names:
@@ -75,14 +84,18 @@ def sample(frame: Turn, player: Player, chance: Chance) -> moves.Build | None:
         if luck == 0 and room > 1:
             city = CITY[name]
             group = tuple([other for other in names if CITY[other] == city])[:room]
-        move = offers.sample(owned, group, chance)
+        move = payment_search.random_payment(owned, group, chance)
         if move is not None:
             return move
     return None
 
 
 def check_build(state: State, frame: Turn, player: Player, move: moves.Build) -> None:
-    """R12, R13, R15: after taking, not too many, own and of one city; then the payment."""
+    """R12–R16.
+
+    Raise `Illegal` unless the player has taken, owns all these buildings of one city, and may pay like this. At most
+    three buildings may be built in a turn.
+    """
     if not frame.taken:
         raise Illegal("R12", "take_first")
     names = move.buildings
@@ -104,7 +117,10 @@ def check_build(state: State, frame: Turn, player: Player, move: moves.Build) ->
 
 
 def build(state: State, frame: Turn, player: Player, move: moves.Build, emitted: list[Event]) -> None:
-    """R14, R19: goods to the open discard, functions used up, buildings into the display."""
+    """R14, R19: discard the goods, mark functions as used, and put the buildings into the player's display.
+
+    A School then asks for its person.
+    """
     owned = purse(player, frame)
     bill = payment.bill(owned, move)
     money = tuple([(name, owned.money[name]) for name in move.money])
@@ -121,7 +137,7 @@ def build(state: State, frame: Turn, player: Player, move: moves.Build, emitted:
         (player.buildings if name in player.buildings else player.riga).remove(name)
         player.built.append(name)
         frame.built.append(name)
-        noticing.built(state, frame.seat, name)
+        memory_updates.note_building_built(state, frame.seat, name)
     emitted.append(
         events.Built(
             seat=frame.seat,

@@ -1,4 +1,4 @@
-"""What built buildings are worth (R28–R30)."""
+"""The points of a player's built buildings (R28–R30). It knows no state, so that menus can use it too."""
 
 from __future__ import annotations
 
@@ -11,8 +11,11 @@ _LODGES = (0, *DATA.function.lodge.points)
 _ARCHIVE = DATA.function.archive
 
 
-def points_of(built: Collection[str], person: str) -> tuple[int, int, int]:
-    """Return the points of built buildings (R28), of all Lodges (R29) and of all Archives (R30)."""
+def built_points(built: Collection[str], person: str) -> tuple[int, int, int]:
+    """Return the points of built buildings (R28), of all Lodges (R29) and of all Archives (R30).
+
+    `person` is the School's person, "" without one.
+    """
     kinds = [KIND[name] for name in built]
     pairs = min(*persons(built, person), _ARCHIVE.pairs)
     return (

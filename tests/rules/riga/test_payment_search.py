@@ -13,13 +13,13 @@ import pytest
 from rules.chance import Chance
 from rules.contract import MAX_MENU_MOVES
 from rules.errors import Illegal
-from rules.riga import best_first, offers, winter
+from rules.riga import best_first, payment_search, winter
 from rules.riga import view as views
 from rules.riga.data import BUILDINGS, DECK, GOODS, RIGA
-from rules.riga.discards import discards
 from rules.riga.moves import Build, Fill
 from rules.riga.payment import bill
 from rules.riga.state import State, Turn
+from rules.riga.winter_discards import discards_by_value
 from tests.rules.riga.table import BASE, CITIES, GAME, MADE_IN, PRICES, SOLD_IN, table
 
 T = TypeVar("T")
@@ -190,13 +190,13 @@ def test_the_random_tables_know_every_part_of_a_payment() -> None:
 @TABLES
 def test_r16_the_payment_that_wastes_least_is_offered_first(seed: int) -> None:
     state = random_table(seed)
-    purse = views.purse(GAME.view(state, 0).players[0])
+    purse = views.view_purse(GAME.view(state, 0).players[0])
     builds = [move for move in GAME.options(state, 0) if isinstance(move, Build)]
     lapsed = [bill(purse, move).lapsed for move in builds]
     assert lapsed == sorted(lapsed)
     for group in {move.buildings for move in builds}:
         first = next(move for move in builds if move.buildings == group)
-        assert offers.suggest(purse, group) == first == offers.minimal(purse, group)[0]
+        assert payment_search.best_payment(purse, group) == first == payment_search.minimal_payments(purse, group)[0]
 
 
 def test_r17_exactly_the_minimal_ways_to_fill_the_exchange_are_allowed_and_offered() -> None:
@@ -215,9 +215,9 @@ def test_r17_exactly_the_minimal_ways_to_fill_the_exchange_are_allowed_and_offer
 
 def test_nothing_is_suggested_that_cannot_be_paid() -> None:
     state = table(hands={0: "cloth wine danzig:guildhall"})
-    purse = views.purse(GAME.view(state, 0).players[0])
-    assert offers.suggest(purse, ("danzig:guildhall",)) is None
-    assert offers.minimal(purse, ("danzig:guildhall",)) == []
+    purse = views.view_purse(GAME.view(state, 0).players[0])
+    assert payment_search.best_payment(purse, ("danzig:guildhall",)) is None
+    assert payment_search.minimal_payments(purse, ("danzig:guildhall",)) == []
 
 
 @TABLES
@@ -236,10 +236,12 @@ def test_what_is_drawn_at_random_is_one_of_the_offers_and_all_of_them_can_come(s
 @TABLES
 def test_r16_payments_that_come_one_by_one_are_those_of_the_list_in_its_order(seed: int) -> None:
     state = random_table(seed)
-    purse = views.purse(GAME.view(state, 0).players[0])
+    purse = views.view_purse(GAME.view(state, 0).players[0])
     for group in {move.buildings for move in payments(state)}:
-        assert list(offers.payments(purse, group)) == offers.minimal(purse, group)
-        assert offers.suggest(purse, group) == next(iter(offers.minimal(purse, group)), None)
+        assert list(payment_search.iter_payments(purse, group)) == payment_search.minimal_payments(purse, group)
+        assert payment_search.best_payment(purse, group) == next(
+            iter(payment_search.minimal_payments(purse, group)), None
+        )
 
 
 @TABLES
@@ -265,7 +267,7 @@ def test_r11_discards_come_with_the_least_loss_first_and_all_of_them_come(seed: 
     cards = sum(goods.values()) + len(hand)
     least = chance.below(cards + 1)
     most = least + chance.below(min(3, cards - least + 1))
-    found = list(discards(goods, hand, least, most))
+    found = list(discards_by_value(goods, hand, least, most))
     values = [
         sum(BASE[good] for good in move.goods) + sum(BUILDINGS[n].points for n in move.buildings) for move in found
     ]
@@ -302,7 +304,7 @@ def test_a_menu_of_very_many_options_is_found_without_listing_them(
 ) -> None:
     state = place()
     assert len(GAME.options(state, 0)) > 15_000
-    monkeypatch.setattr(offers.Till, "ranked", None)
+    monkeypatch.setattr(payment_search.PaymentFinder, "ranked", None)
     monkeypatch.setattr(winter, "product", None)
     pushed = [0]
 

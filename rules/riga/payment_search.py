@@ -1,0 +1,296 @@
+"""Finding payments for buildings: all minimal ones (R16), the best ones one after the other, or a random one.
+
+Two payments are *alike* when they give the same goods, use money functions of the same kinds, and halve the same costs:
+which of two Trading Posts pays makes no difference. Only one of all payments that are alike is offered, the one that
+uses the buildings built first; `payment.check` allows them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from heapq import merge
+from itertools import combinations
+from typing import NamedTuple
+
+import msgspec
+
+from rules.chance import Chance
+from rules.riga.best_first import (
+    UNREACHABLE,
+    ItemKind,
+    MinWeights,
+    combinations_by_weight,
+    lightest_combination,
+    min_weights,
+)
+from rules.riga.data import BASE, CITY, COST, GOODS, KIND
+from rules.riga.moves import Build
+from rules.riga.payment import SAVES, Purse, prices
+
+Rank = tuple[int, ...]
+"""(ducats that lapse, functions used, base value of the goods given, number of goods given): smaller is better."""
+
+MORE_THAN_CAN_LAPSE = 1_000
+"""More ducats than can ever lapse in a payment."""
+_WEIGHT_OF_VALUE, _WEIGHT_OF_FUNCTION = 1_000, 1_000_000
+"""The weight of one ducat of base value and of one function used, where one goods card weighs 1: the lightest payment
+is then the best one."""
+
+
+class CraneOption(NamedTuple):
+    """A way to use Cranes on a group of buildings (R21)."""
+
+    halved: tuple[str, ...]
+    """The buildings whose cost is halved; empty without a Crane."""
+    cost: int
+    """The ducats left to pay for the whole group."""
+    least_saved: int
+    """The least that one of the Cranes saves. If as much lapses, that Crane could be left out (R16)."""
+
+
+@lru_cache(maxsize=4096)
+def crane_options(buildings: tuple[str, ...], cranes: int) -> tuple[CraneOption, ...]:
+    """Return the ways to use at most this many Cranes on the buildings, without a Crane first.
+
+    Of several ways that halve the same costs only the first is listed.
+    """
+    full = sum(COST[name] for name in buildings)
+    options: dict[tuple[int, ...], CraneOption] = {}
+    for count in range(min(cranes, len(buildings)) + 1):
+        for halved in combinations(buildings, count):
+            saved = [SAVES[name] for name in halved]
+            alike = tuple(sorted(COST[name] for name in halved))
+            option = CraneOption(halved, full - sum(saved), min(saved, default=MORE_THAN_CAN_LAPSE))
+            options.setdefault(alike, option)
+    return tuple(options.values())
+
+
+def minimal_coin_counts(coins: Sequence[tuple[int, int]], cost: int) -> list[tuple[tuple[int, ...], int]]:
+    """Return every way to pay at least the cost so that no coin could be left out, as (counts, ducats that lapse).
+
+    `coins` are (ducats, how many there are), the most valuable kind first; `counts` says how many of each are used, and
+    may be shorter than `coins`. In that order a payment is complete with the very coin that reaches the cost: that coin
+    is the smallest one in it, so nothing could be left out, and every such payment is found once.
+    """
+    rest = [0]
+    for ducats, count in reversed(coins):
+        rest.append(rest[-1] + ducats * count)
+    rest.reverse()
+    found: list[tuple[tuple[int, ...], int]] = []
+
+    def extend(kind: int, need: int, chosen: tuple[int, ...]) -> None:
+        """Add to `found` every payment that begins with these counts, coins of `kind` next, and `need` still to pay."""
+        if rest[kind] < need:
+            return
+        ducats, count = coins[kind]
+        for used in range(count + 1):
+            if need <= used * ducats:
+                found.append(((*chosen, used), used * ducats - need))
+                return
+            extend(kind + 1, need - used * ducats, (*chosen, used))
+
+    extend(0, cost, ())
+    return found
+
+
+def minimal_payments(purse: Purse, buildings: tuple[str, ...]) -> list[Build]:
+    """Return the minimal payments for buildings of one city, one of all that are alike, the best first.
+
+    The best lets the fewest ducats lapse, then uses the fewest functions, then gives goods of the lowest base value.
+    There can be tens of thousands. Empty if the buildings cannot be paid.
+    """
+    return [move for _, move in PaymentFinder.of(purse, CITY[buildings[0]]).ranked(buildings)]
+
+
+def best_payment(purse: Purse, buildings: tuple[str, ...]) -> Build | None:
+    """Return the first of `minimal_payments` without listing them all; None if the buildings cannot be paid."""
+    best = PaymentFinder.of(purse, CITY[buildings[0]]).best(buildings)
+    return best[1] if best else None
+
+
+def iter_payments(purse: Purse, buildings: tuple[str, ...]) -> Iterator[Build]:
+    """Yield the same as `minimal_payments` in the same order, computing each payment only when it is asked for."""
+    finder = PaymentFinder.of(purse, CITY[buildings[0]])
+    return (move for _, move in finder.payments(buildings))
+
+
+class PaymentFinder(msgspec.Struct):
+    """Everything that can pay in one city. What was computed for one group of buildings is reused for the next."""
+
+    purse: Purse
+    coins: list[tuple[int, int, str]]
+    """(ducats, how many, good or kind of money function), the most valuable first."""
+    wealth: int
+    """The ducats that all coins pay together."""
+    max_cost: int = 0
+    """The highest cost that will be asked for, if known; 0 otherwise. It only saves computing tables anew."""
+    tables: dict[int, tuple[list[ItemKind], MinWeights]] = msgspec.field(default_factory=dict)
+    """By the ducats that lapse: the coins that may be used then, and the least weight for every sum."""
+
+    @classmethod
+    def of(cls, purse: Purse, city: str, max_cost: int = 0) -> PaymentFinder:
+        """Return a finder for what the purse can pay in this city."""
+        pays = prices(city, purse.traders)
+        coins = [(pays[good], purse.goods[good], good) for good in pays if purse.goods[good]]
+        kinds: dict[str, list[str]] = {}
+        for name, ducats in purse.money.items():
+            if ducats:
+                kinds.setdefault(KIND[name], []).append(name)
+        coins += [(purse.money[names[0]], len(names), kind) for kind, names in kinds.items()]
+        return cls(purse, sorted(coins, reverse=True), sum([ducats * count for ducats, count, _ in coins]), max_cost)
+
+    def best(self, buildings: tuple[str, ...]) -> tuple[Rank, Build] | None:
+        """Return the best payment for the buildings with its rank; None if they cannot be paid."""
+        for lapsed, options in self._crane_options_by_lapse(buildings):
+            weights = [
+                (self._table(lapsed, cost)[1][0][cost + lapsed] + len(halved) * _WEIGHT_OF_FUNCTION, number)
+                for number, (halved, cost) in enumerate(options)
+            ]
+            weight, number = min(weights)
+            if weight < UNREACHABLE:
+                halved, cost = options[number]
+                counts = lightest_combination(*self._table(lapsed, cost), cost + lapsed)
+                return self.payment(lapsed, buildings, counts, halved)
+        return None
+
+    def payments(self, buildings: tuple[str, ...]) -> Iterator[tuple[Rank, Build]]:
+        """Yield the minimal payments for the buildings with their ranks, the smallest rank first."""
+        for lapsed, options in self._crane_options_by_lapse(buildings):
+            lists = [self._weighed(number, len(halved), cost, lapsed) for number, (halved, cost) in enumerate(options)]
+            for _, number, counts in merge(*lists):
+                yield self.payment(lapsed, buildings, counts, options[number][0])
+
+    def ranked(self, buildings: tuple[str, ...]) -> list[tuple[Rank, Build]]:
+        """Return the same as `payments`, as a list made at once: faster if all of them are needed."""
+        values = [(ducats, count) for ducats, count, _ in self.coins]
+        listed = [
+            self.payment(lapsed, buildings, counts, halved)
+            for halved, cost, least_saved in crane_options(buildings, len(self.purse.cranes))
+            if cost <= self.wealth
+            for counts, lapsed in minimal_coin_counts(values, cost)
+            if lapsed < least_saved  # R16: else a Crane could be left out
+        ]
+        listed.sort(key=lambda pair: pair[0])
+        return listed
+
+    def _crane_options_by_lapse(
+        self, buildings: tuple[str, ...]
+    ) -> Iterator[tuple[int, list[tuple[tuple[str, ...], int]]]]:
+        """Yield, for rising amounts of ducats that lapse, that amount and the Crane options possible with it.
+
+        A Crane option is (halved buildings, cost). It is possible if no Crane in it could be left out (R16) and the
+        coins suffice. Amounts without any option are skipped.
+        """
+        options = crane_options(buildings, len(self.purse.cranes))
+        for lapsed in range(self.coins[0][0] if self.coins else 0):
+            usable = [
+                (halved, cost)
+                for halved, cost, least_saved in options
+                if lapsed < least_saved and cost + lapsed <= self.wealth
+            ]
+            if usable:
+                yield lapsed, usable
+
+    def _table(self, lapsed: int, cost: int) -> tuple[list[ItemKind], MinWeights]:
+        """Return the coins usable when exactly `lapsed` ducats lapse, and the least weights of sums up to this cost.
+
+        Only coins worth more than what lapses are usable, else one could be left out (R16). The result is kept.
+        """
+        if lapsed not in self.tables or len(self.tables[lapsed][1][0]) <= cost + lapsed:
+            kinds = [
+                ItemKind(ducats, _WEIGHT_OF_VALUE * BASE[what] + 1 if what in BASE else _WEIGHT_OF_FUNCTION, count)
+                for ducats, count, what in self.coins
+                if ducats > lapsed
+            ]
+            self.tables[lapsed] = kinds, min_weights(kinds, max(cost, self.max_cost) + lapsed)
+        return self.tables[lapsed]
+
+    def _weighed(self, number: int, cranes: int, cost: int, lapsed: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
+        """Yield (weight, number, coin counts) of every payment of this cost with this lapse, the lightest first.
+
+        `number` is passed through, to tell several such sequences apart once they are merged.
+        """
+        kinds, least = self._table(lapsed, cost)
+        for weight, counts in combinations_by_weight(kinds, least, cost + lapsed):
+            yield weight + cranes * _WEIGHT_OF_FUNCTION, number, counts
+
+    def payment(
+        self, lapsed: int, buildings: tuple[str, ...], counts: Sequence[int], halved: tuple[str, ...]
+    ) -> tuple[Rank, Build]:
+        """Return the rank and the move of a payment with these numbers of each coin and Cranes on these buildings.
+
+        Of equal functions, those built first are used.
+        """
+        given = {coin[2]: count for coin, count in zip(self.coins, counts, strict=False) if count}
+        goods = tuple([good for good in GOODS for _ in range(given.get(good, 0))])
+        money = []
+        for name, ducats in self.purse.money.items():
+            if ducats and given.get(KIND[name], 0):
+                given[KIND[name]] -= 1
+                money.append(name)
+        value = sum([BASE[good] for good in goods])
+        move = Build(buildings, goods, tuple(money), tuple(zip(self.purse.cranes, halved, strict=False)))
+        return (lapsed, len(money) + len(halved), value, len(goods)), move
+
+
+def random_payment(purse: Purse, buildings: tuple[str, ...], chance: Chance) -> Build | None:
+    """Return one of `minimal_payments` at random without listing them.
+
+    None if the buildings cannot be paid; sometimes also if they can, when the way drawn to use Cranes does not work.
+    """
+    pays = prices(CITY[buildings[0]], purse.traders)
+    owned, money = purse.goods, purse.money
+    options = crane_options(buildings, len(purse.cranes))
+    halved, cost, least_saved = chance.choice(options) if len(options) > 1 else options[0]
+    wealth = sum(money.values()) if money else 0
+    for good, ducats in pays.items():
+        wealth += ducats * owned[good]
+    if wealth < cost:
+        return None
+
+    coins: list[tuple[int, str]] = []
+    for good, ducats in pays.items():
+        if owned[good]:
+            coins += [(ducats, good)] * owned[good]
+    for name, ducats in money.items():
+        if ducats:
+            coins.append((ducats, name))
+    first = chance.below(len(coins))
+    paid = 0
+    chosen: list[tuple[int, str]] = []
+    for coin in coins[first:] + coins[:first]:
+        chosen.append(coin)
+        paid += coin[0]
+        if paid >= cost:
+            break
+    lapsed = paid - cost
+    if lapsed:
+        chosen.sort()
+        while chosen[0][0] <= lapsed:
+            lapsed -= chosen.pop(0)[0]
+        if lapsed >= least_saved:
+            return None
+    return _canonical_payment(purse, buildings, chosen, halved)
+
+
+def _canonical_payment(
+    purse: Purse, buildings: tuple[str, ...], chosen: list[tuple[int, str]], halved: tuple[str, ...]
+) -> Build:
+    """Return the one payment that is offered of all those alike: goods in order, functions built first.
+
+    `chosen` are (ducats, good or money building) of every coin given.
+    """
+    names = [name for _, name in chosen]
+    goods = tuple(good for good in GOODS for _ in range(names.count(good)))
+    money: tuple[str, ...] = ()
+    if len(goods) < len(names):
+        kinds = [KIND[name] for name in names if name in KIND]
+        spent = []
+        for name in purse.money:
+            if KIND[name] in kinds:
+                kinds.remove(KIND[name])
+                spent.append(name)
+        money = tuple(spent)
+    cranes = tuple(zip(purse.cranes, halved, strict=False))
+    return Build(buildings, goods, money, cranes)
