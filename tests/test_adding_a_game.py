@@ -11,6 +11,8 @@ import pytest
 
 from tests.fourth_game import page
 
+pytestmark = pytest.mark.slow
+
 GAME = "fingers"
 OWN = Path(page.__file__).parent
 GENERIC = (

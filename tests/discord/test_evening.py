@@ -14,6 +14,8 @@ from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import Sitting, sit_down
 
+pytestmark = pytest.mark.slow
+
 TABLES = (
     ("visby", ("anna", "bert", "clara", "david"), 0),
     ("riga", ("anna", "clara"), 1),

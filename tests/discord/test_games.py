@@ -17,7 +17,7 @@ from tests.discord.reading import Seen
 from tests.selection import thorough
 from words.ending_text import format_number
 
-pytestmark = pytest.mark.usefixtures("plain_pictures")
+pytestmark = [pytest.mark.usefixtures("plain_pictures"), pytest.mark.slow]
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from tests.discord.people import Person
 from tests.discord.playing import Sitting, moves_on, sit_down
 from tests.discord.reading import BUTTON, Answer, Seen
 
-pytestmark = pytest.mark.usefixtures("plain_pictures")
+pytestmark = [pytest.mark.usefixtures("plain_pictures"), pytest.mark.slow]
 
 GAME = GAMES["haithabu"]
 BY_DAY, BY_NIGHT, TO_HIRE, TO_END, OTHERWISE = 3, 4, 1, 1, 2

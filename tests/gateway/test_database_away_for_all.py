@@ -14,6 +14,8 @@ from bench.discord.play_session import PlaySession
 from bench.discord.simulated_players import run_players
 from tests.storage.server import Postgres
 
+pytestmark = pytest.mark.slow
+
 SORRY = "Something went wrong on our side"
 SLOW = "Something is slow here"
 EXPECTED = ("error=", "Lost", "cannot be reached")

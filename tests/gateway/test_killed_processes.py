@@ -9,6 +9,8 @@ import pytest
 from bench.kills import play_with_kills
 from bench.rolling import play_with_restarts
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.thorough
 async def test_of_two_processes_and_a_spare_any_may_be_killed_and_nothing_is_lost_or_doubled(

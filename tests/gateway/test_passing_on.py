@@ -27,6 +27,8 @@ from tables.seating.table_settings import NewTable
 from tests.gateway.bots import ANNA, CHANNEL, OTHER, SERVER, fake_discord, until
 from tests.thinkers import QuickThinker
 
+pytestmark = pytest.mark.slow
+
 __all__ = ["fake_discord"]
 
 DIRECT = 900

@@ -18,6 +18,8 @@ from rules.records import Record
 from tests.pictures.games import drawn_games, played
 from words import words_in
 
+pytestmark = pytest.mark.slow
+
 NAMES = ("Anna", "-Bert", "日本", "Дмитрий", "E", "F")
 LONGEST_GAME = pytest.mark.parametrize("game", drawn_games(PAINTERS), ids=lambda game: game.name)
 

@@ -15,7 +15,10 @@ pytest.importorskip("playwright", reason="playwright is not installed; `make bro
 
 from playground.chromium import CHROMIUM, Tab, browser, wait_for
 
-pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}; `make browser` gets it")
+pytestmark = [
+    pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}; `make browser` gets it"),
+    pytest.mark.slow,
+]
 
 CLICKS = 3 * 8
 WISHES = ("Play", "a card", "My hand", "Log", "Rules", "Play", "My hand", "Log")

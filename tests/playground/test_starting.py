@@ -19,6 +19,8 @@ from aiohttp import ClientSession
 
 from tests.playground.visitor import Visitor, answered
 
+pytestmark = pytest.mark.slow
+
 BOT = Path(__file__).parents[2] / "bot.py"
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/[\w-]+/")
 TIMEOUT_S = 60.0

@@ -29,6 +29,8 @@ from tests.tables.room import ANNA, BERT, Room
 from tests.tables.test_thinkers import thinking_now
 from tests.thinkers import QuickThinker, analyse_here
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
