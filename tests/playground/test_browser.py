@@ -18,6 +18,7 @@ from playground.chromium import CHROMIUM, Tab, browser, wait_for
 pytestmark = [
     pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}; `make browser` gets it"),
     pytest.mark.slow,
+    pytest.mark.thorough,
 ]
 
 CLICKS = 3 * 8

@@ -16,7 +16,10 @@ pytest.importorskip("playwright", reason="playwright is not installed; `make bro
 from playground.chromium import CHROMIUM, Tab, browser, wait_for
 from playground.screenshots import PLAYERS, moves, players_to_act
 
-pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}; `make browser` gets it")
+pytestmark = [
+    pytest.mark.skipif(not CHROMIUM.exists(), reason=f"there is no {CHROMIUM}; `make browser` gets it"),
+    pytest.mark.thorough,
+]
 
 GOLDEN = Path(__file__).parents[1] / "discord/golden/visby.txt"
 BUTTON = re.compile(r"\[(?:(\w+): )?([^]]+)\]")
