@@ -24,7 +24,7 @@ from startup.playground_bot import PlayableKontor
 from tables.thinking.computers import ProcessThinker
 from tests.discord.reading import seen
 
-_by_bands = render.band_renderer
+_band_renderer = render.band_renderer
 _whole = lru_cache(maxsize=500)(render.render_png)
 """What is drawn in one piece, rendered once by this process: every world begins with the same emoji, and to render them
 was half of a test."""
@@ -32,7 +32,7 @@ was half of a test."""
 
 def _rendering() -> Callable[[str], bytes]:
     """Return how the pictures of one world are rendered."""
-    banded = _by_bands()
+    banded = _band_renderer()
     return lambda svg: banded(svg) if len(split_bands(svg)) > 1 else _whole(svg)
 
 
