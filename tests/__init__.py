@@ -1,1 +1,1 @@
-"""The tests; they mirror the tree."""
+"""Tests. The folders mirror the packages; `docs/testing.md` describes how each is tested."""

@@ -1,4 +1,4 @@
-"""Minds for tests: in this process, and each of the three ways to think can be another."""
+"""Replacements for the processes in which computers think: they decide in this process."""
 
 from __future__ import annotations
 

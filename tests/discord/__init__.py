@@ -1,1 +1,1 @@
-"""How the bot is tested: the real discord.py on a simulated Discord."""
+"""Tests of the bot: the real discord.py on a simulated Discord."""

@@ -1,4 +1,4 @@
-"""Compares every message somebody sees with what its table says: boards, hands, menus, lobbies, pings, the story."""
+"""Compares every message that somebody can see with its table: boards, hands, menus, lobbies, pings, the story."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The real bot for tests: Kontor on a real SQLite file, started again and again on the same one."""
+"""Runs the real Kontor in a simulated world, again and again on the same database."""
 
 from __future__ import annotations
 
@@ -51,27 +51,27 @@ SHORT = 300
 
 
 async def quick_think(game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-    """Decide as a novice would, in this process, and in the same situation always the same."""
+    """Decide like a novice, in this process. The same situation always gives the same decision."""
     rules = GAMES[game]
     state = rules.decode(snapshot)
     return str(novice(rules, state, seat, 100 * rules.current_frame_id(state) + seat))
 
 
 class Turnstile:
-    """Lets computers decide one at a time, each only when all that was before it has been told."""
+    """Lets computers decide one at a time, each only after everything before it has been announced."""
 
     def __init__(self, world: World) -> None:
         self._world = world
         self._waiting: dict[tuple[str, bytes, int], asyncio.Event] = {}
 
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        """Wait for one's turn, then decide."""
+        """Wait until this decision's turn comes, then decide."""
         turn = self._waiting.setdefault((game, snapshot, seat), asyncio.Event())
         await self._world.env.external_wait(turn.wait(), reason="a computer waits for its turn")
         return await quick_think(game, snapshot, seat, player, seed)
 
     async def let_one_decide(self) -> bool:
-        """Let a computer decide that waits for it, of several always the same; say whether there was one."""
+        """Let one waiting computer decide, always the same one of several. Return True if one was waiting."""
         if not self._waiting:
             return False
         self._waiting.pop(min(self._waiting)).set()
@@ -80,7 +80,7 @@ class Turnstile:
 
 
 class AtOnce(Executor):
-    """Does everything on the spot: no thread makes a test run otherwise another time."""
+    """An executor that runs everything at once in the calling thread, so that each run of a test is the same."""
 
     def submit(self, work: Callable[..., Any], /, *args: Any, **more: Any) -> Future[Any]:
         future: Future[Any] = Future()
@@ -92,7 +92,7 @@ class AtOnce(Executor):
 
 
 def quick_picture(svg: str) -> bytes:
-    """Stand in for rendering, which takes long: the drawing itself, as far as a test wants to read it."""
+    """Replaces rendering, which takes long: returns the drawing itself, as far as a test reads it."""
     return svg.encode()
 
 
@@ -101,7 +101,7 @@ COMMANDS: list[Any] = []
 
 
 async def quick_film(record: Record, names: Sequence[str], language: str, progress: object) -> str:
-    """Stand in for an animation, which takes longer still: what it would be made of."""
+    """Replaces the making of an animation, which takes even longer: returns what it would be made of."""
     handle, file = tempfile.mkstemp(prefix="kontor-", suffix=".webp")
     with os.fdopen(handle, "w", encoding="utf-8") as film:
         film.write("\n".join((language, *names, str(record))))
@@ -110,9 +110,10 @@ async def quick_film(record: Record, names: Sequence[str], language: str, progre
 
 @contextmanager
 def told_at_once() -> Iterator[None]:
-    """Tell everything before the next move and before the answer to this one, and let open menus follow.
+    """Deliver all notifications before the next move and before the answer to this one, and update open menus.
 
-    Else it is left to the moment which edits of a board are skipped, and whether a menu moves before it is answered in.
+    Otherwise it depends on timing which edits of a board are skipped and whether a menu moves before its click is
+    answered.
     """
     move = play._make_move
 
@@ -130,7 +131,7 @@ def told_at_once() -> Iterator[None]:
 
 @contextmanager
 def the_same_every_time(seed: int) -> Iterator[None]:
-    """Deal seats and cards the same in every run, tell at once, leave no picture out because drawing took too long."""
+    """Make runs repeatable: fixed seeds, immediate delivery, and no picture left out because drawing took too long."""
     seeds = random.Random(seed)
     with told_at_once(), pytest.MonkeyPatch.context() as patch:
         patch.setattr("tables.model.seeds.new", lambda: seeds.getrandbits(62))
@@ -140,7 +141,7 @@ def the_same_every_time(seed: int) -> Iterator[None]:
 
 @contextmanager
 def without_pictures() -> Iterator[None]:
-    """Draw nothing: that takes longer than all else."""
+    """Draw no pictures: that takes longer than everything else."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("cogs.messages.game_display.PAINTERS", {})
         yield
@@ -148,7 +149,7 @@ def without_pictures() -> Iterator[None]:
 
 @contextmanager
 def with_plain_pictures() -> Iterator[None]:
-    """Draw no more of boards and hands than shows whether they have changed: nobody looks, but they go their way."""
+    """Replace boards and hands by tiny pictures that differ only if the real ones would. They are sent as usual."""
 
     def board(display: GameDisplay, look: Look, words: Words) -> Drawing:
         return Drawing(msgspec.json.encode(PAINTERS[display.game].visible_part(look.view)).decode(), display.game)
@@ -163,9 +164,9 @@ def with_plain_pictures() -> Iterator[None]:
 
 
 class Operator:
-    """Who runs the bot on one database, and may look into that.
+    """The person who runs the bot on one database, and can look into that database.
 
-    `one_by_one`: computers decide only when they are let.
+    `one_by_one`: computers decide only when `let_one_decide` is called.
     """
 
     def __init__(
@@ -189,13 +190,13 @@ class Operator:
         self._sync = sync
 
     def times(self, often: int) -> int:
-        """So often something is repeated: on a server less often, since only the engine is another one."""
+        """Return how often a test repeats something: less often on PostgreSQL, where only the engine differs."""
         return often if isinstance(self.address, Path) else often // 4
 
     async def skip_empty_ticks(self, seconds: float) -> float:
-        """Let the next look at the clock come only when something is due; return how long to wait for it.
+        """Return the seconds until the next tick at which something is due.
 
-        Thousands of ticks that find nothing to do would be most of the time of a test of days.
+        Thousands of ticks without work would take most of the time of a test that spans days.
         """
         clock, reader, now = self.world.bot.clock, self.services.db.reader, self.now()
         if clock.seconds != TICK:
@@ -223,7 +224,7 @@ class Operator:
         return int(due) if due is not None else None
 
     async def start(self) -> None:
-        """Let the bot log in for the first time. The commands that an earlier one made known are just sent again."""
+        """Let the bot log in for the first time. Commands that an earlier bot registered are only sent again."""
         known = self._sync
         self._sync = self._sync and not COMMANDS
         await self.world.start(self.make, bury=self.bury)
@@ -235,7 +236,7 @@ class Operator:
             COMMANDS[:] = next(request.body for request in self.world.requests if request.path.endswith("/commands"))
 
     async def make(self) -> Kontor:
-        """Return a new bot on the same file. Discord remembers the commands: they are sent only once."""
+        """Return a new bot on the same database. Discord remembers the commands: they are sent only once."""
         thinker = QuickThinker(self._turnstile.think if self._turnstile else quick_think)
         cluster = await open_quickly(self.address, self.folder)
         database = cluster.db = self.meters.database(cluster.db)
@@ -256,16 +257,16 @@ class Operator:
         return bot
 
     def now(self) -> int:
-        """The time of this world, also for a test that looks into the house by itself."""
+        """Return the time of this world, in Unix seconds."""
         return int(self.world.now.timestamp())
 
     @staticmethod
     async def bury(bot: Kontor) -> None:
-        """Take threads and file from a crashed bot. Nothing is written any more."""
+        """Take its threads and its file from a crashed bot, so that it writes nothing any more."""
         await bot.services.db._close()
 
     async def let_one_decide(self) -> bool:
-        """Let a computer decide that waits for it; say whether there was one."""
+        """Let one waiting computer decide, always the same one of several. Return True if one was waiting."""
         return self._turnstile is not None and await self._turnstile.let_one_decide()
 
     @property
@@ -274,46 +275,46 @@ class Operator:
         return services
 
     async def table(self, number: int) -> Table:
-        """A table as it is in the file."""
+        """Return a table as it is stored."""
         return await self.services.load(number)
 
     async def log(self, number: int) -> list[LogRow]:
         return await sql.log(self.services.db.reader, number)
 
     async def entries(self, number: int) -> int:
-        """How many entries the log has: cheaper than reading them all, where games are long."""
+        """Return the number of log entries, which is cheaper than reading them."""
         return (await self.table(number)).row.version
 
     async def moves(self, number: int) -> list[str]:
-        """The log as lines: seat and move."""
+        """Return the log as lines: seat and move."""
         return [f"{row.seat} {row.text}" for row in await self.log(number)]
 
     async def untold(self, number: int) -> OutboxRow | None:
-        """What is still to be told about a table; what waits for the end of a turn or the next question is not."""
+        """Return the first pending notification of a table that need not wait (`can_wait`), or None."""
         return next((row for row in await self.rows(number) if not self.can_wait(row)), None)
 
     async def rows(self, number: int) -> list[OutboxRow]:
-        """All that is still to be told about a table."""
+        """Return all pending notifications of a table."""
         return await sql_outbox.of_table(self.services.db.reader, number)
 
     def can_wait(self, row: OutboxRow) -> bool:
-        """Whether it is a hand that waits for what is asked next or for a menu, or a board for the end of a turn."""
+        """Return True for a hand that waits for a decision or a menu, and a board that waits for the end of a turn."""
         notice = from_row(row)
         turn = isinstance(notice, BoardChanged) and row.due > self.now() + max(BOARD_EDIT_INTERVAL_S, MOMENT)
         menu = not row.tries and row.due > self.now() + MOMENT
         return turn or (isinstance(notice, HandChanged) and (notice.can_wait or menu))
 
     async def check(self) -> None:
-        """Every table is what its log, played again, leads to, and everything has been told that can be by now."""
+        """Fail if replaying a log does not give the stored table, or a notification that could be sent is pending."""
         await self.verify()
         assert await sql_outbox.waiting(self.services.db.reader, self.now(), ONLY_PARTITION) == []
 
     async def verify(self) -> None:
-        """Every table is what its log, played again, leads to."""
+        """Fail if replaying the log of any table does not give the stored table."""
         assert (await verify(self.services)).faults == []
 
     async def check_table(self, number: int) -> None:
-        """The same for one table: cheaper while there are many."""
+        """Do the same as `check` for one table, which is cheaper while there are many."""
         table = await self.table(number)
         log = await self.log(number)
         assert [row.n for row in log] == list(range(1, table.row.version + 1))

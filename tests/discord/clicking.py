@@ -1,4 +1,4 @@
-"""What tests of clicks share: all that is known about tables, the first move of a menu, who owes a decision."""
+"""Helpers for tests of clicks."""
 
 from __future__ import annotations
 

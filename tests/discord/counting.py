@@ -1,4 +1,4 @@
-"""Counts the requests of the bot while people play who come hours apart: what a move costs of Discord's limits."""
+"""Counts the bot's requests while people play who come hours apart: the share of Discord's limits that a move costs."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""A hunt for messages that are not so: random games with faults that come and go, takings-back and restarts.
+"""Hunts for wrong messages: random games with faults that come and go, moves taken back, and restarts.
 
-Whenever nothing is left to be told, everything that anybody sees is compared with what the table says. By itself:
-`python -m tests.discord.hunt --games 200 --seed 1`; the suite runs a sample.
+Whenever no notification is pending, everything that anybody sees is compared with the table. The test suite plays a
+sample; `python -m tests.discord.hunt --games 200 --seed 1` plays more.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A simulated Discord written down as JSON and set up again: its people, its places, and every message in them."""
+"""Writes a simulated Discord to JSON and restores it: people, channels, and every message in them."""
 
 from __future__ import annotations
 

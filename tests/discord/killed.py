@@ -1,8 +1,8 @@
-"""A process that plays at several tables at once until it is killed. `python -m tests.discord.killed ADDRESS`.
+"""A process that plays at several tables at once until it is killed: `python -m tests.discord.killed ADDRESS`.
 
-It imports everything once and then, for every number it reads, forks a child that opens the database and plays on. The
-child reports on standard output, each line in one write: `made` after a move was answered, `told` when something is
-being told. Whoever reads that kills the child when they like.
+It imports everything once. For every number it reads, it forks a child that opens the database and plays on. The child
+reports on standard output, each line in one write: `made` after a move was answered, `told` when a notification is
+being sent. The reader of these lines kills the child at any moment.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A world for tests: one simulated Discord that outlives the bot, its people, its time and its troubles."""
+"""The world of a test: a simulated Discord that outlives the bot, with people, time and faults."""
 
 from __future__ import annotations
 
@@ -35,9 +35,10 @@ SNOWFLAKE = re.compile(r"\b\d{17,20}\b")
 
 
 class World:
-    """One simulated Discord with a server, a channel and people. The bot comes and goes; the world remembers.
+    """A simulated Discord with a server, a channel and people. The bot can be restarted; the world stays.
 
-    `async with World() as world` checks at its end that nothing was logged as ERROR and every request was valid.
+    `async with World() as world` checks at its end that nothing was logged at level ERROR and that every request was
+    valid.
     """
 
     def __init__(
@@ -98,33 +99,33 @@ class World:
         self.error_log.expected.extend(patterns)
 
     def problems(self) -> list[str]:
-        """What is wrong with the requests of the bot by Discord's own document and limits."""
+        """Return what is wrong with the bot's requests by Discord's OpenAPI document and limits."""
         return Validity.of_discord().problems(self.wire.requests)
 
     # ---------------------------------------------------------------- the bot
 
     async def start(self, make_bot: MakeBot, *, bury: Bury | None = None) -> None:
-        """Let the bot log in. `bury` frees what a crashed bot holds (threads, files) without any orderly ending."""
+        """Let the bot log in. `bury` takes threads and files from a crashed bot without closing it properly."""
         self._make_bot, self._bury = make_bot, bury
         self.env.bot = await self._new_bot()
         await self.env.start()
 
     async def stop(self) -> None:
-        """End the bot in order; the world stays."""
+        """Close the bot properly; the world stays."""
         try:
             await self._close_bot()
         finally:
             await self.env.shutdown()
 
     async def restart(self, meanwhile: Callable[[], object] | None = None) -> None:
-        """End the bot in order and start a new one from the factory; the simulated Discord is kept."""
+        """Close the bot properly and start a new one from the factory."""
         await self._close_bot()
         if meanwhile:
             meanwhile()
         await self.env.restart_bot(await self._new_bot())
 
     async def crash(self) -> None:
-        """Stop the bot where it stands, nothing settled, nothing closed, and start a new one."""
+        """Stop the bot at once, without closing anything, and start a new one."""
         env, dead = self.env, self.env.bot
         with env.exclusive_operation("crash"):
             try:
@@ -140,10 +141,10 @@ class World:
     async def crash_during(
         self, acts: Iterable[Act], *, turns: int = 0, until: Callable[[], object] | None = None
     ) -> list[Answer]:
-        """Begin these acts, wait until something is so, then for some turns of the event loop, crash and start anew.
+        """Begin these actions, wait for a condition and then for some turns of the event loop, and crash.
 
-        What is so after a number of turns differs with the machine: whoever needs it waits for it. The answers say who
-        was told something before the crash.
+        What has happened after a number of turns depends on the machine, so a test that needs something waits for it.
+        The answers show who was answered before the crash.
         """
         answers = await self._begin(acts, turns, until)
         await self.crash()
@@ -168,7 +169,7 @@ class World:
     # ---------------------------------------------------------------- people and places
 
     def add_person(self, name: str, display: str | None = None, *, nick: str | None = None) -> Person:
-        """Let somebody join the server; `display` is the name others see."""
+        """Let somebody join the server; `display` is the name that others see."""
         person = Person(self, name, self.env.create_user(name, global_name=display or name.capitalize()))
         person.memberships[self.server.id] = self.server.add_member(person.user, nick=nick)
         self.people[name] = person
@@ -176,14 +177,14 @@ class World:
         return person
 
     async def leave(self, name: str) -> None:
-        """Let somebody leave the server; the bot is not told, and cannot write to them any more."""
+        """Let somebody leave the server. The bot is not told, and cannot write to them any more."""
         person = self.people[name]
         self.server.remove_member(person.memberships.pop(self.server.id))
         self.wire.closed_dms.add(person.id)
         await self.env.settle()
 
     async def new_server(self, name: str, *, people: Iterable[str] = ()) -> ChannelHandle:
-        """Let the bot be invited into another server; returns its first channel."""
+        """Let another server invite the bot; return its first channel."""
         self.discord.inviting = True
         server = self.env.create_guild(name)
         self.discord.inviting = False
@@ -200,7 +201,7 @@ class World:
         return channel
 
     async def remove_bot(self, server: GuildHandle | None = None) -> None:
-        """Throw the bot out of a server."""
+        """Remove the bot from a server."""
         self.discord.remove_guild((server or self.server).id)
         await self.env.settle()
 
@@ -210,12 +211,12 @@ class World:
         return sorted(self.channel.threads, key=lambda thread: thread.id)
 
     def messages(self, place: ChannelHandle | None = None) -> list[Seen]:
-        """All messages in a place, ephemeral ones too, oldest first."""
+        """Return all messages in a place, ephemeral ones too, oldest first."""
         channel_id = (place or self.channel).id
         return [Seen(self, channel_id, number) for number in sorted(self.discord.messages.get(channel_id, {}))]
 
     def seen(self, on: Clickable) -> Seen:
-        """The message as the kit sees it."""
+        """Return the message as a `Seen`."""
         if isinstance(on, Answer):
             return on.shown
         return on if isinstance(on, Seen) else Seen(self, on.channel.id, on.id)
@@ -223,9 +224,9 @@ class World:
     # ---------------------------------------------------------------- acting together, time
 
     async def at_once(self, acts: Iterable[Act], *, gaps: Iterable[int] = (), must_answer: bool = True) -> list[Answer]:
-        """Let all these acts happen before the bot has come to rest.
+        """Let all these actions begin before the bot has finished with any of them.
 
-        `gaps` are turns of the event loop after the first, second, … act: other gaps, other interleavings.
+        `gaps`: turns of the event loop after the first, second, … action; other gaps give other interleavings.
         """
         turns = iter(gaps)
         answers = await self._begin(acts, lambda: next(turns, 0))
@@ -261,17 +262,17 @@ class World:
         return answers
 
     async def emit_click(self, payload: dict[str, Any]) -> None:
-        """Hand an interaction to the bot and wait until it has come to rest."""
+        """Send an interaction to the bot and wait until the bot is idle."""
         with self.env.exclusive_operation("click"):
             self.discord.emit("INTERACTION_CREATE", payload)
             await self.env.settle_after("INTERACTION_CREATE")
 
     async def settle(self) -> None:
-        """Wait until the bot has come to rest."""
+        """Wait until the bot is idle."""
         await self.env.settle()
 
     async def later(self, **time: float) -> None:
-        """Let time go by, as in `later(hours=25)`; timers on the way fire at their moment."""
+        """Let time pass, as in `later(hours=25)`. Timers fire at their moment."""
         left = timedelta(**time).total_seconds()
         while left > 0:
             step = min(left, 3600.0)
@@ -287,7 +288,7 @@ class World:
     # ---------------------------------------------------------------- troubles
 
     def closed_dms(self, name: str) -> None:
-        """This person takes no direct messages any more."""
+        """Let this person refuse direct messages from now on."""
         self.wire.closed_dms.add(self.people[name].id)
 
     def open_dms(self, name: str) -> None:
@@ -296,9 +297,9 @@ class World:
     def fail_next(
         self, deed: str, what: str | int, *, times: int = 1, place: ChannelHandle | None = None, done: bool = False
     ) -> None:
-        """Let the next deeds of the bot (see DEEDS) fail with a trouble (see TROUBLES and BREAKS).
+        """Let the bot's next requests of a kind (see DEEDS) fail with a fault (see TROUBLES and BREAKS).
 
-        `done`: Discord carries it out and only the answer is lost.
+        `done`: Discord carries the request out, and only the answer is lost.
         """
         self.wire.faults.append(Fault(deed, trouble(str(what)), times, done, place.id if place else None))
 
@@ -306,11 +307,11 @@ class World:
         self.wire.faults.clear()
 
     async def forbid(self, *names: str, place: ChannelHandle | None = None) -> None:
-        """Take permissions from the bot in a channel (threads follow their channel)."""
+        """Take permissions from the bot in a channel and its threads."""
         await self._overwrite(place, lambda deny: deny | sum(permissions.flag(name) for name in set(names)))
 
     async def allow(self, *names: str, place: ChannelHandle | None = None) -> None:
-        """Give permissions back."""
+        """Give permissions back to the bot."""
         await self._overwrite(place, lambda deny: deny & ~sum(permissions.flag(name) for name in set(names)))
 
     async def _overwrite(self, place: ChannelHandle | None, change: Callable[[int], int]) -> None:
@@ -345,7 +346,7 @@ class World:
         return self.wire.sent
 
     def sent_to_others(self, than: str) -> list[str]:
-        """All that anybody but this person can see, one line each, with Discord's ids numbered as they come up."""
+        """Return everything that anybody but this person can see, one line each, with Discord's ids numbered."""
         assert than in self.people
         numbers: dict[str, str] = {}
         return [
@@ -355,7 +356,7 @@ class World:
         ]
 
     def story(self, last: int = 60) -> str:
-        """What was sent to whom, and the newest requests."""
+        """Return what was sent to whom, and the newest requests, as text."""
         lines = [
             f"the last {last} requests of the bot:",
             *(str(request)[:600] for request in self.wire.requests[-last:]),

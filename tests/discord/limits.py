@@ -1,4 +1,4 @@
-"""Discord's limits that its OpenAPI document does not state: the whole of a message, the whole of a command."""
+"""Discord's limits for whole messages and commands, which its OpenAPI document does not state."""
 
 from __future__ import annotations
 

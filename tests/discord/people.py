@@ -31,7 +31,7 @@ class Offer(NamedTuple):
 
 
 class Person:
-    """Somebody with a Discord client; what no client allows (a disabled button, a hidden message) fails the test."""
+    """Somebody with a Discord client. What no client allows (a disabled button, a hidden message) fails the test."""
 
     def __init__(self, world: World, name: str, user: UserHandle) -> None:
         self.world = world
@@ -65,7 +65,7 @@ class Person:
     async def command(
         self, name: str, /, *, place: ChannelHandle | None = None, must_answer: bool = True, **options: Any
     ) -> Answer:
-        """Type a slash command, in the world's channel unless another place (a thread, their `dm`) is named."""
+        """Type a slash command, in the world's channel unless another place (a thread, their `dm`) is given."""
         place = place or self.world.channel
         options = {key: self._option(place, value) for key, value in options.items()}
         if place.guild is None:
@@ -87,7 +87,7 @@ class Person:
         return [Offer(choice["name"], choice["value"]) for choice in offered]
 
     def click(self, on: Clickable, what: str, *, must_answer: bool = True) -> Pressing:
-        """Press the button with this face or label, or whose custom_id begins so; as it is seen now."""
+        """Press the button with this face or label, or whose custom_id begins so, as the message shows it now."""
         message = self._visible(on)
         button = message.button(what)
         assert button.get("custom_id"), f"{what!r} is a link"
@@ -96,7 +96,7 @@ class Person:
     def choose(
         self, on: Clickable, values: str | Iterable[str], *, menu: str | None = None, must_answer: bool = True
     ) -> Pressing:
-        """Choose lines of a select menu by value or label; `menu` (placeholder, custom_id) says which of several."""
+        """Choose lines of a select menu by value or label; `menu` (placeholder or custom_id) names one of several."""
         message = self._visible(on)
         select = message.select(menu)
         assert not select.get("disabled"), f"the menu is disabled in:\n{message}"
@@ -147,12 +147,12 @@ class Person:
     # ---------------------------------------------------------------- what they see
 
     def sees(self, place: ChannelHandle | None = None) -> list[Seen]:
-        """All messages that this person sees in a place, oldest first."""
+        """Return all messages that this person sees in a place, oldest first."""
         place = place or self.world.channel
         return [message for message in self.world.messages(place) if message.stored.visible_to(self.id)]
 
     def sees_last(self, place: ChannelHandle | None = None) -> Seen:
-        """The newest message that this person sees in a place."""
+        """Return the newest message that this person sees in a place."""
         messages = self.sees(place)
         assert messages, f"{self.name} sees nothing there"
         return messages[-1]
@@ -211,7 +211,7 @@ class Person:
         must_answer: bool,
         planted: bool = False,
     ) -> Pressing:
-        """Return the press of what is seen now; it may be carried out when the message is gone already."""
+        """Return the press of a control as it is seen now. It may be sent after the message is gone."""
         discord = self.world.discord
         stored = message.stored if message.exists else discord.deleted[message.id]
         shown: dict[str, Any] = dict(serializers.message_payload(discord, stored))

@@ -1,4 +1,4 @@
-"""Playing by clicks, whatever the game: sitting down, opening *Play*, pressing any move that is offered."""
+"""Plays any game by clicks: people sit down, open *Play*, and press moves that are offered."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ COMMANDS: Mapping[str, Callable[[str], tuple[str, dict[str, Any]]]] = {
 
 @dataclass
 class Sitting:
-    """People at one table. Each keeps the menu opened last, as one does."""
+    """People at one table. Each keeps the menu that they opened last."""
 
     operator: Operator
     game: str
@@ -80,7 +80,7 @@ class Sitting:
 
     @property
     def board(self) -> Seen:
-        """The newest message in the table's place that one can press *Play* on."""
+        """The newest message of the table with a *Play* button."""
         for place in (*reversed(self.world.threads), self.world.channel):
             for message in reversed(self.world.messages(place)):
                 if not message.ephemeral and f"k:play:{self.number}::" in message.custom_ids:
@@ -89,25 +89,25 @@ class Sitting:
 
     @property
     def board_alone(self) -> str:
-        """What the live board says, without what is told above it and whom it asks."""
+        """What the live board says, without the story above it and the line that pings."""
         asks, lines = re.compile(r"<@\d+>.* · |-# 📰 "), self.board.text.splitlines()
         first = next(n for n, line in enumerate(lines) if line.startswith(f"{TITLES[self.game]}. "))
         return "\n".join(line for line in lines[first:] if not asks.match(line))
 
     async def board_in_words(self, person: Person) -> str:
-        """The board as somebody sees it who asks for words."""
+        """Return the board in words, as a person reads it who asks for that."""
         more = await person.click(self.board, "More")
         return (await person.click(more.shown, "Board in words")).text
 
     def hand(self, person: Person) -> Seen:
-        """The hand that this person was sent by direct message."""
+        """Return the hand that this person was sent by direct message."""
         for message in reversed(person.dms):
             if not message.ephemeral and f"k:play:{self.number}::" in message.custom_ids:
                 return message
         raise AssertionError(f"{person.name} was sent no hand of table {self.number}")
 
     async def owing(self) -> list[Person]:
-        """Those of the people who owe a decision."""
+        """Return those of the people who owe a decision."""
         table = await self.operator.table(self.number)
         owed = {table.seats[seat].person for seat in table.owed if not table.seats[seat].computer}
         return [person for person in self.people if person.id in owed]
@@ -121,7 +121,7 @@ class Sitting:
         return (await self.operator.table(self.number)).row.status != "playing"
 
     async def close(self, place: ChannelHandle | None = None) -> Answer:
-        """Let all who play agree to close the table; return what the last of them is told."""
+        """Let all who play agree to close the table; return the last answer."""
         table = await self.operator.table(self.number)
         deciding = {seat.person for seat in table.people()}
         for person in [person for person in self.people if person.id in deciding]:
@@ -130,7 +130,7 @@ class Sitting:
         return answer
 
     async def open_menu(self, person: Person) -> Seen:
-        """Press *Play* on the live board."""
+        """Press *Play* on the live board and return the menu."""
         answer = await person.click(self.board, f"k:play:{self.number}:")
         self.menus[person.name] = answer.shown
         return answer.shown
@@ -150,7 +150,7 @@ class Sitting:
         return answer
 
     async def play_on(self, rng: random.Random, clicks: int = MOST_CLICKS) -> None:
-        """Let whoever owes a decision press something, so many times or to the end."""
+        """Let people who owe a decision press something, a number of times or until the game ends."""
         for _ in range(clicks):
             owing = await self.owing()
             if not owing:
@@ -161,20 +161,20 @@ class Sitting:
 
 
 def moves_on(message: Seen, game: str) -> list[dict[str, Any]]:
-    """The buttons and selects of a message that belong to a decision: moves, and the game's own steps to one."""
+    """Return the controls of a message that belong to a decision: moves, and the game's steps towards one."""
     ours = re.compile(rf"[ks]:(?:move|{game}\.[a-z_]+):\d")
     return [item for item in message.components if ours.match(item.get("custom_id") or "") and not item.get("disabled")]
 
 
 async def press(person: Person, menu: Seen, game: str, rng: random.Random) -> Answer:
-    """Press one of the menu's moves at random, or choose as many lines of its select as it wants."""
+    """Press one of the menu's moves at random, or choose as many lines of its select as it needs."""
     offered = moves_on(menu, game)
     assert offered, f"{person.name} is offered no move in:\n{menu}"
     return await press_item(person, menu, rng.choice(offered), rng)
 
 
 async def press_item(person: Person, menu: Seen, item: dict[str, Any], rng: random.Random) -> Answer:
-    """Press a button, or choose as many lines of a select as it wants."""
+    """Press a button, or choose as many lines of a select as it needs."""
     if item["type"] == BUTTON:
         return await person.click(menu, item["custom_id"])
     count = rng.randint(item.get("min_values", 1), item.get("max_values", 1))
@@ -183,7 +183,7 @@ async def press_item(person: Person, menu: Seen, item: dict[str, Any], rng: rand
 
 
 async def type_move(person: Person, game: str, move: str, **more: Any) -> Answer:
-    """Type a move as a slash command; `place` and `table` may be said besides."""
+    """Type a move as a slash command, optionally in a place and for a table."""
     command, options = COMMANDS[game](move)
     return await person.command(command, **options, **more)
 
@@ -199,7 +199,7 @@ def add_admin(world: World) -> Person:
 
 
 async def offered(person: Person, game: str, place: ChannelHandle) -> list[tuple[str, dict[str, Any]]]:
-    """Every command that a person could type now as autocomplete offers it, with its options filled in."""
+    """Return every command that a person could type now, with options as autocomplete offers them."""
     if game == "visby":
         found: list[tuple[str, dict[str, Any]]] = []
         for card in await person.autocomplete("visby play", "card", place=place):

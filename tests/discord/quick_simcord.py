@@ -1,6 +1,6 @@
-"""simcord made quicker, with the same outcome: copying JSON, checking components once more, its clock, its lists.
+"""Makes simcord faster without changing results: copying JSON, checking components, its clock, its lists.
 
-And how it finds out whether the bot has come to rest: it looks at every task of the bot's again and again.
+It also replaces how simcord finds out whether the bot is idle, which looked at every task again and again.
 """
 
 from __future__ import annotations

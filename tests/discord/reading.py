@@ -30,7 +30,7 @@ def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def plain(content: str | None, embeds: list[dict[str, Any]], components: list[dict[str, Any]]) -> str:
-    """All the text of a message, line after line, without its buttons and choices."""
+    """Return all text of a message, line by line, without its buttons and choices."""
     lines = [content or ""]
     for embed in embeds:
         lines += [embed.get("title") or "", embed.get("description") or ""]
@@ -48,12 +48,12 @@ def plain(content: str | None, embeds: list[dict[str, Any]], components: list[di
 
 
 def seen(text: str) -> str:
-    """A text as it is seen: where its lines may not break cannot be."""
+    """Return a text as it is seen, without the characters that forbid line breaks."""
     return text.replace(NO_BREAK_SPACE, " ").replace(WORD_JOINER, "")
 
 
 def face(button: dict[str, Any]) -> str:
-    """What is written on a button, its emoji first."""
+    """Return a button's text, its emoji first."""
     return seen(" ".join(word for word in ((button.get("emoji") or {}).get("name"), button.get("label")) if word))
 
 
@@ -68,7 +68,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A message as it stands now in the simulated Discord."""
+    """A message as it is now in the simulated Discord."""
 
     world: World
     channel_id: int
@@ -126,12 +126,12 @@ class Seen:
         return self.world.discord.get_channel(self.channel_id).name or "dm"
 
     def button(self, what: str) -> dict[str, Any]:
-        """Find the one button with this face, this label or this beginning of its custom_id."""
+        """Return the one button with this face, this label or this beginning of its custom_id."""
         buttons = [item for item in self.components if item["type"] == BUTTON]
         return self._one(what, buttons, (face, lambda item: seen(item.get("label") or "")))
 
     def select(self, what: str | None) -> dict[str, Any]:
-        """Find the one select menu, or the one with this placeholder or this beginning of its custom_id."""
+        """Return the one select menu, or the one with this placeholder or this beginning of its custom_id."""
         menus = [item for item in self.components if item["type"] in SELECTS]
         if what is None:
             assert len(menus) == 1, f"{len(menus)} menus, say which, in:\n{self}"
@@ -160,7 +160,7 @@ class Seen:
 
 
 class Answer:
-    """How the bot answered a command or click, as it was when all had come to rest."""
+    """The bot's answer to a command or click, as it was when the bot had become idle."""
 
     def __init__(self, world: World, record: Interaction, who: str, did: str) -> None:
         self.world = world
@@ -173,7 +173,7 @@ class Answer:
         self.finished = False
 
     def finish(self, *, must_answer: bool) -> None:
-        """Keep what can be read now; a click that nobody answered is a failure unless a test expects it."""
+        """Keep what can be read now. Fail if nothing was answered, unless the test expects that."""
         record = self.record
         seen = [Seen(self.world, record.channel_id, number) for number in record.followup_ids]
         self.followups = [message for message in seen if message.exists]
@@ -199,12 +199,12 @@ class Answer:
 
     @property
     def ephemeral(self) -> bool:
-        """Whether only the person themselves sees the answer."""
+        """True if only the person themselves sees the answer."""
         return bool(self.message and self.message.exists and self.message.ephemeral)
 
     @property
     def kind(self) -> str:
-        """message, update, deferred, deferred_update, modal, autocomplete, or nothing."""
+        """One of: message, update, deferred, deferred_update, modal, autocomplete, or "" for no answer."""
         return str(self.record.response_kind or "nothing")
 
     @property

@@ -1,4 +1,4 @@
-"""Riga in Discord with the cards lying as wished: people at a table, and a table as one of them looks at it."""
+"""Riga in Discord with chosen cards: people at a table, and the table as one of them sees it."""
 
 from __future__ import annotations
 

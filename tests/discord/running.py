@@ -1,4 +1,4 @@
-"""How a world runs: the simulated Discord's engine without idle waits, and the watch over the log."""
+"""How a world runs: the simulated Discord's engine without idle waits, and the check of the log."""
 
 from __future__ import annotations
 

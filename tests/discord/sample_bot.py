@@ -1,4 +1,4 @@
-"""A small bot that has all a table will have, to prove the kit: a lobby, a menu, a thread, direct messages, a timer."""
+"""A small bot for tests of the kit itself: a lobby, a menu, a thread, direct messages, a timer."""
 
 from __future__ import annotations
 

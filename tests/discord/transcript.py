@@ -1,6 +1,6 @@
-"""What people see, as text that can be read and compared: messages, edits, private answers, pictures, pings.
+"""What people see, as text to read and compare: messages, edits, private answers, pictures, pings.
 
-Left out is what nobody sees: addresses inside components, nonces, Discord's numbers (people and places go by name).
+It leaves out what nobody sees: custom ids, nonces, and Discord ids (people and places have names instead).
 """
 
 from __future__ import annotations

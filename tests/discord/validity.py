@@ -1,4 +1,4 @@
-"""Whether the bot's requests are valid: by Discord's OpenAPI document, and by the limits of `limits.py`."""
+"""Checks the bot's requests against Discord's OpenAPI document and the limits of `limits.py`."""
 
 from __future__ import annotations
 

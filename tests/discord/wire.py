@@ -1,4 +1,4 @@
-"""The wire between the bot and the simulated Discord: all that goes over it, and what simcord leaves out of Discord."""
+"""The wire between the bot and the simulated Discord: records every request and adds what simcord does not simulate."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def trouble(name: str) -> Exception:
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """A file that went along with a request."""
+    """A file that was sent with a request."""
 
     name: str
     data: bytes
@@ -90,7 +90,7 @@ class Upload:
 
 @dataclass(slots=True)
 class Request:
-    """One request of the bot and how Discord answered it: 200, the status and code of the error, 0 if it did not."""
+    """One request of the bot with Discord's answer: 200, the status and code of the error, or 0 for no answer."""
 
     method: str
     path: str
@@ -114,7 +114,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """Something that arrived: what was done, where, to which message, who can see it, and whom it pinged."""
+    """Something that was delivered: what, where, to which message, who can see it, and whom it pinged."""
 
     to: str
     deed: str
@@ -129,7 +129,7 @@ class Sent:
 
     @property
     def line(self) -> str:
-        """All of it in one line, but for the nonce, which no person sees."""
+        """All of it in one line, except the nonce, which no person sees."""
         body = msgspec.json.decode(self.text)
         for part in (body, body.get("data")) if isinstance(body, dict) else ():
             if isinstance(part, dict):
@@ -142,7 +142,7 @@ class Sent:
 
 @dataclass(slots=True)
 class Fault:
-    """A trouble that waits for matching requests; `done` means it is carried out and only the answer is lost."""
+    """A fault that waits for matching requests; `done` means that they are carried out and only the answer is lost."""
 
     deed: str
     error: Exception
@@ -160,9 +160,9 @@ class Fault:
 
 
 class RememberingDiscord(SimulatedDiscord):
-    """The playground's simulated Discord, where deleted messages are remembered.
+    """The playground's simulated Discord, which remembers deleted messages.
 
-    What simcord notes down of all that goes to and fro is not: the wire has it, and garbage is looked for in all of it.
+    It does not keep simcord's own record of all traffic: the wire has one, and the garbage collector would search it.
     """
 
     def __init__(self) -> None:
@@ -203,7 +203,7 @@ class Wire:
             self._dispatch = None
 
     def carry(self, backend: Backend, method: str, path: str, **rest: Any) -> Any:
-        """Carry one request: record it, refuse what Discord would refuse, and note who sees what came of it."""
+        """Handle one request: record it, refuse what Discord would refuse, and note who sees the result."""
         assert self._dispatch is not None
         if self.cut:
             raise asyncio.CancelledError("The bot is dead: nothing leaves it any more")
@@ -246,7 +246,7 @@ class Wire:
         return answer
 
     def _refuse(self, request: Request) -> None:
-        """Refuse what Discord refuses and simcord lets pass: closed DMs, archived threads, files without permission."""
+        """Refuse what Discord refuses and simcord accepts: closed DMs, archived threads, files without permission."""
         match request.path.strip("/").split("/"):
             case ["channels", channel_id, "messages", *which] if request.method in ("POST", "PATCH"):
                 channel = self.discord.channels.get(int(channel_id))
@@ -266,7 +266,7 @@ class Wire:
                 raise missing_permissions()
 
     def _said_before(self, request: Request) -> dict[str, Any] | None:
-        """The message that this nonce has already made, if it is not long ago (`enforce_nonce`)."""
+        """Return the message that was sent under this nonce, if that was not long ago (`enforce_nonce`)."""
         nonce = _nonce(request)
         at, answer = self._nonces.get(nonce, (None, None)) if nonce else (None, None)
         return answer if at is not None and request.at - at < timedelta(minutes=5) else None
@@ -276,7 +276,7 @@ class Wire:
             self._nonces[nonce] = (request.at, answer)
 
     def _mentions_anew(self, edit: Request) -> None:
-        """What is sent again is answered as it is now: an edit says anew whom it mentions, and ours mention nobody."""
+        """Correct the mentions in the answer to an edit: an edit states again whom it mentions, ours nobody."""
         if edit.method != "PATCH":
             return
         match edit.path.strip("/").split("/"):
@@ -286,7 +286,7 @@ class Wire:
                         self._nonces[nonce] = (at, {**answer, "mentions": []})
 
     def _sight(self, request: Request) -> tuple[str, str, str]:
-        """Who will see what this request does, what it is in a word ("" if nobody sees anything), and where."""
+        """Return who will see the effect of this request, a word for it ("" if nobody sees anything), and where."""
         match [request.method, *request.path.strip("/").split("/")]:
             case ["POST", "channels", channel, "messages"]:
                 return *self._audience(channel), "message", self._place(channel)
@@ -361,7 +361,7 @@ class Wire:
         return Sent(to, deed, place, request.text, request.uploads, request.at, number, pings, answer)
 
     def _changed(self, request: Request) -> int | None:
-        """The message that a request has changed, completed or deleted."""
+        """Return the message that a request has changed, completed or deleted."""
         match request.path.strip("/").split("/"):
             case ["channels", _, "messages", number, *_]:
                 return int(number)

@@ -1,4 +1,4 @@
-"""Fingers in words, in pictures and with computers: found beside the others, in both languages."""
+"""Fingers in words, in pictures and with computers: found beside the other games, in both languages."""
 
 from __future__ import annotations
 

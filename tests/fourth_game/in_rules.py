@@ -1,4 +1,4 @@
-"""Fingers as rules: its tiny game keeps every promise of the contract."""
+"""The rules of Fingers: the small game keeps every promise of the contract."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The page for authors of a new game, as the files that stand on it."""
+"""Reads docs/adding-a-game.md and writes the files that it shows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is deployed beside the bot, as it stands in the files."""
+"""Reads the files that are deployed with the bot: alerts, dashboards, compose.yaml."""
 
 from __future__ import annotations
 

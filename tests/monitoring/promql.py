@@ -1,7 +1,7 @@
-"""Evaluates the rules of Prometheus over real scrapes, as far as ours need it, and refuses everything else.
+"""Evaluates Prometheus rules over real scrapes, as far as ours need it, and refuses everything else.
 
-The text is parsed by the grammar of Prometheus itself. `increase` and `rate` are not stretched to the edges of their
-window as Prometheus does it: that makes them smaller, never larger, so what fires here fires there.
+The text is parsed by Prometheus's own grammar. Unlike Prometheus, `increase` and `rate` are not extrapolated to the
+edges of their window: that makes them smaller, never larger, so what fires here fires there.
 """
 
 from __future__ import annotations

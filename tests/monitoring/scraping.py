@@ -1,4 +1,4 @@
-"""Reading what was scraped, as Prometheus reads it."""
+"""Reads scraped metrics as Prometheus reads them."""
 
 from __future__ import annotations
 

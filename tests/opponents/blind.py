@@ -1,4 +1,4 @@
-"""A game whose real state nobody can look at: all one can do with it is to guess."""
+"""A game whose real state cannot be read: the only thing one can do with it is to guess."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Positions to draw: from random games of every size, and names as people have them."""
+"""Positions to draw, from random games of every size, and names as people have them."""
 
 from __future__ import annotations
 

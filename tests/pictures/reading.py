@@ -1,4 +1,4 @@
-"""Reading a drawing back: what it shows by its `data-` marks, where every text stands, and whether all is tidy."""
+"""Reads a drawing back: what its `data-` marks say, where each text is, and whether anything overlaps."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Playing one game in tests: moves by their texts, what they bring, and why they are refused."""
+"""Plays one game in tests: moves as texts, the events that follow, and why moves are refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game promises, whatever its rules: checked on random games, through the public door alone."""
+"""What every game promises, whatever its rules: checked on random games through the public interface."""
 
 from __future__ import annotations
 

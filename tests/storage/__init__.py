@@ -1,1 +1,1 @@
-"""How the file is tested: on the disk, with everything that can happen to it."""
+"""Tests of the storage, on real SQLite files and a real PostgreSQL server."""

@@ -1,4 +1,4 @@
-"""A database with much of everything, and all that is in one."""
+"""Fills a database with rows of every kind, and reads everything back."""
 
 from __future__ import annotations
 

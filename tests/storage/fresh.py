@@ -1,4 +1,4 @@
-"""A fresh database for a test, as all the scripts make it, without running them again for each."""
+"""A new database with the whole schema, without running all migrations for each test."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""aiosqlite without its threads, with the same outcome: waking one costs more than most of what it is woken for."""
+"""aiosqlite without its threads, with the same results: waking a thread costs more than most queries."""
 
 from __future__ import annotations
 

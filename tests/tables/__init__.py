@@ -1,1 +1,1 @@
-"""How tables are tested: on a real file, without Discord."""
+"""Tests of tables on a real database, without Discord."""

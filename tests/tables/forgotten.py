@@ -1,9 +1,8 @@
-"""A process that is killed while it forgets somebody. `python -m tests.tables.forgotten PERSON`.
+"""A process that is killed while it forgets somebody: `python -m tests.tables.forgotten PERSON`.
 
 It imports everything once. For every line it reads, an address and a number, it forks a child that opens the database,
-forgets the person, and kills itself (`kill -9`) at that moment, counted in befores and afters of commits: an odd number
-is just before a commit, an even one just after. It answers with the signal by which the child ended, 0 if it came to
-its end.
+forgets the person, and kills itself (`kill -9`) at that moment: an odd number is just before a commit, an even one just
+after it. It answers with the signal by which the child ended, or 0 if the child finished.
 """
 
 from __future__ import annotations

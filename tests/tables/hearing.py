@@ -1,4 +1,4 @@
-"""A room in which people hear what they are told as they wish, without Discord: when, and about what."""
+"""A room that delivers notifications as people prefer, without Discord, and records when and about what."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def question(table: Table, seat: SeatRow) -> Question:
 
 
 class Heard(NamedTuple):
-    """One message that somebody has heard."""
+    """One message that somebody got."""
 
     at: int
     person: int
@@ -38,7 +38,7 @@ class Heard(NamedTuple):
 
 
 class Hearing(Room):
-    """Writes down who hears what, as `cogs/delivery/pings.py` tells it."""
+    """Records who gets which message, decided as `cogs/delivery/pings.py` does."""
 
     heard: list[Heard]
 
@@ -101,7 +101,7 @@ class Hearing(Room):
         quiet: tuple[int, int] | None = None,
         zone: str = "Europe/Berlin",
     ) -> None:
-        """Let somebody choose how they are told; quiet hours are full hours."""
+        """Set how a person is notified. Quiet hours are full hours."""
         await holidays.set_hours(self.services, await people.meet(self.services, person), zone, None, None)
         await digests.set_wishes(self.services, await people.meet(self.services, person), told, by)
         begin, end = (60 * quiet[0], 60 * quiet[1]) if quiet else (None, None)

@@ -1,4 +1,4 @@
-"""A house for tests: on a real file, with a clock one can turn and somebody who writes down what is told."""
+"""The application without Discord, for tests: a real database, a clock to turn, and a record of notifications."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ STRANGER = 700_000_000_000_000_009
 
 
 class ToldNotice(NamedTuple):
-    """Something that was told, about which table, and how long its log was when it was written."""
+    """A notification that was sent, with its table and the log's length when it was written."""
 
     table_id: int
     position: int
@@ -44,9 +44,9 @@ class ToldNotice(NamedTuple):
 
 
 class Room(Frontend):
-    """A house that can be left and entered again; `told` is all that was told, oldest first.
+    """Services that can be closed and opened again. `told` is every notification sent, oldest first.
 
-    `sound`: nobody has tampered with its file.
+    `sound`: False if the test has tampered with the database.
     """
 
     def __init__(self, address: Address) -> None:
@@ -68,13 +68,13 @@ class Room(Frontend):
         await self.services.close()
 
     async def restart(self, away: int = 0) -> None:
-        """End in order, and begin again after so many seconds."""
+        """Close properly, and open again after a number of seconds."""
         await self.leave()
         self.time += away
         await self.enter()
 
     async def crash(self, away: int = 0) -> None:
-        """End without a word, and begin again after so many seconds."""
+        """Stop without closing anything, and open again after a number of seconds."""
         self.services.background.closing = True
         await self.rest()
         await self.services.db.close()
@@ -82,17 +82,17 @@ class Room(Frontend):
         await self.enter()
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
-        """Be the house's teller."""
+        """Record a notification: this room is the frontend of its services."""
         self.told.append(ToldNotice(table.id, outgoing.position, outgoing.notice))
 
     async def rest(self) -> None:
-        """Wait until nothing goes on in the background."""
+        """Wait until no background task is running."""
         while tasks := list(self.services.background._tasks.values()):
             await asyncio.wait(tasks)
             await asyncio.sleep(0)
 
     async def later(self, seconds: int) -> None:
-        """Let time go by."""
+        """Let time pass."""
         self.time += seconds
         await clocks.tick(self.services)
         await self.rest()
@@ -131,7 +131,7 @@ class Room(Frontend):
         pace: int = 3,
         clock: Clock | None = None,
     ) -> int:
-        """Let these people begin a game; return the table's number."""
+        """Let these people begin a game; return the number of the table."""
         number = await self.lobby(people, game=game, computers=computers, pace=pace, clock=clock)
         await lobby.start(self.services, number, people[0])
         await self.rest()
@@ -146,7 +146,7 @@ class Room(Frontend):
         return look
 
     async def play_on(self, number: int, moves: int = 2000) -> None:
-        """Let people who owe a decision make so many moves, or play to the end."""
+        """Let people who owe a decision make a number of moves, or play to the end."""
         for _ in range(moves):
             owing = await self.owing(number)
             if not owing:
@@ -159,14 +159,14 @@ class Room(Frontend):
         await substitutes.take(self.services, number, person, name, seat)
 
     async def close(self, number: int) -> None:
-        """Let all who play at a table close it; in a lobby its host."""
+        """Let all who play at a table close it; a lobby is closed by its host."""
         table = await self.load(number)
         agreeing = [table.row.host] if table.row.status == "lobby" else [seat.person or 0 for seat in table.people()]
         for person in agreeing:
             await closing.close(self.services, number, person)
 
     async def finish_round(self, number: int) -> None:
-        """Play until another decision is asked for."""
+        """Play until another decision is pending."""
         asking = (await self.load(number)).frame_id
         while (await self.load(number)).frame_id == asking:
             await self.play_on(number, 1)
@@ -188,7 +188,7 @@ class Room(Frontend):
         return seat.seat
 
     async def owing(self, number: int) -> list[int]:
-        """The people who owe a decision, in the order of their seats."""
+        """Return the people who owe a decision, in the order of their seats."""
         table = await self.load(number)
         return [seat.person for seat in table.people() if seat.seat in table.owed and seat.person]
 
@@ -203,7 +203,7 @@ class Room(Frontend):
         return [told.notice for told in self.told if isinstance(told.notice, kind)]
 
     async def pings(self, number: int) -> list[list[int]]:
-        """Who was pinged, one list of people for each ping."""
+        """Return the people of each ping, one list for each."""
         table = await self.load(number)
         return [
             [table.seats[seat].person or 0 for seat in told.notice.seats]

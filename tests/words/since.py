@@ -1,6 +1,6 @@
-"""A whole game seen from each seat at each of its decisions: what it saw when it decided last, and what happened since.
+"""A whole game seen from each seat at each of its decisions: what it saw then, and what has happened since.
 
-`python -m tests.words.since` writes the golden texts anew, when people are meant to read something else.
+`python -m tests.words.since` writes the golden texts again, when people are meant to read something else.
 """
 
 from __future__ import annotations

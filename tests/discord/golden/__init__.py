@@ -1,1 +1,1 @@
-"""Golden games in Discord: all that people see of one game of each kind, written down as text, move by move."""
+"""Golden games in Discord: everything that people see of one game of each kind, as text, move by move."""

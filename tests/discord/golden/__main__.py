@@ -1,7 +1,7 @@
-"""Write the golden games anew. `python -m tests.discord.golden [--to FOLDER] [--whole] [GAME …]`
+"""Write the golden games again: `python -m tests.discord.golden [--to FOLDER] [--whole] [GAME …]`.
 
-Do this only when people are meant to see something else; the difference in git shows what. `--whole` leaves nothing
-out for brevity: two such folders, of two versions, can be compared where a brief line differs.
+Do this only when people are meant to see something else; the difference in git shows what. `--whole` abbreviates
+nothing: two such folders, made by two versions, show what an abbreviated line hides.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""All golden games: how each is played, and where it is kept."""
+"""All golden games: how each is played, and in which file it is kept."""
 
 from __future__ import annotations
 

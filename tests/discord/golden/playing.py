@@ -1,6 +1,6 @@
-"""Playing a golden game: every act is written down with all that people see of it, before the next one begins.
+"""Plays a golden game. Each action is recorded with everything that people see of it, before the next one begins.
 
-Acts go by what is shown: labels, placeholders, positions; never by the addresses inside components.
+Actions are chosen by what is shown (labels, placeholders, positions), never by the custom ids of components.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""A database of version 0.1, the first that landed, with the messages that belong to it and what it did with them."""
+"""A database of version 0.1 with the messages that belong to it, and what the bot did with them."""

@@ -1,7 +1,7 @@
-"""The landed database: `python -m tests.discord.landed make` made it, `… answers` writes anew what it answers.
+"""The database of version 0.1: `python -m tests.discord.landed make` made it, `… answers` records how it is answered.
 
-`make` is for the commit that landed only (see `making`). `answers` writes down what the version at hand tells of it and
-what it answers to every click; do that only when people are meant to see something else.
+`make` works only in the commit of version 0.1 (see `making`). `answers` records which notifications the present version
+sends and what it answers to every click; run it only when people are meant to see something else.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is told of the landed database and answered to every click in it, as text that can be read and compared."""
+"""The notifications sent from the database of version 0.1, and the answer to every click, as text to compare."""
 
 from __future__ import annotations
 

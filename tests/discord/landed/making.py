@@ -1,8 +1,8 @@
-"""How the landed database came about: this was run on commit 6a7136e (`python -m tests.discord.landed make`).
+"""How the database of version 0.1 was made: by `python -m tests.discord.landed make` on commit 6a7136e.
 
-It is the record of that, and not run again: what it would make today is not what people have in their files. Tables
-stand at every kind of decision that matters, drafts are half built, everything that can wait in the outbox waits
-there, timers are set, and private menus are open.
+This is a record and is not run again: today it would make another database than people have. Tables have every kind of
+decision that matters pending, drafts are half built, every kind of notification is in the outbox, timers are set, and
+private menus are open.
 """
 
 from __future__ import annotations

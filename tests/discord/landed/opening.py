@@ -1,4 +1,4 @@
-"""Opening the landed database in a simulated Discord that has the messages which belong to it."""
+"""Opens the database of version 0.1 in a simulated Discord that has the messages which belong to it."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Bookkeepers: each hears what one seat is told, works out what must be so, and looks through guesses for what is not.
+"""Bookkeepers: each hears what one seat is told, concludes what must be true, and searches guesses for contradictions.
 
-They know the rules from paper, keep their books in their own way, and never see a state but a guessed one.
+They implement the rules a second time, in their own way, and never see a state except a guessed one.
 """
 
 from __future__ import annotations

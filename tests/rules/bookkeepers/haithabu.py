@@ -1,4 +1,4 @@
-"""Haithabu's books: which transports are gone, and in what order those lie that one has seen."""
+"""Haithabu's bookkeeper: which transports are gone, and the order of those that the seat has seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Riga's books: goods that can be nowhere else, and all the places where a building can lie."""
+"""Riga's bookkeeper: goods that can be nowhere else, and all places where a building can be."""
 
 from __future__ import annotations
 

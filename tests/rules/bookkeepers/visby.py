@@ -1,4 +1,4 @@
-"""Visby's books: everybody's cards, seals and wares, and what oneself has sealed."""
+"""Visby's bookkeeper: everybody's cards, seals and wares, and what the seat itself has sealed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A table of Riga put together by hand, and moves made on it through the public door."""
+"""Builds a table of Riga by hand and plays moves on it through the public interface."""
 
 from __future__ import annotations
 

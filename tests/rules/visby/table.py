@@ -1,4 +1,4 @@
-"""A table of Visby put together by hand, and rounds played on it through the public door."""
+"""Builds a table of Visby by hand and plays rounds on it through the public interface."""
 
 from __future__ import annotations
 
