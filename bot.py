@@ -36,7 +36,7 @@ from tables.runtime.pacing import DISCORD_REQUESTS_PER_S, USED_SHARE, Pacing
 from tables.runtime.services import Services
 from tables.runtime.thinker import NoThinker
 from tables.thinking.computers import ProcessThinker
-from tables.time.timers import TICK
+from tables.time.timers import TICK_INTERVAL_S
 
 # Discord and all that shows games is imported by who needs it: whoever checks or copies a file does not, and it takes
 # three times as long as all the rest.
@@ -174,7 +174,7 @@ async def _wait_for_partition(cluster: Cluster, settings: Settings, meters: Mete
                     settings.alive.touch()
             except OSError as problem:  # We play all the same, as later on.
                 log.error("KONTOR_ALIVE cannot be touched: %s", problem)
-            await asyncio.wait([waits], timeout=TICK)
+            await asyncio.wait([waits], timeout=TICK_INTERVAL_S)
     if not waits.cancelled():
         waits.result()
     return not waits.cancelled() and not stop.asked  # Told as it was taken: then nothing was left to cancel.

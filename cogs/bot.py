@@ -51,14 +51,14 @@ from tables.seating.closing import (
 )
 from tables.seating.forgetting import forget_for_others, resume_forgetting
 from tables.time import timers
-from tables.time.holidays import follow_others
-from tables.time.timers import TICK
+from tables.time.holidays import settle_for_others
+from tables.time.timers import TICK_INTERVAL_S
 
 log = logging.getLogger("kontor.bot")
 
 never_speak()
 
-REQUEST_HANDLERS = {"forgetting": forget_for_others, "stopping": follow_others}
+REQUEST_HANDLERS = {"forgetting": forget_for_others, "stopping": settle_for_others}
 """How each kind of forwarded request is handled, except clicks."""
 
 
@@ -146,7 +146,7 @@ class Kontor(Gateway):
         if self._sync_at_start and self._is_first_process:
             await self._sync_commands()
         self.services.db.events.add(self.peers)
-        await timers.begin(self.services)
+        await timers.resume_clocks(self.services)
         await resume_forgetting(self.services)
         if self._is_first_process:
             await ratings.rate_older_results(self.services)
@@ -197,7 +197,7 @@ class Kontor(Gateway):
         finally:
             await self.services.db.close()
 
-    @tasks.loop(seconds=TICK)
+    @tasks.loop(seconds=TICK_INTERVAL_S)
     async def clock(self) -> None:
         """Run due timers, close tables of servers that left, load emoji if need be, and touch the alive file.
 

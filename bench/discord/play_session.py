@@ -30,7 +30,7 @@ from tables.runtime.services import Services
 from tables.runtime.thinker import NoThinker
 from tables.seating import lobby
 from tables.seating.table_settings import NewTable
-from tables.time.timers import TICK
+from tables.time.timers import TICK_INTERVAL_S
 
 _PEOPLE = 700_000_000_000_000_000
 _CHANNEL = 300_000_000_000_000_000
@@ -127,7 +127,7 @@ class PlaySession:
 
     async def wait_until_idle(self) -> None:
         """Wait until all notifications are sent; failed ones are tried again with the next tick."""
-        async with asyncio.timeout(60 + TICK):
+        async with asyncio.timeout(60 + TICK_INTERVAL_S):
             while (rest := self._latest_request_at() + _IDLE_S - monotonic()) > 0 or await self._due_notifications():  # noqa: ASYNC110
                 await asyncio.sleep(max(rest, 0.2))
 

@@ -26,11 +26,11 @@ async def analyse(request: Request) -> Panel:
 
     Raises `Declined` if the table cannot be analysed.
     """
-    table = await analysis.analysable(request.services, request.table)
+    table = await analysis.finished_table(request.services, request.table)
     await request.defer()
     title = table_words.title(request.words, table.row.game, table.id)
     progress = partial(analysis_text.analysis_progress, request.words, title)
-    found = await request.wait_with_progress(analysis.begin(request.services, table), progress)
+    found = await request.wait_with_progress(analysis.start_analysis(request.services, table), progress)
     return await _panel(request, table, found, title)
 
 

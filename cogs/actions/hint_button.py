@@ -17,7 +17,7 @@ async def hint(request: Request) -> Panel:
 
     Raises `Declined` if the table allows no hints or the person has nothing to decide.
     """
-    look = await hints.hintable(request.services, request.table, request.person_id)
+    look = await hints.look_for_hint(request.services, request.table, request.person_id)
     await request.defer_in_place()
     words, game = request.words, GAME_WORDS[look.table.row.game]
     display = request.display_of(look.table)
@@ -35,7 +35,7 @@ async def hint(request: Request) -> Panel:
 
 async def allow_hints(request: Request) -> Panel:
     """Allow hints at a table that has not started if `arg` is `1`, else forbid them."""
-    table = await hints.allow(request.services, request.table, request.person_id, allowed=request.arg == "1")
+    table = await hints.set_allowed(request.services, request.table, request.person_id, allowed=request.arg == "1")
     return says(hint_words.hints_allowed(request.words, hints=table.hints_allowed))
 
 

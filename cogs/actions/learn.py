@@ -13,7 +13,7 @@ from cogs.requests.answers import menu, menu_of
 from cogs.requests.request import Request, parse_number
 from cogs.requests.verbs import Verb
 from tables.coaching import lesson_tables
-from tables.coaching.lesson_tables import NO_SERVER
+from tables.coaching.lesson_tables import LESSON_SERVER
 from tables.model.table import Look
 from tables.model.table_errors import Stale
 from tables.play import lookup
@@ -40,8 +40,8 @@ async def _lesson_menu(request: Request, *, start_over: bool = False) -> tuple[P
 
     Raises `OtherProcess` if another process owns the lessons.
     """
-    request.require_own_server(NO_SERVER)
-    look = await lesson_tables.learn(
+    request.require_own_server(LESSON_SERVER)
+    look = await lesson_tables.continue_or_start(
         request.services, request.person_id, request.name, request.arg, request.words.language, again=start_over
     )
     await request.set_table(look.table.id)
@@ -69,7 +69,7 @@ async def otherwise(request: Request) -> Panel:
     """Show the full menu as in an ordinary game, with a button back to the lesson's proposal."""
     look = await lookup.look(request.services, request.table, request.person_id)
     deciding_seat(look.table, request.person_id)
-    panel = await menu_of(request, lesson_guide.without(look))
+    panel = await menu_of(request, lesson_guide.without_guidance(look))
     back = back_button(request.words, Target("play", request.table))
     return panel.plus(Row((back,))) if panel.size + 2 <= MAX_COMPONENTS else panel
 
@@ -96,10 +96,10 @@ async def against_computers(request: Request) -> Panel | None:
     if not lesson:  # Pages of older versions do not name their lesson.
         return await _open_practice(request, game, None)
     async with request.services.lock(lesson):
-        opened = await lesson_tables.practice(request.services, lesson, request.person_id)
+        opened = await lesson_tables.practice_table(request.services, lesson, request.person_id)
         if opened:
             await request.set_table(opened)
-        if not opened or not await lesson_tables.practise_on(request.services, opened, request.person_id):
+        if not opened or not await lesson_tables.continue_practice(request.services, opened, request.person_id):
             return await _open_practice(request, game, lesson)
     already = request.words.say("You have opened this table already: #{table}.", table=opened)
     return (await menu(request)).under(Text(already))

@@ -137,7 +137,7 @@ async def announce_holiday(request: Request, first: str, last: str) -> Panel:
         raise Declined("no_such_holiday")
     most = (await people.server(request.services, request.server)).holidays
     begin, end = dates.start_of_day(person, day), dates.start_of_day(person, until + timedelta(1))
-    await stopping.announce(request.services, request.person_id, begin, end, most)
+    await stopping.announce_holiday(request.services, request.person_id, begin, end, most)
     return await _settings_panel(request)
 
 
@@ -157,7 +157,7 @@ async def _settings_panel(request: Request) -> Panel:
     }
     switch = words.say("Stop sending me my hand") if person.dms else words.say("Send me my hand")
     pictures = words.say("Show my hand as text") if person.pictures else words.say("Show my hand as a picture")
-    holidays = await stopping.holidays(request.services, request.person_id)
+    holidays = await stopping.upcoming_holidays(request.services, request.person_id)
     return Panel(
         (
             Text(

@@ -86,7 +86,7 @@ async def give_time(request: Request, seat: int, ends: int | None = None) -> Pan
 
 async def pause(request: Request) -> Panel:
     """Ask the others for a pause, or agree to one; the clocks stop once all agree."""
-    table = await pauses.pause(request.services, request.table, request.person_id)
+    table = await pauses.request_pause(request.services, request.table, request.person_id)
     if table.row.paused:
         return says(request.words.say("The table is paused: all clocks stand still."))
     return says(request.words.say("I have told the others. The pause begins when all agree."))
@@ -94,7 +94,7 @@ async def pause(request: Request) -> Panel:
 
 async def resume(request: Request) -> Panel:
     """End a pause, or turn down one that others have asked for."""
-    await pauses.go_on(request.services, request.table, request.person_id)
+    await pauses.end_pause(request.services, request.table, request.person_id)
     return says(request.words.say("All right: the clocks keep running."))
 
 

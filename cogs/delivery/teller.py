@@ -327,7 +327,7 @@ class DiscordTeller(Frontend):
         again = Button(words.say("Rematch"), Target("rematch", table.id), "success", "🔁")
         replay = Button(words.say("Replay"), Target("replay", table.id), emoji="🎞️")
         buttons = [again, replay]
-        if analysis.offered(table):
+        if analysis.may_be_analysed(table):
             buttons.append(Button(words.say("Analyse"), Target("analyse", table.id), emoji="📈"))
         record = await lookup.record(self.services, table)
         drawn = partial(display.final_drawing, look, words, record)

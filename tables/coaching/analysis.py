@@ -1,4 +1,4 @@
-"""The analysis of a finished game: made once, in a process of its own, and kept; for whoever may see the table."""
+"""The analysis of a finished game: computed once in a process of its own, and stored."""
 
 from __future__ import annotations
 
@@ -19,42 +19,46 @@ from tables.play import lookup
 from tables.runtime.long_jobs import LongJob
 from tables.runtime.services import Services
 
-__all__ = ["Analysis", "TurningPoint", "analysable", "begin", "has_model", "offered"]
+__all__ = ["Analysis", "TurningPoint", "finished_table", "has_model", "may_be_analysed", "start_analysis"]
 
 log = logging.getLogger("kontor.analyses")
 
 
-def offered(table: Table) -> bool:
-    """Say whether a finished game can be analysed, as far as one can tell without trying."""
+def may_be_analysed(table: Table) -> bool:
+    """Return True if a finished game can probably be analysed: a trained evaluation exists for its rules and size."""
     row = table.row
     return is_compatible_version(table.game, row.rules) and model_digest(row.game, row.size) is not None
 
 
-async def analysable(services: Services, table_id: int) -> Table:
-    """Return a table whose game may be analysed; decline if it is not over."""
+async def finished_table(services: Services, table_id: int) -> Table:
+    """Return a table whose game is finished. Raise `Declined` if it is not."""
     table = await services.load(table_id)
     if table.row.status != "finished":
         raise Declined("no_analysis_yet", table=table_id)
     return table
 
 
-def begin(services: Services, table: Table) -> LongJob[Analysis]:
-    """Begin to make the analysis, or to look for one that was made; if somebody does that already, the same."""
-    underway = services.running_analyses
-    if table.id not in underway:
-        making = underway[table.id] = LongJob()
-        making.task = asyncio.create_task(_analysis(services, table, making), name=f"analyse {table.id}")
+def start_analysis(services: Services, table: Table) -> LongJob[Analysis]:
+    """Start a job that returns the analysis of a table, stored or new. Return the running job if there is one."""
+    running = services.running_analyses
+    if table.id not in running:
+        job = running[table.id] = LongJob()
+        job.task = asyncio.create_task(_analysis(services, table, job), name=f"analyse {table.id}")
 
         def ended(task: asyncio.Task[Analysis]) -> None:
-            del underway[table.id]
+            del running[table.id]
             if not task.cancelled():
-                task.exception()  # Told to who waits; perhaps nobody does any more.
+                task.exception()  # Retrieved, so that asyncio does not complain if nobody waits for it.
 
-        making.task.add_done_callback(ended)
-    return underway[table.id]
+        job.task.add_done_callback(ended)
+    return running[table.id]
 
 
-async def _analysis(services: Services, table: Table, making: LongJob[Analysis]) -> Analysis:
+async def _analysis(services: Services, table: Table, job: LongJob[Analysis]) -> Analysis:
+    """Return the stored analysis, or compute and store it while reporting progress to `job`.
+
+    Raise `Declined` if the rules are too old, no evaluation fits, the worker died, or the bot shuts down.
+    """
     row = table.row
     mark = model_digest(row.game, row.size)
     if found := await _kept(services, table, mark):
@@ -66,15 +70,15 @@ async def _analysis(services: Services, table: Table, making: LongJob[Analysis])
     def progress(done: int, whole: int) -> None:
         if services.background.closing:
             raise Declined("restarting")
-        making.note_progress(done, whole)
+        job.note_progress(done, whole)
 
     try:
         made = await services.thinker.analyse(record, progress)
     except BrokenExecutor as problem:
-        log.error("table=%d its analysis was not finished: %s", table.id, problem)
+        log.error("table=%d analysis failed: %s", table.id, problem)
         raise Declined("analysis_broken", table=table.id) from None
     if made is None:
-        log.warning("table=%d cannot be analysed: nothing that was learned can be used for it", table.id)
+        log.warning("table=%d cannot be analysed: no trained evaluation fits it", table.id)
         raise Declined("no_analysis_now", table=table.id)
     body = msgspec.json.encode(made).decode()
     async with services.db.transaction() as db:
@@ -89,6 +93,6 @@ async def _kept(services: Services, table: Table, mark: str | None) -> Analysis 
         return None
     try:
         found = msgspec.json.decode(row.body, type=Analysis)
-    except msgspec.ValidationError:  # Made by an older Kontor.
+    except msgspec.ValidationError:  # Stored by an older version of Kontor.
         return None
     return found if found.method == METHOD_VERSION or mark is None else None

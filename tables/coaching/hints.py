@@ -1,4 +1,4 @@
-"""Hints: what the alderman would do in somebody's place, where a table allows it; only for who asks."""
+"""Hints: the moves that the strongest computer player would choose, at tables that allow hints."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tables.seating import lobby
 from tables.thinking.table_advice import advice
 
 
-async def hintable(services: Services, table_id: int, person: int) -> Look:
-    """Return the look of a person who may have a hint now; decline if they may not."""
+async def look_for_hint(services: Services, table_id: int, person: int) -> Look:
+    """Return what a person sees who may have a hint now. Raise `Declined` without permission or decision."""
     look = await lookup.look(services, table_id, person)
     moves.deciding_seat(look.table, person)
     if not look.table.hints_allowed:
@@ -26,20 +26,23 @@ async def hintable(services: Services, table_id: int, person: int) -> Look:
 
 
 async def hint(services: Services, look: Look) -> list[Advice]:
-    """Return the best moves for what is asked there, best first; those of the rule of thumb if nobody could think."""
+    """Return the best moves for a look's pending decision, best first, and note them in its menu moves. Cached.
+
+    If none could be computed, return the best moves of the quick advice.
+    """
     table, seat = look.table, look.seat
     assert seat is not None
     key = (table.row.game, table.row.snapshot or b"", seat)
     if key not in services.caches.hints:
-        # The same question has the same answer: asking again and again finds out nothing more.
+        # The seed follows from the decision, so that asking again reveals nothing more.
         seed = crc32(f"{table.id} {table.mark(seat)}".encode())
         services.caches.hints[key] = await services.thinker.hint(*key, seed) or advice(look)[:MAX_HINT_MOVES]
     look.menu_moves.hinted = services.caches.hints[key]
     return look.menu_moves.hinted
 
 
-async def allow(services: Services, table_id: int, person: int, *, allowed: bool) -> Table:
-    """Say in the lobby whether hints are allowed: by its host."""
+async def set_allowed(services: Services, table_id: int, person: int, *, allowed: bool) -> Table:
+    """Set in the lobby whether hints are allowed, and return the table. Raise `Declined` unless by the host."""
     async with services.at(table_id) as table:
         require_lobby(table)
         if person != table.row.host:

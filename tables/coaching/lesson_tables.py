@@ -1,4 +1,4 @@
-"""Learning a game: beginning the lesson, going on with it, beginning again."""
+"""Lessons: starting the guided first game of a person, continuing it, and the practice table after it."""
 
 from __future__ import annotations
 
@@ -18,46 +18,57 @@ from tables.thinking.lesson_guide import LESSONS
 
 log = logging.getLogger("kontor.learning")
 
-NO_SERVER = 0
-"""Where lessons are."""
+LESSON_SERVER = 0
+"""The server id of lesson tables, which belong to no server."""
 
 
-async def learn(services: Services, person: int, name: str, game: str, language: str, *, again: bool = False) -> Look:
-    """Go on with a person's lesson, or begin one; `again`: from the beginning, whatever there was."""
+async def continue_or_start(
+    services: Services, person: int, name: str, game: str, language: str, *, again: bool = False
+) -> Look:
+    """Return a person's open lesson of a game, or start one. `again` closes an open one and starts anew.
+
+    Raise `Declined` if the game has no lesson.
+    """
     if game not in LESSONS:
         raise Declined("old_menu")
     for row, _ in await sql.of_person(services.db.reader, person, game, lessons=True):
         if not again:
             return await lookup.look(services, row.id, person)
         await closing.close(services, row.id, person)
-    table = await _begin(services, person, name, game, language)
+    table = await _start_lesson(services, person, name, game, language)
     return await lookup.look(services, table.id, person)
 
 
 async def open_lessons(services: Services, person: int) -> list[str]:
-    """Return the games that a person is learning."""
+    """Return the games in which a person has an open lesson."""
     return [row.game for row, _ in await sql.of_person(services.db.reader, person, lessons=True)]
 
 
-async def practice(services: Services, lesson: int, person: int) -> int | None:
-    """Return the number of the table that a learner opened at the end of a lesson: it is kept as its rematch."""
+async def practice_table(services: Services, lesson: int, person: int) -> int | None:
+    """Return the table that a learner opened from the end of a lesson; None if there is none. Stored as its rematch."""
     learned = await services.load(lesson)
     if not learned.row.lesson or not learned.seat_of(person):
         raise Declined("old_menu")
     return await sql.rematch(services.db.reader, lesson)
 
 
-async def practise_on(services: Services, practice: int, person: int) -> Table | None:
-    """Return that table, begun if it was not yet, as long as the learner plays there; else it counts no more."""
-    table = await lobby.start_if_full(services, practice)
+async def continue_practice(services: Services, practice_table: int, person: int) -> Table | None:
+    """Return the practice table, started if it was not, while the learner has a seat there and it is open.
+
+    Otherwise detach it from the lesson, so that a new one can be opened, and return None.
+    """
+    table = await lobby.start_if_full(services, practice_table)
     if table.row.status in ("lobby", "playing") and table.seat_of(person):
         return table
     await rematches.detach_rematch(services, table)
     return None
 
 
-async def _begin(services: Services, person: int, name: str, game: str, language: str) -> Table:
-    """Set the table as it is written down. It belongs to no server: who has no seat there never hears of it."""
+async def _start_lesson(services: Services, person: int, name: str, game: str, language: str) -> Table:
+    """Create a lesson table by the lesson's script, and make the computers' first moves. Return it.
+
+    If a double click has created one meanwhile, return that.
+    """
     lesson, now = LESSONS[game], services.now()
     record = lesson.record
     row = TableRow(
@@ -68,7 +79,7 @@ async def _begin(services: Services, person: int, name: str, game: str, language
         status="playing",
         size=record.seats,
         host=person,
-        server=NO_SERVER,
+        server=LESSON_SERVER,
         channel=0,
         language=language,
         created=now,
@@ -83,7 +94,7 @@ async def _begin(services: Services, person: int, name: str, game: str, language
             chairs.append(SeatRow(seat=seat, person=None, computer=DEFAULT_LEVEL, name=computer_name(chairs)))
     table = Table(row, chairs, GAMES[game].new(record.seats, record.seed, row.options))
     async with services.db.transaction() as db:
-        if begun := await sql.of_person(db, person, game, lessons=True):  # By the other of two clicks.
+        if begun := await sql.of_person(db, person, game, lessons=True):  # Created by the other of two clicks.
             return Table.from_rows(*begun[0])
         await sql.add_table(db, row)
         await sql.save_seats(db, row.id, chairs)

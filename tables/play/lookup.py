@@ -78,7 +78,7 @@ async def look_of_seat(services: Services, table: Table, seat: int | None, *, ke
         return Look(table, None, view, times=times)
     mark = table.shown_mark(seat)
     if table.row.status != "playing" or table.seats[seat].computer:
-        return await lesson_guide.guided(services, Look(table, seat, view, mark, times=times))
+        return await lesson_guide.with_guidance(services, Look(table, seat, view, mark, times=times))
     look = Look(
         table,
         seat,
@@ -93,7 +93,7 @@ async def look_of_seat(services: Services, table: Table, seat: int | None, *, ke
         times=times,
         kept=kept,
     )
-    return await lesson_guide.guided(services, look)
+    return await lesson_guide.with_guidance(services, look)
 
 
 _NO_TIME = SeatTime()

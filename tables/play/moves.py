@@ -56,7 +56,7 @@ async def play(
 
 async def play_scripted_moves(services: Services, table: Table) -> None:
     """In a lesson, make the computers' moves that its script has now, until it has none. The table must be locked."""
-    while scripted := await lesson_guide.written_move(services, table):
+    while scripted := await lesson_guide.scripted_computer_move(services, table):
         seat, move = scripted
         await _make_move(services, table, table.seats[seat], move)
 
@@ -99,7 +99,9 @@ async def _let_computers_decide(services: Services, table_id: int) -> None:
             if not owing:
                 return
             seat = owing[0]
-            if scripted := await lesson_guide.written_move(services, table):  # The bot stopped before it was made.
+            if scripted := await lesson_guide.scripted_computer_move(
+                services, table
+            ):  # The bot stopped before it was made.
                 seat, text = scripted[0], str(scripted[1])
                 await play_for_computer(services, table_id, seat, table.mark(seat), text)
                 continue

@@ -1,4 +1,4 @@
-"""What guides the learner of a lesson: what happened, the idea of a decision, a proposal; and what its computers do."""
+"""The guide of a lesson: news, explained idea and proposed move for the learner, and the computers' scripted moves."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from tables.model.table import Guidance, Look, Table
 from tables.runtime.services import Services
 from tables.thinking.table_advice import Advice, advice
 
-__all__ = ["END", "LESSONS", "guided", "progress", "written_move"]
+__all__ = ["END", "LESSONS", "progress", "scripted_computer_move", "with_guidance"]
 
 LESSONS: dict[str, Lesson] = declarations_by_game("rules", "LESSON")
-"""By the game's name; a game without one is not here."""
+"""The lesson of each game that has one, by game."""
 
 
-async def guided(services: Services, look: Look) -> Look:
-    """Return the look of a seat with what a lesson adds to it; at any other table the same look."""
+async def with_guidance(services: Services, look: Look) -> Look:
+    """Return a look with the lesson's guidance for its learner. At other tables and seats return the same look."""
     table, seat = look.table, look.seat
     if not table.row.lesson or seat is None or table.seats[seat].person is None:
         return look
-    held = effective_entries(await sql.log(services.db.reader, table.id))
+    effective = effective_entries(await sql.log(services.db.reader, table.id))
     if table.row.status == "finished":
-        return msgspec.structs.replace(look, guidance=Guidance(_since(table, seat, held, -1), END))
-    own = [row.n for row in held if row.seat == seat]
-    news = _since(table, seat, held, own[-1] - 1 if own else -1)
-    proposal = _proposal(look, seat, held) if look.owes else None
-    made = [row.text for row in held if row.seat == seat]
+        return msgspec.structs.replace(look, guidance=Guidance(_events_after(table, seat, effective, -1), END))
+    own = [row.n for row in effective if row.seat == seat]
+    news = _events_after(table, seat, effective, own[-1] - 1 if own else -1)
+    proposal = _proposal(look, seat, effective) if look.owes else None
+    made = [row.text for row in effective if row.seat == seat]
     lesson = LESSONS[table.row.game]
     following = lesson.remaining_moves(seat, [*made, str(proposal)]) if proposal else ()
     parse = table.game.parse
@@ -42,57 +42,60 @@ async def guided(services: Services, look: Look) -> Look:
     return msgspec.structs.replace(look, guidance=guidance)
 
 
-def without(look: Look) -> Look:
-    """Return a look as it is outside a lesson; what the lesson proposes comes first in all advice."""
+def without_guidance(look: Look) -> Look:
+    """Return a copy of a look without guidance, whose advice puts the lesson's proposal first."""
     proposal = look.guidance.proposal if look.guidance else None
     if proposal is not None and not look.menu_moves.hinted:
-        told = next((each for each in advice(look) if each.move == proposal), Advice(proposal))
-        look.menu_moves.hinted = [told]
+        advised = next((each for each in advice(look) if each.move == proposal), Advice(proposal))
+        look.menu_moves.hinted = [advised]
     return msgspec.structs.replace(look, guidance=None)
 
 
 def progress(look: Look) -> tuple[int, int]:
-    """Return how many ideas a learner has met, with the one that is explained now, and how many there are.
+    """Return how many ideas a learner has met, including the one explained now, and how many there are in all.
 
-    Those that the lesson leaves out are counted once they come up.
+    Ideas that the lesson leaves out count only once they come up.
     """
     lesson, idea = LESSONS[look.table.row.game], look.guidance.idea if look.guidance else ""
     met = {*look.table.row.explained, idea} - {"", END}
     return len(met), len({*lesson.every_idea} - lesson.untaught.keys() | met)
 
 
-async def written_move(services: Services, table: Table) -> tuple[int, Move] | None:
-    """Return a computer that is asked something and has it written down, and its move; None if it has to think."""
+async def scripted_computer_move(services: Services, table: Table) -> tuple[int, Move] | None:
+    """Return the seat and move of a computer that has to act and has a scripted move; None if there is none."""
     if not table.row.lesson:
         return None
-    held: list[LogRow] | None = None
+    effective: list[LogRow] | None = None
     for seat in table.owed:
         if table.seats[seat].computer:
-            held = held or effective_entries(await sql.log(services.db.reader, table.id))
-            if move := _written(table, seat, held):
+            effective = effective or effective_entries(await sql.log(services.db.reader, table.id))
+            if move := _scripted_move(table, seat, effective):
                 return seat, move
     return None
 
 
-def _since(table: Table, seat: int, held: Sequence[LogRow], after: int) -> list[Event]:
-    """Return what happened in the entries after one, as a seat may see it; -1: from the opening on."""
+def _events_after(table: Table, seat: int, effective: Sequence[LogRow], after: int) -> list[Event]:
+    """Return the events of the entries after number `after`, as a seat may see them; -1 includes the opening."""
     game, row = table.game, table.row
     events = game.opening(row.size, row.seed, row.options, row.rules)[1] if after < 0 else []
-    events = [*events, *(event for entry in held if entry.n > after for event in game.decode_events(entry.events))]
+    events = [*events, *(event for entry in effective if entry.n > after for event in game.decode_events(entry.events))]
     return [game.redact(event, seat) for event in events]
 
 
-def _proposal(look: Look, seat: int, held: Sequence[LogRow]) -> Move | None:
-    """Return what is written down for the learner, or else what is worth doing."""
-    if move := _written(look.table, seat, held):
+def _proposal(look: Look, seat: int, effective: Sequence[LogRow]) -> Move | None:
+    """Return the learner's scripted move, or else the best advised one; None without any."""
+    if move := _scripted_move(look.table, seat, effective):
         return move
     return next((advised.move for advised in advice(look)), None)
 
 
-def _written(table: Table, seat: int, held: Sequence[LogRow]) -> Move | None:
-    """Return what is written down for a seat, if it is allowed now: written for another decision it is not."""
+def _scripted_move(table: Table, seat: int, effective: Sequence[LogRow]) -> Move | None:
+    """Return a seat's next scripted move if the rules allow it now; None if not, or if it has left the script.
+
+    A move that was scripted for another decision is not allowed.
+    """
     lesson, game = LESSONS.get(table.row.game), table.game
-    text = lesson.next_move(seat, [row.text for row in held if row.seat == seat]) if lesson else None
+    text = lesson.next_move(seat, [row.text for row in effective if row.seat == seat]) if lesson else None
     if text is None:
         return None
     try:
@@ -104,6 +107,7 @@ def _written(table: Table, seat: int, held: Sequence[LogRow]) -> Move | None:
 
 
 def _idea(look: Look, proposal: Move | None) -> str:
+    """Return the key of the first idea of the proposed move that was not explained yet; empty if there is none."""
     lesson = LESSONS.get(look.table.row.game)
     if lesson is None or proposal is None:
         return ""

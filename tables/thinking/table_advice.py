@@ -1,4 +1,4 @@
-"""The door to advice: what is worth doing for the seat whose look this is, and why."""
+"""Advice for the seat of a look: its moves, best first, with reasons."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["Advice", "Reason", "advice", "is_hinted"]
 
 
 def advice(look: Look, options: Sequence[Move] | None = None) -> list[Advice]:
-    """Return the moves a seat can make, best first: of these options, or of all it is offered.
+    """Return a seat's moves with reasons, best first: of these options, or of its whole menu. Empty for a spectator.
 
-    What the seat was told in a hint comes first: a hint and the menu below it say the same.
+    Moves that a hint has named come first, so that the hint and the menu below it agree.
     """
     if look.seat is None or look.view is None:
         return []
@@ -31,5 +31,5 @@ def advice(look: Look, options: Sequence[Move] | None = None) -> list[Advice]:
 
 
 def is_hinted(look: Look, move: Move) -> bool:
-    """Say whether a hint has named a move."""
+    """Return True if a hint has named this move to the look's seat."""
     return any(str(each.move) == str(move) for each in look.menu_moves.hinted)

@@ -1,4 +1,7 @@
-"""What stops a person's clocks everywhere: holidays, and the hours at which they do not play."""
+"""What stops a person's clocks at all their tables: holidays and active hours.
+
+A change settles the person's clocks first: time until now counts by the old settings, time from now on by the new ones.
+"""
 
 from __future__ import annotations
 
@@ -27,25 +30,28 @@ from tables.runtime.services import Services
 
 log = logging.getLogger("kontor.stopping")
 
-_FARTHEST = 400 * DAY
-"""So far ahead one can announce something."""
+_MAX_ADVANCE_S = 400 * DAY
+"""How far ahead the end of a holiday may be."""
 
 
-async def holidays(services: Services, person: int) -> list[Span]:
-    """Return the holidays of a person that are not over, the earliest first."""
-    return [span for span in await _all(services, person) if span[1] > services.now()]
+async def upcoming_holidays(services: Services, person: int) -> list[Span]:
+    """Return a person's holidays that are not over, the earliest first."""
+    return [span for span in await _all_holidays(services, person) if span[1] > services.now()]
 
 
 def days_left(spans: Sequence[Span], year: int, most: int) -> int:
-    """Return how many days of holidays somebody has left in a year."""
+    """Return how many days of holiday are left in a year, given all holidays and the allowance; may be negative."""
     return most - sum(holiday_days(span) for of, span in split_by_year(spans) if of == year)
 
 
-async def announce(services: Services, person: int, begin: int, end: int, most: int = HOLIDAYS) -> Span:
-    """Announce holidays; what is over of them does not count any more. Decline if there are not so many days left."""
+async def announce_holiday(services: Services, person: int, begin: int, end: int, most: int = HOLIDAYS) -> Span:
+    """Add a holiday and return it. A begin in the past is moved to now.
+
+    Raise `Declined` if the span is empty or too far ahead, overlaps another holiday, or exceeds `most` days per year.
+    """
     now = services.now()
     begin = max(begin, now)
-    if end <= begin or end > now + _FARTHEST:
+    if end <= begin or end > now + _MAX_ADVANCE_S:
         raise Declined("no_such_holiday")
 
     def with_these(known: list[Span]) -> list[Span]:
@@ -62,7 +68,10 @@ async def announce(services: Services, person: int, begin: int, end: int, most: 
 
 
 async def end_holidays(services: Services, person: int) -> None:
-    """Be back: what has been stays a holiday, what was to come is none."""
+    """End all holidays of a person now: a running one is cut short, later ones are removed.
+
+    Raise `Declined` if they have none.
+    """
     now = services.now()
 
     def until_now(known: list[Span]) -> list[Span]:
@@ -74,46 +83,53 @@ async def end_holidays(services: Services, person: int) -> None:
 
 
 async def set_hours(services: Services, person: Person, zone: str | None, begin: int | None, end: int | None) -> Person:
-    """Set somebody's time zone and the hours at which they play (None: at any time)."""
+    """Set a person's time zone and active hours (minutes after midnight; None: any time). Return their settings.
+
+    Raise `Declined` for an unknown zone, for equal hours, or for hours without a zone.
+    """
     if zone is not None and zone not in available_timezones():
         raise Declined("no_such_zone", zone=zone[:60])
     if begin is not None and end is not None and (begin == end or not zone):
         raise Declined("no_such_hours" if zone else "zone_first")
     changed = msgspec.structs.replace(person, zone=zone, hours_begin=begin, hours_end=end)
     if changed != person:
-        async with _changing_stops(services, person.id) as db:
-            await _ask_others(db, services, _Before(person, await _all(services, person.id)))
+        async with _settling_clocks(services, person.id) as db:
+            await _ask_other_processes(db, services, _StopsBefore(person, await _all_holidays(services, person.id)))
             if row := await persons.write(db, person, changed):
                 services.caches.people[person.id] = changed = row
         await digests.apply_wishes(services, changed)
     return changed
 
 
-async def _all(services: Services, person: int) -> list[Span]:
+async def _all_holidays(services: Services, person: int) -> list[Span]:
+    """Return all holidays of a person, past ones included, the earliest first."""
     return (await services.holidays_of([person]))[person]
 
 
 async def _change_holidays(services: Services, person: int, changed: Callable[[list[Span]], list[Span]]) -> None:
-    """Make others of somebody's holidays: of those that are there when they are written, whoever else changes them."""
+    """Apply `changed` to a person's stored holidays inside the transaction, and settle their clocks.
+
+    The transaction runs alone over all processes, so concurrent changes are not lost.
+    """
     who = await persons.meet(services, person)
-    async with _changing_stops(services, person) as db:
+    async with _settling_clocks(services, person) as db:
         await db.exclude_other_processes()
         known = (await sql.holidays(db, [person])).get(person, [])
         spans = changed(known)
-        await _ask_others(db, services, _Before(who, known))
+        await _ask_other_processes(db, services, _StopsBefore(who, known))
         await sql.save_holidays(db, person, spans)
         services.caches.holidays[person] = spans
 
 
-class _Before(msgspec.Struct, frozen=True):
-    """What has stopped somebody's clocks so far."""
+class _StopsBefore(msgspec.Struct, frozen=True):
+    """The settings that stopped a person's clocks before a change. Sent to other processes as JSON."""
 
     person: Person
     holidays: list[Span]
 
 
-async def _ask_others(db: Transaction, services: Services, before: _Before) -> None:
-    """Ask the holders of other partitions to count a person's clocks there by what was, and let them go on."""
+async def _ask_other_processes(db: Transaction, services: Services, before: _StopsBefore) -> None:
+    """Ask the processes of other partitions where a person plays to settle their clocks by the settings `before`."""
     if services.partition.layout.processes == 1:
         return
     servers = {row.server for row, _ in await sql_tables.of_person(services.db.reader, before.person.id)}
@@ -123,21 +139,22 @@ async def _ask_others(db: Transaction, services: Services, before: _Before) -> N
         await add_request(db, new_request(partition, "stopping", msgspec.json.encode(before), services.now()))
 
 
-async def follow_others(services: Services, request: ForwardedRequest) -> None:
-    """Count a person's clocks by what was, and let them go on with what another process has written."""
-    before = msgspec.json.decode(request.body, type=_Before)
+async def settle_for_others(services: Services, request: ForwardedRequest) -> None:
+    """Settle a person's clocks in our partition, on the request of another process that has changed their settings."""
+    before = msgspec.json.decode(request.body, type=_StopsBefore)
     person = before.person.id
     services.caches.people[person], services.caches.holidays[person] = before.person, before.holidays
-    async with _changing_stops(services, person) as db:
+    async with _settling_clocks(services, person) as db:
         await take_request(db, request.id)
         services.caches.forget_settings(person)
 
 
 @asynccontextmanager
-async def _changing_stops(services: Services, person: int) -> AsyncIterator[Transaction]:
-    """Change what stops a person's clocks: they are counted by what was, and go on with what is. All or nothing.
+async def _settling_clocks(services: Services, person: int) -> AsyncIterator[Transaction]:
+    """Settle a person's clocks around a change of what stops them, in one transaction, which is yielded.
 
-    Only those at tables of our partition: others are asked for theirs.
+    Time until now is charged by the old settings. After the body has written the new ones, the deadlines are computed
+    again and the boards updated. Only at tables of our partition, which stay locked meanwhile.
     """
     numbers = [
         row.id
@@ -160,7 +177,7 @@ async def _changing_stops(services: Services, person: int) -> AsyncIterator[Tran
                     seat.overdue = seat.overdue and deadlines.is_overdue(table, seat, now)
                     await table_writer.write_new_deadlines(db, table, [seat], now, [BoardChanged()])
         except BaseException:
-            # What was not written is not so: both are read anew.
+            # The change was not written, so the caches must be read again.
             services.caches.forget_settings(person)
             raise
     for table in tables:
@@ -168,6 +185,7 @@ async def _changing_stops(services: Services, person: int) -> AsyncIterator[Tran
 
 
 def _seat(table: Table, person: int) -> SeatRow:
+    """Return the seat of a person who has one."""
     seat = table.seat_of(person)
     assert seat is not None
     return seat

@@ -1,4 +1,4 @@
-"""A pause of a table: all clocks stand still once everybody who plays there agrees, until one of them ends it."""
+"""Pauses: all clocks of a table stop once every player agrees, until one of them ends the pause."""
 
 from __future__ import annotations
 
@@ -19,13 +19,17 @@ from tables.runtime.services import Services
 log = logging.getLogger("kontor.pausing")
 
 
-async def pause(services: Services, table_id: int, person: int) -> Table:
-    """Ask for a pause, or agree to one; it begins when all people at the table want it."""
+async def request_pause(services: Services, table_id: int, person: int) -> Table:
+    """Record a player's wish for a pause and return the table.
+
+    When all people at the table want it, their clocks stop and the wishes are cleared. The first wish notifies the
+    others. Raise `Declined` without a clock, or if the table is paused or the wish was recorded already.
+    """
     async with services.at(table_id) as table:
-        seat = _at_the_clock(table, person)
+        seat = _timed_seat(table, person)
         if table.row.paused:
             raise Declined("paused_already", table=table_id)
-        # Who had not agreed may play no more.
+        # A repeated wish counts if the only player who had not agreed has left since.
         if seat.wants_pause and not all(other.wants_pause for other in table.people()):
             raise Declined("pause_wanted_already", table=table_id)
         first = not any(other.wants_pause for other in table.people())
@@ -43,10 +47,13 @@ async def pause(services: Services, table_id: int, person: int) -> Table:
     return table
 
 
-async def go_on(services: Services, table_id: int, person: int) -> Table:
-    """End a pause, or say that one does not want it: the clocks of those who owe something run again."""
+async def end_pause(services: Services, table_id: int, person: int) -> Table:
+    """End a pause, or reject the wish for one, and return the table.
+
+    All wishes are cleared and the clocks of people who have to act run again.
+    """
     async with services.at(table_id) as table:
-        seat = _at_the_clock(table, person)
+        seat = _timed_seat(table, person)
         if not table.row.paused and not any(other.wants_pause for other in table.people()):
             raise Declined("not_paused", table=table_id)
         over = PauseOver(seat=seat.seat, unwanted=not table.row.paused)
@@ -56,12 +63,13 @@ async def go_on(services: Services, table_id: int, person: int) -> Table:
             if other.seat in table.owed and not other.computer and not other.runs_since:
                 other.runs_since = services.now()
         await _write(services, table, [over, BoardChanged()])
-    log.info("table=%d seat=%d pause over", table_id, seat.seat)
+    log.info("table=%d seat=%d pause=over", table_id, seat.seat)
     outbox.wake(services, table_id)
     return table
 
 
-def _at_the_clock(table: Table, person: int) -> SeatRow:
+def _timed_seat(table: Table, person: int) -> SeatRow:
+    """Return the seat at which a person plays. Raise `Declined` if they do not play, or the table has no clock."""
     seat = deciding_seat(table, person)
     if not table.clock.runs:
         raise Declined("no_clock", table=table.id)
@@ -69,6 +77,7 @@ def _at_the_clock(table: Table, person: int) -> SeatRow:
 
 
 async def _write(services: Services, table: Table, tell: list[Notice]) -> None:
+    """Write the pause, all seats with their timers, and these notifications in one transaction."""
     async with services.db.transaction() as db:
         await sql.save_table(db, table.row, "paused")
         await table_writer.write_new_deadlines(db, table, table.seats, services.now(), tell)

@@ -1,4 +1,4 @@
-"""Timers: pings that wait, reminders, time that runs out, lobbies that expire; and when we were not there ourselves."""
+"""The tick: timers that are due (reminders, end of time, delayed pings, lobbies), and the bot's own downtime."""
 
 from __future__ import annotations
 
@@ -28,31 +28,35 @@ from tables.seating import forgetting, lobby
 log = logging.getLogger("kontor.clocks")
 
 
-TICK = 30
-"""Seconds between two looks at the clock."""
-_A_SECOND, _AT_MOST = 100, 100_000
-"""So many rows of the outbox may have been written in each second that we know nothing of; and together."""
+TICK_INTERVAL_S = 30
+"""The time between two calls of `tick`. A heartbeat older than two of them means that the bot was down."""
+_MAX_OUTBOX_ROWS_PER_S, _MAX_SKIPPED_ROWS = 100, 100_000
+"""An upper bound of outbox rows written per second, and altogether, in a time that a restored backup has lost."""
 
-_APART = 60
-"""So many seconds the clocks of our machine and of the database may be apart before anybody is told."""
+_MAX_CLOCK_DIFFERENCE_S = 60
+"""How far this machine's clock may differ from the database's before the operator is warned."""
 
 
-async def begin(services: Services) -> None:
-    """Find out for how long we were not there: nobody's clock ran; and forget what is over. This comes before all else.
+async def resume_clocks(services: Services) -> None:
+    """Record the downtime since our last heartbeat, and let clocks run from now on. Call this first after a start.
 
-    Where servers are split otherwise than before, whoever is there first says so for all.
+    A downtime stops all clocks of our partition. If servers are distributed over processes differently than before,
+    the first process to start records the downtime of all partitions. Downtimes and blocked channels that no longer
+    matter are deleted.
     """
     now, partition = services.now(), services.partition
     async with services.db.transaction() as db:
         beats = await sql_stopping.latest_heartbeats(db)
         split_anew = any(other.layout != partition.layout for other in beats)
         for other, latest in beats.items():
-            if now - latest > 2 * TICK and (split_anew or other == partition):
+            if now - latest > 2 * TICK_INTERVAL_S and (split_anew or other == partition):
                 await sql_stopping.add_downtime(db, other, (latest, now))
-                log.info("away for %d s: no clock has run", now - latest)
-                # After a backup was restored, or a disk has lost something, there was somebody meanwhile. Discord may
-                # still know the nonces of what they told, and would take ours for the same messages.
-                await sql_outbox.leave_out(services.db, db, min(_AT_MOST, _A_SECOND * (now - latest)))
+                log.info("downtime=%d s: no clock has run meanwhile", now - latest)
+                # If a backup was restored, a process has sent messages that the database does not know. Discord may
+                # still remember their nonces, which are row numbers, and would drop ours as duplicates.
+                await sql_outbox.leave_out(
+                    services.db, db, min(_MAX_SKIPPED_ROWS, _MAX_OUTBOX_ROWS_PER_S * (now - latest))
+                )
         if split_anew:
             await sql_stopping.apply_layout(db, partition.layout, now)
         await sql_stopping.forget_downtimes(db)
@@ -78,10 +82,10 @@ class _DeliveryResumer(DatabaseListener):
 
 
 async def _compare_clocks(services: Services) -> None:
-    """Warn the operator if our clock is minutes apart from the database's, and so perhaps from other processes'."""
+    """Log a warning if this machine's clock differs from the database server's by more than a minute."""
     theirs = await sql_stopping.their_clock(services.db)
     apart = services.now() - theirs if theirs is not None else 0
-    if abs(apart) > _APART:
+    if abs(apart) > _MAX_CLOCK_DIFFERENCE_S:
         ours = f"{abs(apart)} s {'ahead of' if apart > 0 else 'behind'}"
         log.warning(
             "this machine's clock is %s the database's: people's time runs out too early or too late when "
@@ -91,15 +95,18 @@ async def _compare_clocks(services: Services) -> None:
 
 
 async def tick(services: Services) -> None:
-    """Do everything that is due: timers, what could not be told before, computers that owe a decision."""
+    """Write a heartbeat and do everything that is due in our partition.
+
+    That is: timers, collected notifications, the outbox, computers that have to act, and people to be forgotten. A
+    timer that fails is logged and does not stop the others. Raise `Unreachable` if the database is away.
+    """
     async with services.db.transaction() as db:
         await sql_stopping.save_heartbeat(db, services.partition, services.now())
     for timer in await sql.due_timers(services.db.reader, services.now(), services.partition):
         try:
             with services.outage.suppress(f"table={timer.table_id} timer={timer.kind}"):
-                await _WHEN_DUE[timer.kind](services, timer)
+                await _HANDLERS[timer.kind](services, timer)
         except Exception:
-            # The time of all other tables goes on.
             log.exception("table=%d timer=%s failed", timer.table_id, timer.kind)
     await digests.gather(services)
     await outbox.wake_all(services)
@@ -109,23 +116,24 @@ async def tick(services: Services) -> None:
 
 
 async def _expire(services: Services, timer: TimerRow) -> None:
+    """Close a lobby that nobody has started, and delete the timer."""
     await lobby.expire_lobby(services, timer.table_id)
     async with services.db.transaction() as db:
         await sql.drop_timer(db, timer)
 
 
 async def _fill(services: Services, timer: TimerRow) -> None:
-    """Let a table begin that was full when it was opened, if whoever opened it could not."""
+    """Start a table that was full when it was opened, in case its lobby was never shown. Delete the timer."""
     try:
         await lobby.start_if_full(services, timer.table_id)
     except Declined as no:
-        log.info("table=%d does not begin by itself: %s", timer.table_id, no.key)
+        log.info("table=%d not started: reason=%s", timer.table_id, no.key)
     async with services.db.transaction() as db:
         await sql.drop_timer(db, timer)
 
 
 async def _nudge(services: Services, timer: TimerRow) -> None:
-    """Ping somebody who was there when a computer asked them, and has done nothing since."""
+    """Ping a player who had just acted when a computer's move made it their turn, unless they have acted since."""
     try:
         async with services.at(timer.table_id) as table, services.db.transaction() as db:
             if not await sql.drop_timer(db, timer) or timer.seat not in table.owed:
@@ -139,10 +147,10 @@ async def _nudge(services: Services, timer: TimerRow) -> None:
 
 
 async def _remind(services: Services, timer: TimerRow) -> None:
-    """Remind a seat, once for each timer: dropping the timer and writing the reminder is one transaction.
+    """Handle a seat's timer for half of its time or for its end, in one transaction with deleting the timer.
 
-    The moment is computed again: what has stopped the clock since the timer was set puts it off. Half time is not worth
-    a word any more if we slept through the end.
+    The due time is computed again. If something has stopped the clock meanwhile, the timer is set again and only the
+    board is updated. There is no reminder if the time is already up.
     """
     try:
         async with services.at(timer.table_id) as table, services.db.transaction() as db:
@@ -150,20 +158,24 @@ async def _remind(services: Services, timer: TimerRow) -> None:
             if not await sql.drop_timer(db, timer) or seat.seat not in table.owed or not seat.runs_since:
                 return
             if now < (due := deadlines.timer_due(table, seat, timer.kind)):
-                # The board may still show the moment that was known before.
+                # The board may show an earlier deadline.
                 await outgoing.write(db, table, [BoardChanged()])
                 if due < NEVER:
                     await sql.set_timers(db, [TimerRow(table_id=table.id, seat=seat.seat, kind=timer.kind, due=due)])
             elif timer.kind == deadlines.END:
-                await _run_out(db, table, seat, now)
+                await _apply_end_of_time(db, table, seat, now)
             elif (end := deadlines.deadline_of(table, seat)) > now:
                 await outgoing.write(db, table, while_there_is_time(seat.seat, table.frame_id, end))
     except Declined:
         return
 
 
-async def _run_out(db: Transaction, table: Table, seat: SeatRow, now: int) -> None:
-    """Do what this table does when a seat's time has run out."""
+async def _apply_end_of_time(db: Transaction, table: Table, seat: SeatRow, now: int) -> None:
+    """Apply the clock's consequence when a seat's time is up, and write the notifications.
+
+    The seat goes to a computer ("lost"), a computer decides once ("once"), or the seat is only marked as overdue
+    ("others").
+    """
     then = table.clock.out
     tell = when_time_is_up(seat.seat, table.frame_id, then, [each.seat for each in table.people()])
     if then == "lost":
@@ -181,7 +193,7 @@ async def _run_out(db: Transaction, table: Table, seat: SeatRow, now: int) -> No
 
 
 async def _show_holiday(services: Services, timer: TimerRow) -> None:
-    """Show that somebody's holiday has begun or is over."""
+    """Update deadline and board at the begin or end of a player's holiday, and set the next timers."""
     try:
         async with services.at(timer.table_id) as table, services.db.transaction() as db:
             seat = table.seats[timer.seat]
@@ -191,7 +203,7 @@ async def _show_holiday(services: Services, timer: TimerRow) -> None:
         return
 
 
-_WHEN_DUE = {
+_HANDLERS = {
     "expire": _expire,
     "fill": _fill,
     "nudge": _nudge,

@@ -25,7 +25,7 @@ from tables.model.players_to_act import RECENTLY_PINGED_S
 from tables.model.table import Look, Table
 from tables.play import lookup, since_last_move
 from tables.play.table_writer import NUDGE_DELAY_S
-from tables.time.timers import TICK
+from tables.time.timers import TICK_INTERVAL_S
 from tests.discord.bot import Operator
 from tests.discord.people import Person
 from tests.discord.playing import Sitting, moves_on
@@ -277,7 +277,7 @@ class Audit:
     @staticmethod
     def _time_to_ping(table: Table) -> timedelta:
         """Whom a computer asks right after their own move is pinged a little later, if they have not answered."""
-        return timedelta(seconds=NUDGE_DELAY_S + TICK if any(seat.computer for seat in table.seats) else 0)
+        return timedelta(seconds=NUDGE_DELAY_S + TICK_INTERVAL_S if any(seat.computer for seat in table.seats) else 0)
 
     async def _acted(self, table: Table, person: Person) -> datetime | None:
         seat = table.seat_of(person.id)

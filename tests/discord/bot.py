@@ -40,7 +40,7 @@ from tables.notifications.timing import MOMENT
 from tables.play import moves as play
 from tables.play.verify import verify
 from tables.runtime.services import Services
-from tables.time.timers import TICK
+from tables.time.timers import TICK_INTERVAL_S
 from tests.discord.kit import World
 from tests.storage.fresh import open_quickly
 from tests.thinkers import QuickThinker
@@ -199,8 +199,8 @@ class Operator:
         Thousands of ticks without work would take most of the time of a test that spans days.
         """
         clock, reader, now = self.world.bot.clock, self.services.db.reader, self.now()
-        if clock.seconds != TICK:
-            clock.change_interval(seconds=TICK)
+        if clock.seconds != TICK_INTERVAL_S:
+            clock.change_interval(seconds=TICK_INTERVAL_S)
         if seconds <= SHORT:
             return seconds
         busy = (
@@ -210,10 +210,12 @@ class Operator:
             or await sql_gathered.due(reader, now)
         )
         due = None if busy else await self._next_due(now)
-        empty = 0 if busy else int(min(seconds, seconds if due is None else due - now) // TICK * TICK)
-        if empty > TICK:
+        empty = (
+            0 if busy else int(min(seconds, seconds if due is None else due - now) // TICK_INTERVAL_S * TICK_INTERVAL_S)
+        )
+        if empty > TICK_INTERVAL_S:
             clock.change_interval(seconds=empty)
-        return empty or TICK
+        return empty or TICK_INTERVAL_S
 
     async def _next_due(self, now: int) -> int | None:
         ((due,),) = await self.services.db.reader.execute_fetchall(

@@ -8,7 +8,7 @@ import pytest
 
 from cogs.requests.open_menus import MENU_LIFETIME_S
 from tables.notifications.timing import IN_TIME
-from tables.time.timers import TICK
+from tables.time.timers import TICK_INTERVAL_S
 from tests.discord.audit import Audit
 from tests.discord.bot import Operator, without_pictures
 from tests.discord.kit import World
@@ -79,7 +79,7 @@ async def test_a_kept_hand_asks_nobody_for_what_all_have_chosen(world: World, op
     (waits,) = (person for person in sitting.people if person is not asked)
     assert {chosen, last} == {asked, waits}
     assert f"{SEALED}choose which building you keep. You can change it until then." in sitting.hand(waits).text
-    await world.later(seconds=IN_TIME + TICK)
+    await world.later(seconds=IN_TIME + TICK_INTERVAL_S)
     assert "👉" not in sitting.hand(waits).text
 
 
@@ -102,7 +102,7 @@ async def test_the_kept_hand_of_who_plays_in_a_menu_where_the_table_lives_waits_
     with without_pictures():
         sitting = await sit_down(operator, "visby")
         *others, clara = sitting.people
-        await world.later(seconds=MENU_LIFETIME_S + TICK)
+        await world.later(seconds=MENU_LIFETIME_S + TICK_INTERVAL_S)
         before = {person.name: edits(world, person) for person in sitting.people}
 
         def edited() -> list[int]:
@@ -117,7 +117,7 @@ async def test_the_kept_hand_of_who_plays_in_a_menu_where_the_table_lives_waits_
         assert edited() == [0, 0, 0, 2]
         await world.later(seconds=MENU_LIFETIME_S - 120)
         assert edited() == [0, 0, 0, 2]
-        await world.later(seconds=120 + TICK)
+        await world.later(seconds=120 + TICK_INTERVAL_S)
         assert edited() == [1, 1, 1, 2], "all of it at once"
         assert await Audit(sitting).faults() == []
 
@@ -127,12 +127,12 @@ async def test_a_hand_that_waits_for_a_menu_is_there_in_time_though_the_bot_dies
 ) -> None:
     with without_pictures():
         sitting = await sit_down(operator, "visby")
-        await world.later(seconds=MENU_LIFETIME_S + TICK)
+        await world.later(seconds=MENU_LIFETIME_S + TICK_INTERVAL_S)
         for person in sitting.people:
             await person.click(await sitting.open_menu(person), "Ship")
         before = [edits(world, person) for person in sitting.people]
         await world.crash()
-        await world.later(seconds=MENU_LIFETIME_S + TICK)
+        await world.later(seconds=MENU_LIFETIME_S + TICK_INTERVAL_S)
         assert [edits(world, person) for person in sitting.people] == [count + 1 for count in before]
         assert await Audit(sitting).faults() == []
 
@@ -162,7 +162,7 @@ async def test_who_stops_in_the_middle_of_a_turn_has_the_right_hand_hours_later_
         await world.later(seconds=IN_TIME - 300)
         await world.crash()
         assert edits(world, who) == before
-        await world.later(seconds=300 + TICK)
+        await world.later(seconds=300 + TICK_INTERVAL_S)
         assert edits(world, who) == before + 1
         assert await Audit(sitting).faults() == []
 
@@ -196,7 +196,7 @@ async def test_where_hands_are_open_a_kept_one_says_nothing_that_is_not_so_after
                 stood += sitting.hand(who).text == kept
                 assert asked not in (await who.click(sitting.board, "k:hand:")).text
             assert all(turn not in sitting.hand(person).text for person in sitting.people)
-            await world.later(seconds=MENU_LIFETIME_S + TICK)
+            await world.later(seconds=MENU_LIFETIME_S + TICK_INTERVAL_S)
         assert stood > 3, "no edit for it"
         assert await Audit(sitting).faults() == []
 
@@ -221,7 +221,7 @@ async def test_a_hand_written_while_something_is_sealed_does_not_tell_it_and_my_
     sitting = await sit_down(operator, game, ("anna", "bert"))
     person = await seal_something(sitting)
     (other,) = (each for each in sitting.people if each is not person)
-    await world.later(seconds=MENU_LIFETIME_S + TICK)
+    await world.later(seconds=MENU_LIFETIME_S + TICK_INTERVAL_S)
     told = sitting.hand(person).text
     assert SEALED in told
     await world.delete(sitting.hand(person))
@@ -307,7 +307,7 @@ async def test_whose_direct_messages_were_closed_gets_hands_again_once_they_ask_
     assert bert.dms == []
     assert "direct message: **on**" in (await bert.command("settings messages", on=True)).text
     await sitting.play_on(rng, 8)
-    await world.later(seconds=MENU_LIFETIME_S + TICK)
+    await world.later(seconds=MENU_LIFETIME_S + TICK_INTERVAL_S)
     assert len([message for message in bert.dms if "table #1" in message.text]) == 1
     await operator.check()
 

@@ -17,7 +17,7 @@ from tables.coaching import lesson_tables
 from tables.model.table import Look
 from tables.play import lookup, moves
 from tables.seating import closing
-from tables.thinking.lesson_guide import LESSONS, without
+from tables.thinking.lesson_guide import LESSONS, without_guidance
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -52,7 +52,7 @@ async def last_page(person: Person) -> Seen:
 
 def whole(display: GameDisplay, look: Look, words: Words) -> Panel:
     """Return a menu as it would be without a lesson."""
-    return menu_panel(display, without(look), words)
+    return menu_panel(display, without_guidance(look), words)
 
 
 @pytest.mark.parametrize("game", LESSONS)
@@ -60,7 +60,7 @@ async def test_a_lesson_is_played_to_its_end_by_one_press_each_and_fits_in_both_
     game: str, room: Room
 ) -> None:
     display = next(each.display() for each in ON_DISCORD if each.name == game)
-    look = await lesson_tables.learn(room.services, ANNA, "Anna", game, "en")
+    look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", game, "en")
     explained = dict.fromkeys(LANGUAGES, 0)
     ideas, all_said = len({*LESSONS[game].every_idea} - LESSONS[game].untaught.keys()), []
     while True:
@@ -313,7 +313,7 @@ async def test_once_all_is_explained_one_may_stop_there_or_play_on(world: World,
 
 async def test_who_does_otherwise_may_stop_once_nothing_new_has_come_for_a_while(room: Room) -> None:
     display = next(each.display() for each in ON_DISCORD if each.name == "riga")
-    look = await lesson_tables.learn(room.services, ANNA, "Anna", "riga", "en")
+    look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "riga", "en")
     look.table.row.explained[:] = ["name", "start", *[""] * 7]
     menu = menu_panel(display, _nothing_new(look), words_in("en"))
     assert "2 of 21 ideas so far" in "\n".join(texts(menu))

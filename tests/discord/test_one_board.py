@@ -13,7 +13,7 @@ from storage.rows import OutboxRow
 from tables.delivery import posts
 from tables.model.table import BOARD_EDIT_INTERVAL_S
 from tables.play import moves
-from tables.time.timers import TICK
+from tables.time.timers import TICK_INTERVAL_S
 from tests.discord.audit import Audit
 from tests.discord.bot import Operator, without_pictures
 from tests.discord.kit import World
@@ -239,7 +239,7 @@ async def test_a_board_is_edited_at_once_and_then_rests_while_the_question_does_
         assert edited(world, board) == before + 1
     assert waited_for(board) == {"Bert", "Clara", "David"}
     await world.crash()
-    await world.later(seconds=BOARD_EDIT_INTERVAL_S + TICK)
+    await world.later(seconds=BOARD_EDIT_INTERVAL_S + TICK_INTERVAL_S)
     assert edited(world, board) == before + 2
     assert waited_for(board) == {"David"}
     for person in (anna, david):

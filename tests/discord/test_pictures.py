@@ -18,7 +18,7 @@ from pictures.all_symbols import all_symbols
 from pictures.emoji_images import draw_emoji
 from pictures.painters import PAINTERS
 from pictures.render import Renderer, RenderError, render_png
-from tables.time.timers import TICK
+from tables.time.timers import TICK_INTERVAL_S
 from tests.discord.bot import AtOnce, Operator, quick_picture
 from tests.discord.kit import World
 from tests.discord.playing import GAMES, sit_down
@@ -295,6 +295,6 @@ async def test_emoji_that_do_not_get_through_are_uploaded_a_little_later(
         await world.settle()
         assert not world.bot.app.games["visby"].emoji
         world.fail_no_more()
-    await world.later(seconds=2 * TICK)
+    await world.later(seconds=2 * TICK_INTERVAL_S)
     assert world.bot.app.games["visby"].emoji["⚔️"].startswith("<:visby_troops_")
     assert not [record for record in caplog.records if record.levelno > logging.WARNING]

@@ -9,7 +9,7 @@ import pytest
 from opponents.novice import novice
 from tables.notifications.timing import MOMENT
 from tables.play import moves
-from tables.time.timers import TICK
+from tables.time.timers import TICK_INTERVAL_S
 from tests.discord.bot import Operator, without_pictures
 from tests.discord.counting import play_slowly
 from tests.discord.kit import World
@@ -43,7 +43,7 @@ async def test_a_board_waits_a_moment_for_what_computers_do_and_no_longer(world:
     await moves.play(operator.services, sitting.number, anna.id, str(novice(table.game, table.state, seat, 1)))
     await world.settle()
     assert sitting.board.text == before
-    await world.later(seconds=MOMENT + TICK)
+    await world.later(seconds=MOMENT + TICK_INTERVAL_S)
     assert "Anna" not in waited_for(sitting)
     assert await operator.let_one_decide()
     assert "Anna" in waited_for(sitting)

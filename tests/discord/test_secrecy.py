@@ -14,7 +14,7 @@ import pytest
 import bot
 from cogs.requests.open_menus import MENU_LIFETIME_S
 from tables.play import lookup
-from tables.time.timers import TICK
+from tables.time.timers import TICK_INTERVAL_S
 from tests.discord.bot import Operator, told_at_once
 from tests.discord.kit import EVERYONE, SNOWFLAKE, World
 from tests.discord.people import Person
@@ -220,7 +220,7 @@ async def test_a_seat_that_was_given_away_sends_its_hand_to_its_new_owner_only(
     await emil.click(next(each for each in world.messages(world.threads[-1]) if each.id == ping.message_id), "k:take:")
     players = Sitting(operator, "riga", sitting.number, [emil, *sitting.people[1:]])
     await players.play_on(random.Random(1), 30)
-    await world.later(seconds=MENU_LIFETIME_S + TICK)
+    await world.later(seconds=MENU_LIFETIME_S + TICK_INTERVAL_S)
     hers = [sent for sent in world.sent[before:] if sent.to == "anna"]
     assert {sent.message_id for sent in hers if sent.deed == "delete"} == {menu.id, old.id}, "her menu and hand go"
     (told,) = [sent for sent in hers if sent.deed != "delete"]

@@ -61,7 +61,7 @@ class Room(Frontend):
     async def enter(self) -> None:
         self.services = Services(await open_quickly(self.address), lambda: self.time, QuickThinker())
         self.services.connect(self)
-        await clocks.begin(self.services)
+        await clocks.resume_clocks(self.services)
 
     async def leave(self) -> None:
         await self.rest()

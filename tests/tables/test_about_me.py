@@ -54,7 +54,9 @@ async def much_is_stored(room: Room) -> None:
     berts = await persons.meet(room.services, BERT)
     berts = await persons.save(room.services, berts, Person(id=BERT, language="de", stays_out=True))
     await holidays.set_hours(room.services, berts, "Europe/Berlin", 8 * 60, 22 * 60)
-    await holidays.announce(room.services, BERT, room.services.now() + 300 * DAY, room.services.now() + 310 * DAY)
+    await holidays.announce_holiday(
+        room.services, BERT, room.services.now() + 300 * DAY, room.services.now() + 310 * DAY
+    )
     await room.lobby((BERT, ANNA), size=4)
     await invitations.invite(room.services, await room.lobby((ANNA,), size=4), ANNA, [Invitee(BERT, f"<{BERT}>")])
     async with room.services.db.transaction() as db:

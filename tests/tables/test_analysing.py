@@ -46,7 +46,7 @@ async def finished(room: Room) -> int:
 
 
 async def analyse(room: Room, number: int) -> Analysis:
-    return await analysing.begin(room.services, await analysing.analysable(room.services, number)).task
+    return await analysing.start_analysis(room.services, await analysing.finished_table(room.services, number)).task
 
 
 @pytest.mark.both_engines
@@ -100,17 +100,17 @@ async def test_only_what_is_over_and_of_rules_that_were_learned_is_analysed(
 ) -> None:
     running = await room.table((ANNA, BERT))
     with pytest.raises(Declined, match="no_analysis_yet"):
-        await analysing.analysable(room.services, running)
+        await analysing.finished_table(room.services, running)
     await room.close(running)
     with pytest.raises(Declined, match="no_analysis_yet"):
-        await analysing.analysable(room.services, running)
+        await analysing.finished_table(room.services, running)
     number = await finished(room)
     table = await room.load(number)
-    assert analysing.offered(table)
+    assert analysing.may_be_analysed(table)
     table.row.rules = 1
-    assert not analysing.offered(table)
+    assert not analysing.may_be_analysed(table)
     with pytest.raises(Declined, match="analysis_of_older_rules"):
-        await analysing.begin(room.services, table).task
+        await analysing.start_analysis(room.services, table).task
     monkeypatch.setattr(game_analysis, "estimator_for", lambda game, version, seats: None)
     with pytest.raises(Declined, match="no_analysis_now"):
         await analyse(room, number)
@@ -160,7 +160,7 @@ async def test_killed_in_the_middle_it_is_made_when_asked_again(
             await analyse(room, number)
         assert await sql.kept(room.services.db.reader, number) is None
         errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
-        assert errors == [f"table={number} its analysis was not finished: a worker process was killed"]
+        assert errors == [f"table={number} analysis failed: a worker process was killed"]
         caplog.clear()
         room.services.thinker = QuickThinker()
         assert (await analyse(room, number)).curve
@@ -168,7 +168,7 @@ async def test_killed_in_the_middle_it_is_made_when_asked_again(
 
 async def test_who_is_being_closed_analyses_nothing_more(room: Room) -> None:
     number = await finished(room)
-    making = analysing.begin(room.services, await analysing.analysable(room.services, number))
+    making = analysing.start_analysis(room.services, await analysing.finished_table(room.services, number))
     room.services.background.closing = True
     with pytest.raises(Declined, match="restarting"):
         await making.task

@@ -235,7 +235,7 @@ async def test_what_goes_on_is_the_bots_whoever_has_noticed_that_the_database_is
 ) -> None:
     WHOSE.set("the bot's")
     room.services.db.events.listeners.clear()
-    await timers.begin(room.services)
+    await timers.resume_clocks(room.services)
     went_on: list[str] = []
 
     async def wake_all(services: Services) -> None:

@@ -20,7 +20,7 @@ from tables.notifications.kinds import Reminder
 from tables.notifications.outgoing import Outgoing
 from tables.runtime.services import Services
 from tables.time import timers as clocks
-from tables.time.timers import TICK
+from tables.time.timers import TICK_INTERVAL_S
 from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, PEOPLE, Room
 from tests.tables.test_clock_kinds import all_pick, end
@@ -40,7 +40,7 @@ async def test_an_operator_reads_at_the_start_that_our_clock_is_minutes_apart_fr
     ):
         caplog.clear()
         room.time = (theirs or 0) + apart
-        await clocks.begin(room.services)
+        await clocks.resume_clocks(room.services)
         lines = [line.getMessage() for line in caplog.records if line.levelno >= logging.WARNING]
         assert len(lines) == (1 if said and theirs else 0), "a file has no clock of its own"
         assert all(re.search(said, line) for line in lines)
@@ -67,7 +67,7 @@ async def test_clocks_stand_still_while_we_are_away(room: Room, *, crash: bool) 
 async def test_a_moment_s_restart_counts_as_no_downtime(room: Room) -> None:
     number = await room.table()
     was = await end(room, number, ANNA)
-    await room.restart(2 * TICK)
+    await room.restart(2 * TICK_INTERVAL_S)
     assert room.services.downtimes == []
     assert await end(room, number, ANNA) == was
 
@@ -76,7 +76,7 @@ async def test_after_a_backup_was_restored_nothing_is_told_under_a_nonce_that_di
     room: Room, other_address: Callable[[], Address]
 ) -> None:
     number = await room.table()
-    await room.later(TICK)
+    await room.later(TICK_INTERVAL_S)
     backup = other_address()
     copy = (await open_quickly(backup)).db
     await moving.copy(room.services.db, copy)
@@ -109,7 +109,7 @@ async def nonces(room: Room, number: int) -> set[str]:
 async def test_after_a_crash_time_since_the_last_heartbeat_does_not_count(room: Room) -> None:
     number = await room.table()
     await room.later(HOUR)
-    room.time += TICK - 1
+    room.time += TICK_INTERVAL_S - 1
     await room.crash(HOUR)
     room.time += HOUR
     await room.move(number, ANNA, "pick knight")

@@ -369,7 +369,7 @@ async def _holiday(room: Hearing, person: int) -> None:
     try:
         await holidays.end_holidays(room.services, person)
     except Declined:
-        await holidays.announce(room.services, person, room.time, room.time + 2 * DAY)
+        await holidays.announce_holiday(room.services, person, room.time, room.time + 2 * DAY)
 
 
 async def _all_are_told(room: Hearing, tables: list[int], since: dict[tuple[int, Question], int]) -> None:

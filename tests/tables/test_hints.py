@@ -29,7 +29,7 @@ pytestmark = pytest.mark.quick
 
 
 async def hint(room: Room, number: int, person: int) -> list[Advice]:
-    return await hints.hint(room.services, await hints.hintable(room.services, number, person))
+    return await hints.hint(room.services, await hints.look_for_hint(room.services, number, person))
 
 
 @pytest.mark.both_engines
@@ -48,15 +48,15 @@ async def test_alone_against_computers_one_has_hints_and_among_people_not(room: 
 async def test_the_host_says_in_the_lobby_whether_there_are_hints(room: Room) -> None:
     number = await room.lobby((ANNA, BERT))
     with pytest.raises(Declined, match="host_only"):
-        await hints.allow(room.services, number, BERT, allowed=True)
-    assert (await hints.allow(room.services, number, ANNA, allowed=True)).hints_allowed
+        await hints.set_allowed(room.services, number, BERT, allowed=True)
+    assert (await hints.set_allowed(room.services, number, ANNA, allowed=True)).hints_allowed
     await lobby.start(room.services, number, ANNA)
     await room.rest()
     with pytest.raises(Declined, match="started_already"):
-        await hints.allow(room.services, number, ANNA, allowed=False)
+        await hints.set_allowed(room.services, number, ANNA, allowed=False)
     assert await hint(room, number, BERT)
     alone = await room.lobby((ANNA,), computers=1)
-    await hints.allow(room.services, alone, ANNA, allowed=False)
+    await hints.set_allowed(room.services, alone, ANNA, allowed=False)
     await lobby.start(room.services, alone, ANNA)
     await room.rest()
     with pytest.raises(Declined, match="no_hints"):
@@ -65,7 +65,7 @@ async def test_the_host_says_in_the_lobby_whether_there_are_hints(room: Room) ->
 
 async def test_only_who_owes_something_gets_a_hint_for_their_own_seat(room: Room) -> None:
     number = await room.lobby((ANNA, BERT))
-    await hints.allow(room.services, number, ANNA, allowed=True)
+    await hints.set_allowed(room.services, number, ANNA, allowed=True)
     with pytest.raises(Declined, match="not_started"):
         await hint(room, number, ANNA)
     await lobby.start(room.services, number, ANNA)
@@ -126,7 +126,7 @@ async def test_who_is_stuck_over_a_hint_finds_none_and_the_operator_reads_it(cap
 
 async def test_what_a_hint_has_named_comes_first_in_all_advice_from_then_on(room: Room) -> None:
     number = await room.table((ANNA,), computers=1)
-    before = advice(await hints.hintable(room.services, number, ANNA))
+    before = advice(await hints.look_for_hint(room.services, number, ANNA))
     named = [Advice(before[-1].move), Advice(before[-2].move)]
 
     async def other_way_round(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
@@ -135,7 +135,7 @@ async def test_what_a_hint_has_named_comes_first_in_all_advice_from_then_on(room
     room.services.thinker = QuickThinker(hint=other_way_round)
     await hint(room, number, ANNA)
     for _ in range(2):
-        look = await hints.hintable(room.services, number, ANNA)
+        look = await hints.look_for_hint(room.services, number, ANNA)
         moves = [each.move for each in advice(look)]
         assert moves == [each.move for each in (*before[:-3:-1], *before[:-2])]
         of_these = [before[0].move, before[-1].move]

@@ -30,7 +30,7 @@ every_game = pytest.mark.parametrize("game", LESSONS)
 
 
 async def learn(room: Room, game: str, *, again: bool = False) -> Look:
-    look = await lesson_tables.learn(room.services, ANNA, "Anna", game, "en", again=again)
+    look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", game, "en", again=again)
     await room.rest()
     return look
 
@@ -51,7 +51,7 @@ async def entries(room: Room, number: int) -> list[LogRow]:
 async def test_two_who_learn_the_same_are_offered_each_what_they_can_do(room: Room, game: str) -> None:
     """All tables of a lesson begin alike. After a restart a menu from before it may be pressed in first."""
     look = await learn(room, game)
-    other = await lesson_tables.learn(room.services, BERT, "Bert", game, "en")
+    other = await lesson_tables.continue_or_start(room.services, BERT, "Bert", game, "en")
     for _ in range(6):
         await room.restart()
         assert look.guidance
@@ -70,7 +70,9 @@ async def test_who_follows_all_proposals_plays_the_game_that_is_written_down_wha
     lesson, look, ideas, moves = LESSONS[game], await learn(room, game), [], 0
     while look.guidance and look.guidance.proposal:
         ideas.append(look.guidance.idea)
-        assert advice(lesson_guide.without(look))[0].move == look.guidance.proposal, "there are not two proposals"
+        assert advice(lesson_guide.without_guidance(look))[0].move == look.guidance.proposal, (
+            "there are not two proposals"
+        )
         look, moves = await follow(room, look), moves + 1
         if moves % 5 == 0:
             await room.restart()
@@ -184,7 +186,7 @@ async def test_it_is_resumed_repeated_and_everybodys_own(room: Room) -> None:
     assert (await learn(room, "visby")).table.id == look.table.id
     assert (await learn(room, "visby")).table.row.version == look.table.row.version
     assert await lesson_tables.open_lessons(room.services, ANNA) == ["visby"]
-    other = await lesson_tables.learn(room.services, BERT, "Bert", "visby", "de")
+    other = await lesson_tables.continue_or_start(room.services, BERT, "Bert", "visby", "de")
     assert other.table.id != look.table.id
     anew = await learn(room, "visby", again=True)
     assert anew.table.id not in (look.table.id, other.table.id)
@@ -192,7 +194,7 @@ async def test_it_is_resumed_repeated_and_everybodys_own(room: Room) -> None:
     assert (await room.load(look.table.id)).row.status == "closed"
     assert await lesson_tables.open_lessons(room.services, ANNA) == ["visby"]
     with pytest.raises(Declined):
-        await lesson_tables.learn(room.services, ANNA, "Anna", "chess", "en")
+        await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "chess", "en")
 
 
 async def test_what_is_typed_means_the_lesson_only_if_there_is_no_other_table(room: Room) -> None:

@@ -92,7 +92,7 @@ async def test_an_offer_is_over_when_its_player_is_back_or_nobody_wants_it_any_m
         case "more_time":
             await seats.give_time(room.services, number, CLARA, seat)
         case "holiday":
-            await holidays.announce(room.services, BERT, room.time, room.time + 3 * DAY)
+            await holidays.announce_holiday(room.services, BERT, room.time, room.time + 3 * DAY)
             await seats.give_time(room.services, number, CLARA, seat)
         case "withdraw":
             with pytest.raises(Declined, match="others_offer"):

@@ -52,7 +52,7 @@ class Part(Room):
         self.services = Services(cluster, lambda: self.time, QuickThinker())
         self.services.connect(self)
         self.handle(REQUEST_HANDLERS)
-        await clocks.begin(self.services)
+        await clocks.resume_clocks(self.services)
 
     def handle(self, handlers: Handlers) -> None:
         """Handle forwarded requests this way, in place of any other."""
@@ -195,7 +195,7 @@ async def test_what_stops_a_person_s_clocks_stops_them_at_the_tables_of_both(
     await persons.meet(there.services, ANNA)
     await there.services.holidays_of([ANNA])
     if what == "holidays":
-        await stopping.announce(here.services, ANNA, here.time, here.time + 2 * DAY)
+        await stopping.announce_holiday(here.services, ANNA, here.time, here.time + 2 * DAY)
     else:
         await stopping.set_hours(here.services, person, "Europe/Berlin", 8, 20)
 
@@ -215,10 +215,10 @@ async def test_what_stops_a_person_s_clocks_stops_them_at_the_tables_of_both(
 
 async def test_holidays_announced_in_both_processes_at_once_count_together(parts: tuple[Part, Part]) -> None:
     for part in parts:
-        assert await stopping.holidays(part.services, ANNA) == []
+        assert await stopping.upcoming_holidays(part.services, ANNA) == []
     spans = [(part.time + far * DAY, part.time + (far + 25) * DAY) for part, far in zip(parts, (40, 80), strict=True)]
     answers = await asyncio.gather(
-        *(stopping.announce(part.services, ANNA, *span) for part, span in zip(parts, spans, strict=True)),
+        *(stopping.announce_holiday(part.services, ANNA, *span) for part, span in zip(parts, spans, strict=True)),
         return_exceptions=True,
     )
     assert [answer.key for answer in answers if isinstance(answer, Declined)] == ["too_many_holidays"]
@@ -313,7 +313,7 @@ async def test_when_servers_are_split_otherwise_each_table_has_the_downtime_of_i
     alone.time = here.time + HOUR
     alone.services = Services(await open_quickly(here.address), lambda: alone.time, QuickThinker())
     alone.services.connect(alone)
-    await clocks.begin(alone.services)
+    await clocks.resume_clocks(alone.services)
     table, other = await alone.load(ours), await alone.load(theirs)
     assert deadlines.deadline_of(table, table.seats[0]) == before[0] + HOUR
     assert deadlines.deadline_of(other, other.seats[0]) == before[1] + 2 * HOUR
@@ -330,7 +330,7 @@ async def test_when_servers_are_split_otherwise_each_table_has_the_downtime_of_i
 async def test_the_table_at_the_end_of_a_lesson_is_opened_once_though_two_processes_do_so(
     parts: tuple[Part, Part],
 ) -> None:
-    lesson = (await lesson_tables.learn(parts[0].services, ANNA, "Anna", "visby", "en")).table.id
+    lesson = (await lesson_tables.continue_or_start(parts[0].services, ANNA, "Anna", "visby", "en")).table.id
     opening = [
         lobby.open_table(
             part.services,

@@ -140,7 +140,9 @@ class Life:
 
     async def holiday(self) -> None:
         person, begin = self.person, self.room.time + MINUTE * self.rng.choice((0, 600, 3000))
-        span = await stopping.announce(self.room.services, person, begin, begin + MINUTE * self.rng.choice((700, 4000)))
+        span = await stopping.announce_holiday(
+            self.room.services, person, begin, begin + MINUTE * self.rng.choice((700, 4000))
+        )
         self.books.holidays.setdefault(person, []).append(span)
 
     async def back_early(self) -> None:
@@ -162,10 +164,10 @@ class Life:
     async def pause(self) -> None:
         for seat in (await self.room.load(self.number)).people():
             with suppress(Declined):
-                await pauses.pause(self.room.services, self.number, seat.person or 0)
+                await pauses.request_pause(self.room.services, self.number, seat.person or 0)
 
     async def go_on(self) -> None:
-        await pauses.go_on(self.room.services, self.number, self.person)
+        await pauses.end_pause(self.room.services, self.number, self.person)
 
     async def restart(self) -> None:
         await self.room.restart(MINUTE * self.rng.choice((2, 100, 3000)))

@@ -59,7 +59,7 @@ async def test_only_what_is_owed_by_oneself_waits(room: Room) -> None:
     await room.move(chosen, ANNA)
     await seats.resign(room.services, left, ANNA)
     for person in (ANNA, BERT):
-        await pauses.pause(room.services, paused, person)
+        await pauses.request_pause(room.services, paused, person)
     await room.rest()
     assert await numbers(room, ANNA) == [paused]
     assert [waits.until for waits in await waiting(room.services, ANNA)] == [0]
@@ -71,7 +71,7 @@ async def test_a_holiday_makes_a_table_less_urgent(room: Room) -> None:
     soon = await hourly(room, 12)
     strict = await room.table((ANNA, BERT), clock=Clock(kind="decision", time=DAY, holidays=0))
     assert await numbers(room, ANNA) == [soon, strict]
-    await stopping.announce(room.services, ANNA, room.time, room.time + 3 * DAY)
+    await stopping.announce_holiday(room.services, ANNA, room.time, room.time + 3 * DAY)
     assert await numbers(room, ANNA) == [strict, soon]
 
 

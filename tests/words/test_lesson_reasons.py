@@ -25,7 +25,7 @@ BUILD = {"en": "you could build", "de": "du könntest bauen"}
 @pytest.mark.parametrize("follows", [True, False], ids=["as proposed", "otherwise at first"])
 async def test_why_goods_are_kept_is_said_in_the_same_words_once(room: Room, *, follows: bool) -> None:
     display = next(each.display() for each in ON_DISCORD if each.name == "riga")
-    look = await lesson_tables.learn(room.services, ANNA, "Anna", "riga", "en")
+    look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "riga", "en")
     said = {language: Counter[str]() for language in LANGUAGES}
     if not follows:
         other = next(move for move in look.options if look.guidance and move != look.guidance.proposal)

@@ -56,7 +56,7 @@ def test_the_learners_own_lines_stay_longest() -> None:
 async def test_in_a_lesson_every_line_of_the_story_is_whole(game: str, room: Room) -> None:
     display = next(each.display() for each in ON_DISCORD if each.name == game)
     for language in LANGUAGES:
-        look = await lesson_tables.learn(room.services, ANNA, "Anna", game, language, again=True)
+        look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", game, language, again=True)
         while look.guidance and look.guidance.proposal:
             panel = menu_panel(display, look, words_in(language))
             names = names_at(look.table)
@@ -71,7 +71,7 @@ async def test_in_a_lesson_every_line_of_the_story_is_whole(game: str, room: Roo
 @pytest.mark.parametrize("game", LESSONS)
 async def test_a_lesson_names_the_log_only_where_more_happened_than_it_tells(game: str, room: Room) -> None:
     display, words = next(each.display() for each in ON_DISCORD if each.name == game), words_in("en")
-    look, named = await lesson_tables.learn(room.services, ANNA, "Anna", game, "en"), 0
+    look, named = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", game, "en"), 0
     while look.guidance and look.guidance.proposal:
         panel = menu_panel(display, look, words, picture=Picture("menu.png", b"", ""))
         told = "\n".join(display.story(words, names_at(look.table), look.guidance.news)).splitlines()
@@ -87,7 +87,7 @@ async def test_a_lesson_names_the_log_only_where_more_happened_than_it_tells(gam
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_beside_a_picture_every_order_that_the_learner_completed_is_told(language: str, room: Room) -> None:
     display = next(each.display() for each in ON_DISCORD if each.name == "haithabu")
-    look = await lesson_tables.learn(room.services, ANNA, "Anna", "haithabu", language)
+    look = await lesson_tables.continue_or_start(room.services, ANNA, "Anna", "haithabu", language)
     several = 0
     while look.guidance and look.guidance.proposal:
         look = await moves.play(room.services, look.table.id, ANNA, str(look.guidance.proposal), look.mark)
