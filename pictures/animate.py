@@ -92,11 +92,11 @@ def _render_frame(svg: str) -> Any:
 def _join_frames(frames: list[Any], progress: Progress) -> bytes:
     """Lay the frames under each other, all as high as the highest, and write them as one animation."""
     vips = load_vips()
-    high = max(frame.height for frame in frames)
-    even = [frame.embed(0, 0, FRAME_WIDTH, high, extend="background", background=_GROUND) for frame in frames]
+    height = max(frame.height for frame in frames)
+    even = [frame.embed(0, 0, FRAME_WIDTH, height, extend="background", background=_GROUND) for frame in frames]
     strip = vips.Image.arrayjoin(even, across=1).copy()
     delays = [_FIRST_MS, *[_FRAME_MS] * (len(frames) - 2), _LAST_MS][: len(frames)]
-    strip.set_type(vips.GValue.gint_type, "page-height", high)
+    strip.set_type(vips.GValue.gint_type, "page-height", height)
     strip.set_type(vips.GValue.array_int_type, "delay", delays)
     strip.set_type(vips.GValue.gint_type, "loop", 0)
 

@@ -39,7 +39,7 @@ Render = Callable[[str, bool], Any]
 class Band(NamedTuple):
     """Rows of a picture as they stand in its file."""
 
-    high: int
+    height: int
     compressed: bytes
     checksum: int
     size: int
@@ -90,8 +90,8 @@ class BandCache:
         if new:
             rows = _pixels(render(stack_pieces(list(new.values())), large))
             for key, piece in new.items():
-                wide, own, rows = piece.wide * _CHANNELS, rows[: piece.high], rows[piece.high :]
-                shown[key] = self._keep(key, [row[:wide] for row in own])
+                width, own, rows = piece.width * _CHANNELS, rows[: piece.height], rows[piece.height :]
+                shown[key] = self._keep(key, [row[:width] for row in own])
         return [shown[key] for key in keys]
 
     def _keep(self, key: bytes, pixels: Pixels) -> Pixels:
@@ -125,12 +125,12 @@ class _Rows:
 
     def lay(self, piece: Pixels, left: int, top: int) -> None:
         """Lay a piece over what is there."""
-        rows, at, wide = self._rows, len(_UNFILTERED) + left * _CHANNELS, len(piece[0])
-        if min(left, top) < 0 or top + len(piece) > self._high or at + wide > self._row:
+        rows, at, width = self._rows, len(_UNFILTERED) + left * _CHANNELS, len(piece[0])
+        if min(left, top) < 0 or top + len(piece) > self._high or at + width > self._row:
             raise ValueError(f"a piece of {len(piece)} rows at {left}, {top} is not within its band")
         at += top * self._row
         for row in piece:
-            rows[at : at + wide] = row
+            rows[at : at + width] = row
             at += self._row
 
     def compressed(self) -> Band:
@@ -141,12 +141,12 @@ class _Rows:
         return Band(self._high, packed, adler32(self._rows), len(self._rows))
 
 
-def join_png(wide: int, bands: list[Band]) -> bytes:
+def join_png(width: int, bands: list[Band]) -> bytes:
     """Return the PNG that has these bands below each other."""
     checksum = 1
     for band in bands:
         checksum = _checksum_of_both(checksum, band)
-    head = struct.pack(">IIBBBBB", wide, sum(band.high for band in bands), _DEPTH, _COLOURS, 0, 0, 0)
+    head = struct.pack(">IIBBBBB", width, sum(band.height for band in bands), _DEPTH, _COLOURS, 0, 0, 0)
     rows = b"".join((_HEADER, *(band.compressed for band in bands), _END, struct.pack(">I", checksum)))
     return b"".join((_SIGNATURE, _chunk(b"IHDR", head), _chunk(b"IDAT", rows), _chunk(b"IEND", b"")))
 

@@ -16,9 +16,9 @@ from words import Words
 from words.analysis_text import percent
 
 _LEFT, _RIGHT = 110, 916
-_ACROSS, _NAME_HIGH = 2, 56
+_ACROSS, _NAME_HEIGHT = 2, 56
 """How many names stand in a row, and how high that is."""
-_HIGH, _BELOW = 440, 84
+_HEIGHT, _BELOW = 440, 84
 _MARK = 21
 """How large the disc of a moment is, from its middle."""
 _MARKS_APART = 2 * _MARK + 6
@@ -37,12 +37,12 @@ class ChanceCurve(msgspec.Struct, frozen=True):
 
 def chance_picture(game: str, curve: ChanceCurve, names: Sequence[str], words: Words, axis: str) -> Drawing:
     """Draw the lines, whose they are, and where it turned; `axis`: what is counted below them."""
-    top = 96 + -(-len(names) // _ACROSS) * _NAME_HIGH + 2 * _MARK + 12
-    bottom = top + _HIGH
+    top = 96 + -(-len(names) // _ACROSS) * _NAME_HEIGHT + 2 * _MARK + 12
+    bottom = top + _HEIGHT
     head = words.say("Chances of winning")
     room = (palette.WIDTH - 48) / _ACROSS
     plates = [
-        name_plate(names, seat, words, 24 + seat % _ACROSS * room, 92 + seat // _ACROSS * _NAME_HIGH, room - 12)
+        name_plate(names, seat, words, 24 + seat % _ACROSS * room, 92 + seat // _ACROSS * _NAME_HEIGHT, room - 12)
         for seat in range(len(names))
     ]
     last = [(_y(chance, top), seat) for seat, chance in enumerate(curve.points[-1][1])]
@@ -72,7 +72,7 @@ def _x(curve: ChanceCurve, position: int) -> float:
 
 
 def _y(chance: float, top: float) -> float:
-    return top + _HIGH * (1 - chance)
+    return top + _HEIGHT * (1 - chance)
 
 
 def _frame(curve: ChanceCurve, axis: str, top: float) -> str:
@@ -85,10 +85,10 @@ def _frame(curve: ChanceCurve, axis: str, top: float) -> str:
     for number, position in curve.rounds:
         x, half = _x(curve, position), text_width(str(number), 28) / 2
         if x - half > free:
-            down.append(text(x, top + _HIGH + 36, number, 28, fill=palette.MUTED, anchor="middle", round=number))
+            down.append(text(x, top + _HEIGHT + 36, number, 28, fill=palette.MUTED, anchor="middle", round=number))
             free = x + half + 14
     middle = (_LEFT + _RIGHT) / 2
-    title = text(middle, top + _HIGH + 72, axis, 28, fill=palette.MUTED, anchor="middle")
+    title = text(middle, top + _HEIGHT + 72, axis, 28, fill=palette.MUTED, anchor="middle")
     return "".join((*across, *down, title if down else ""))
 
 

@@ -29,7 +29,7 @@ class ScoreHistory(msgspec.Struct, frozen=True):
 
 
 _LEFT, _RIGHT, _TOP = 482, 916, 110
-_LEAST_HIGH = 640
+_LEAST_HEIGHT = 640
 _BELOW = 84
 """So much room is below the chart, for its axis."""
 _ROW = 76
@@ -67,10 +67,10 @@ def final_picture(
     won = words.many("{names} wins", "{names} win together", len(result.winners), names=winners)
     parts = score_words.score_rows(words, history.game, history.standings)
     table, ends = _table(parts, order, 96 + len(order) * _ROW + 8)
-    high = max(_LEAST_HIGH, ends + 16)
-    rounds, bottom = history.rounds, high - _BELOW
+    height = max(_LEAST_HEIGHT, ends + 16)
+    rounds, bottom = history.rounds, height - _BELOW
     svg = page(
-        high,
+        height,
         heading(game, won),
         *(_placing(result, seat, names, words, sign, 96 + row * _ROW) for row, seat in enumerate(order)),
         table,
@@ -95,9 +95,9 @@ def _table(parts: Sequence[score_words.ScoreRow], order: Sequence[int], y: float
     labelled = max(text_width(row.label, palette.MIN_TEXT_SIZE) for row in parts)
     # As far apart as there is room beside the longest label, or in the whole width: numbers do not touch.
     least = min(max(_SHIELD, widest) + _GAP, (_EDGE - 24) / len(order))
-    wide = max(least, min(60, (_EDGE - 24 - 32 - labelled) / len(order)))
-    columns = {seat: _EDGE - wide * (len(order) - place) + wide / 2 for place, seat in enumerate(order)}
-    beside = _EDGE - wide * len(order) - 24 - 8
+    width = max(least, min(60, (_EDGE - 24 - 32 - labelled) / len(order)))
+    columns = {seat: _EDGE - width * (len(order) - place) + width / 2 for place, seat in enumerate(order)}
+    beside = _EDGE - width * len(order) - 24 - 8
     # With many seats what a part is for stands above its numbers: no word of it is cut.
     above = any("…" in line for row in parts for line in wrap_text(row.label, beside, palette.MIN_TEXT_SIZE, lines=2))
     drawn = [shield(seat, x - _SHIELD / 2, 0, _SHIELD) for seat, x in columns.items()]

@@ -41,7 +41,7 @@ class Exhibit(NamedTuple):
     kind: str
     language: str
     drawing: Drawing
-    wide: int = PNG_WIDTH
+    width: int = PNG_WIDTH
 
     @property
     def file(self) -> str:
@@ -51,7 +51,7 @@ class Exhibit(NamedTuple):
     @property
     def on_a_phone(self) -> Exhibit:
         """The same as a phone shows it."""
-        return self._replace(kind=f"{self.kind} on a phone", wide=PHONE)
+        return self._replace(kind=f"{self.kind} on a phone", width=PHONE)
 
 
 def exhibits() -> Iterator[Exhibit]:
@@ -119,7 +119,7 @@ def make(docs: Path = DOCS) -> int:
         old.unlink()
     lines, count, heading = [_HEAD], 0, ""
     for exhibit in exhibits():
-        (folder / exhibit.file).write_bytes(_small(exhibit.drawing.svg, exhibit.wide))
+        (folder / exhibit.file).write_bytes(_small(exhibit.drawing.svg, exhibit.width))
         title = f"## {TITLES[exhibit.game]} for {exhibit.seats}"
         if title != heading:
             heading = title
@@ -132,8 +132,8 @@ def make(docs: Path = DOCS) -> int:
     return count
 
 
-def _small(svg: str, wide: int) -> bytes:
+def _small(svg: str, width: int) -> bytes:
     """Return the picture with few colours: a page full of them must load."""
-    image = load_vips().Image.svgload_buffer(svg.encode(), scale=wide / palette.WIDTH).flatten(background=255)
+    image = load_vips().Image.svgload_buffer(svg.encode(), scale=width / palette.WIDTH).flatten(background=255)
     small: bytes = image.pngsave_buffer(palette=True, dither=0, Q=60, effort=10, compression=9)
     return small

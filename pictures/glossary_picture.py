@@ -11,7 +11,7 @@ from words.glossary_search import GameEntry
 
 _SIGN = 132
 _LEFT = 200
-_WIDE = palette.WIDTH - 48
+_WIDTH = palette.WIDTH - 48
 _STEP = palette.MIN_TEXT_SIZE * 1.2
 
 
@@ -21,15 +21,15 @@ def glossary_picture(entry: GameEntry) -> Drawing | None:
     if thing.sign not in all_symbols():
         return None
     said = [drawable_text(line) or "" for each in thing.lines for line in each.removeprefix("-# ").split("\n")]
-    room, y, below = _WIDE - _LEFT - 16, 108.0, []
+    room, y, below = _WIDTH - _LEFT - 16, 108.0, []
     for line in filter(None, said):
         below.append(text_lines(_LEFT + 24, y, line, room, fill=palette.MUTED))
         y += len(wrap_text(line, room, palette.MIN_TEXT_SIZE)) * _STEP + 8
-    high = max(y + 12, _SIGN + 56)
+    height = max(y + 12, _SIGN + 56)
     return Drawing(
         page(
-            high + 24,
-            box(24, 12, _WIDE, high, "#FFFFFF", palette.INK, bend=14, thick=2),
+            height + 24,
+            box(24, 12, _WIDTH, height, "#FFFFFF", palette.INK, bend=14, thick=2),
             symbol(thing.sign, 56, 36, _SIGN, palette.BRICK, "#FFFFFF"),
             text(_LEFT + 24, 66, thing.name, 40, bold=True, fill=palette.BRICK, room=room),
             *below,

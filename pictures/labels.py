@@ -55,15 +55,15 @@ def name_plate(
     if ground is None:
         return shield(seat, x, y) + text(x + 50, y + 30, name, size, bold=True, name=seat)
     plate = shield(seat, 0, 5) + text(50, 35, name, size, bold=True, name=seat)
-    wide = 50 + text_width(name, size, bold=True) * _JOINED + _OVERHANG
-    return piece(x, y - 5, min(wide, room + _OVERHANG), 52.5, ground, plate)
+    width = 50 + text_width(name, size, bold=True) * _JOINED + _OVERHANG
+    return piece(x, y - 5, min(width, room + _OVERHANG), 52.5, ground, plate)
 
 
 def hand_owner(names: Sequence[str], seat: int, words: Words, x: float, right: float) -> str:
     """Return the name of whose hand this is, in the head of its picture: as on the board, so that it is one piece."""
-    wide = floor((right - x) / BAND_STEP) * BAND_STEP
-    frame = box(x, 12.5, wide, 60, palette.PAPER, palette.SEAT_COLOURS[seat], thick=3)
-    return frame + name_plate(names, seat, words, x + 12.5, 22.5, wide - 25, ground=palette.PAPER)
+    width = floor((right - x) / BAND_STEP) * BAND_STEP
+    frame = box(x, 12.5, width, 60, palette.PAPER, palette.SEAT_COLOURS[seat], thick=3)
+    return frame + name_plate(names, seat, words, x + 12.5, 22.5, width - 25, ground=palette.PAPER)
 
 
 def computer_mark(robots: Robots, seat: int, x: float, y: float, size: float = 34) -> str:
@@ -118,13 +118,13 @@ def amount_width(number: object, size: float = 40) -> float:
 
 def heading(title: str, more: str = "", right: str = "") -> str:
     """Return the head of a picture: the game in brick, what it is about, and something at the right."""
-    wide = text_width(title, 44, bold=True)
-    rest = palette.WIDTH - 48 - wide - 20
+    width = text_width(title, 44, bold=True)
+    rest = palette.WIDTH - 48 - width - 20
     right_room = min(text_width(right, 28), rest * 0.55) if right else 0.0
     return "".join(
         (
             text(24, 56, title, 44, bold=True, fill=palette.BRICK),
-            text(24 + wide + 20, 56, more, 30, room=rest - right_room - 20) if more else "",
+            text(24 + width + 20, 56, more, 30, room=rest - right_room - 20) if more else "",
             text(palette.WIDTH - 24, 56, right, 28, fill=palette.MUTED, anchor="end", room=right_room) if right else "",
         )
     )

@@ -33,7 +33,7 @@ class _Piece(NamedTuple):
     is_sign: bool = False
 
     @property
-    def wide(self) -> float:
+    def width(self) -> float:
         return _SIGN if self.is_sign else text_width(self.written, _SIZE, self.bold)
 
 
@@ -51,13 +51,13 @@ def legend_picture(game: str, words: Words) -> Drawing:
         things += [list(_pieces(thing, usual, keys)) for thing in (rest or title).split(" · ")]
         x = float(_MARGIN)
         for thing in things:
-            if x > _MARGIN and x + sum(piece.wide + _GAP for piece in thing) - _GAP > _RIGHT:
+            if x > _MARGIN and x + sum(piece.width + _GAP for piece in thing) - _GAP > _RIGHT:
                 x, y = float(_MARGIN), y + _ROW
             for piece in _broken(thing, x):
-                if x > _MARGIN and x + piece.wide > _RIGHT:
+                if x > _MARGIN and x + piece.width > _RIGHT:
                     x, y = float(_MARGIN), y + _ROW
                 shapes.append(_drawn(game, piece, x, y))
-                x += piece.wide + _GAP
+                x += piece.width + _GAP
             x += _APART - _GAP
         y += _ROW + _BETWEEN
     title = words.say("What the signs mean")
@@ -85,9 +85,9 @@ def _said(words: str, number: int) -> Iterator[_Piece]:
 def _broken(thing: list[_Piece], x: float) -> Iterator[_Piece]:
     """Yield the pieces of a thing; words that are too long for the rest of their row go on in the next."""
     for piece in thing:
-        if piece.is_sign or x + piece.wide <= _RIGHT:
+        if piece.is_sign or x + piece.width <= _RIGHT:
             yield piece
-            x += piece.wide + _GAP
+            x += piece.width + _GAP
             continue
         first, *others = wrap_text(piece.written, max(_RIGHT - x, 200), _SIZE, piece.bold)
         rest = wrap_text(" ".join(others), _RIGHT - _MARGIN, _SIZE, piece.bold) if others else []

@@ -81,10 +81,10 @@ def fit_text(
     text: str, room: float, size: float, bold: bool = False, least: float = MIN_TEXT_SIZE
 ) -> tuple[str, float]:
     """Return a text and the size in which it fits the room: smaller, and cut with an ellipsis if need be."""
-    wide = text_width(text, size, bold)
-    if wide <= room:
+    width = text_width(text, size, bold)
+    if width <= room:
         return text, size
-    size = max(least, int(size * room / wide))
+    size = max(least, int(size * room / width))
     if text_width(text, size, bold) <= room:
         return text, size
     while text and text_width(text + "…", size, bold) > room:

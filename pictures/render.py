@@ -81,11 +81,11 @@ def _shade_table() -> Any:
 def render_png(svg: str, kept: BandCache | None = None) -> bytes:
     """Return the picture as PNG; bands that are kept already are not rendered again. Raises `NoPicture`."""
     try:
-        wide, high = map(float, found.groups()) if (found := _DRAWN.search(svg)) else (PNG_WIDTH, 0)
-        scale = min(1.0, PNG_WIDTH / wide)
-        large = wide * high * scale**2 > _LARGE_PIXELS
+        width, height = map(float, found.groups()) if (found := _DRAWN.search(svg)) else (PNG_WIDTH, 0)
+        scale = min(1.0, PNG_WIDTH / width)
+        large = width * height * scale**2 > _LARGE_PIXELS
         if kept and len(parts := split_bands(svg)) > 1:
-            return join_png(round(wide * scale), [kept.band(part, large, partial(_image, scale)) for part in parts])
+            return join_png(round(width * scale), [kept.band(part, large, partial(_image, scale)) for part in parts])
         rendered: bytes = _image(scale, svg, large).pngsave_buffer(compression=3, filter="none")
     except Exception as problem:
         raise RenderError(f"{type(problem).__name__}: {problem}") from problem

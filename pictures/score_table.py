@@ -33,21 +33,21 @@ def score_table(game: str, standings: Sequence[Standing], names: Sequence[str], 
     found = [*score_words.score_rows(words, game, standings), score_words.total_row(words, standings)]
     found.sort(key=lambda row: row.tie)  # What decides ties stands below the total.
     labels = min(_LABELS, max(text_width(row.label, _SIZE, bold=not row.key) for row in found) + 24)
-    wide = min(_COLUMN, (_RIGHT - _LEFT - labels) / len(order))
-    columns = {seat: _RIGHT - wide * (len(order) - place) + wide / 2 for place, seat in enumerate(order)}
-    drawn = [_head(seat, x, wide, names, words) for seat, x in columns.items()]
+    width = min(_COLUMN, (_RIGHT - _LEFT - labels) / len(order))
+    columns = {seat: _RIGHT - width * (len(order) - place) + width / 2 for place, seat in enumerate(order)}
+    drawn = [_head(seat, x, width, names, words) for seat, x in columns.items()]
     at = float(_TOP + _HEAD)
     for row in found:
-        shape, high = _part(row, at, columns, _RIGHT - wide * len(order) - _LEFT - 16)
+        shape, height = _part(row, at, columns, _RIGHT - width * len(order) - _LEFT - 16)
         drawn.append(shape)
-        at += high
+        at += height
     said = [f"{row.label}: {', '.join(f'{names[seat]} {row.shown(seat)}' for seat in order)}." for row in found]
     svg = page(at + 12, heading(TITLES[game], what), *drawn)
     return Drawing(svg, alt_text(f"{TITLES[game]}. {what}.", *said))
 
 
-def _head(seat: int, x: float, wide: float, names: Sequence[str], words: Words) -> str:
-    name = text(x, _TOP + 80, drawable_name(names, seat, words), 32, anchor="middle", room=wide - 10, name=seat)
+def _head(seat: int, x: float, width: float, names: Sequence[str], words: Words) -> str:
+    name = text(x, _TOP + 80, drawable_name(names, seat, words), 32, anchor="middle", room=width - 10, name=seat)
     return shield(seat, x - 20, _TOP) + name
 
 
@@ -56,7 +56,7 @@ def _part(row: score_words.ScoreRow, y: float, columns: dict[int, float], room: 
     bold = not row.key
     ink = palette.MUTED if row.tie else palette.INK
     labels = wrap_text(row.label, room, _SIZE, bold, lines=2)
-    high = _LINE + _NEXT * (len(labels) - 1)
+    height = _LINE + _NEXT * (len(labels) - 1)
     rule = tag("path", d=f"M{_LEFT} {y}H{_RIGHT}", stroke=palette.LINE, stroke_width=4 if bold else 2)
     said = [text(_LEFT, 43 + _NEXT * n, label, _SIZE, bold=bold, fill=ink) for n, label in enumerate(labels)]
     amounts = [
@@ -73,4 +73,4 @@ def _part(row: score_words.ScoreRow, y: float, columns: dict[int, float], room: 
         )
         for seat, x in columns.items()
     ]
-    return rule + group(*said, *amounts, y=y, part=row.key or "total"), high
+    return rule + group(*said, *amounts, y=y, part=row.key or "total"), height

@@ -29,8 +29,8 @@ class Piece(NamedTuple):
     """Shapes in a band that many pictures have: how large their ground is, and where it is, in pixels."""
 
     shapes: str
-    wide: int
-    high: int
+    width: int
+    height: int
     left: int
     top: int
 
@@ -75,14 +75,14 @@ def _page(top: int, bottom: int, *inside: str) -> str:
     return _sheet(top, palette.WIDTH, bottom - top, ground, *inside)
 
 
-def _sheet(top: float, wide: float, high: float, *inside: str) -> str:
+def _sheet(top: float, width: float, height: float, *inside: str) -> str:
     return tag(
         "svg",
         *inside,
         xmlns="http://www.w3.org/2000/svg",
-        width=wide,
-        height=high,
-        viewBox=f"0 {_short(top)} {_short(wide)} {_short(high)}",
+        width=width,
+        height=height,
+        viewBox=f"0 {_short(top)} {_short(width)} {_short(height)}",
         font_family="Noto Sans, Noto Sans Hebrew, Noto Sans Arabic",
     )
 
@@ -110,12 +110,12 @@ def split_bands(svg: str) -> list[str]:
     return [_page(top, bottom, each) for (top, bottom), each in zip(pairwise(cuts), inside, strict=True)]
 
 
-def piece(x: float, y: float, wide: float, high: float, ground: str, *inside: str) -> str:
+def piece(x: float, y: float, width: float, height: float, ground: str, *inside: str) -> str:
     """Return shapes that many pictures have, on a ground of their own: rendered once, and copied into all the others.
 
     Nothing else may be seen in their place, nor they outside of it. They stand at the nearest pair of pixels.
     """
-    left, top, across, down = round(x / _GRAIN), round(y / _GRAIN), ceil(wide / _GRAIN), ceil(high / _GRAIN)
+    left, top, across, down = round(x / _GRAIN), round(y / _GRAIN), ceil(width / _GRAIN), ceil(height / _GRAIN)
     place = translate(left * _GRAIN, top * _GRAIN)
     shapes = box(0, 0, across * _GRAIN, down * _GRAIN, ground, bend=0) + "".join(inside)
     return f'<g transform="{place}">{_BEGIN}{left} {top} {across} {down}?>{shapes}{_END}'
@@ -131,18 +131,18 @@ def split_pieces(band: str) -> tuple[str, list[Piece]]:
     for part in parts:
         before, _, piece = part.partition(_BEGIN)
         place, _, shapes = piece.partition("?>")
-        left, down, wide, high = (2 * int(each) for each in place.split())
-        inside.append(Piece(shapes, wide, high, left, down - top))
+        left, down, width, height = (2 * int(each) for each in place.split())
+        inside.append(Piece(shapes, width, height, left, down - top))
         between.append(before[: before.rindex("<g ")])
     return "".join(between) + ground, inside
 
 
 def stack_pieces(inside: Sequence[Piece]) -> str:
     """Return pieces as a drawing of their own, one below the other: together they are rendered faster."""
-    tops = accumulate((piece.high for piece in inside), initial=0)
+    tops = accumulate((piece.height for piece in inside), initial=0)
     shapes = (group(piece.shapes, y=top * _GRAIN / 2) for piece, top in zip(inside, tops, strict=False))
-    wide, high = max(piece.wide for piece in inside), sum(piece.high for piece in inside)
-    return _sheet(0, wide * _GRAIN / 2, high * _GRAIN / 2, *shapes)
+    width, height = max(piece.width for piece in inside), sum(piece.height for piece in inside)
+    return _sheet(0, width * _GRAIN / 2, height * _GRAIN / 2, *shapes)
 
 
 def group(*inside: str, x: float = 0, y: float = 0, **facts: object) -> str:
@@ -163,8 +163,8 @@ def _shifted(shapes: str, right: float, down: float) -> str:
 def box(
     x: float,
     y: float,
-    wide: float,
-    high: float,
+    width: float,
+    height: float,
     fill: str,
     line: str | None = None,
     *,
@@ -177,8 +177,8 @@ def box(
         "rect",
         x=x,
         y=y,
-        width=wide,
-        height=high,
+        width=width,
+        height=height,
         rx=bend or None,
         fill=fill,
         stroke=line,
@@ -189,8 +189,8 @@ def box(
 
 def boxes(
     at: Iterable[tuple[float, float]],
-    wide: float,
-    high: float,
+    width: float,
+    height: float,
     fill: str,
     line: str | None = None,
     *,
@@ -199,7 +199,7 @@ def boxes(
 ) -> str:
     """Return equal boxes as a single shape, which renders faster; none if there are no places."""
     turn = bend * 0.4477
-    across, down = wide - 2 * bend, high - 2 * bend
+    across, down = width - 2 * bend, height - 2 * bend
     corner = f"h{across:g}c{bend - turn:g} 0 {bend:g} {turn:g} {bend:g} {bend:g}v{down:g}"
     corner += f"c0 {bend - turn:g} {turn - bend:g} {bend:g} {-bend:g} {bend:g}h{-across:g}"
     corner += f"c{turn - bend:g} 0 {-bend:g} {-turn:g} {-bend:g} {-bend:g}v{-down:g}"
@@ -228,8 +228,8 @@ def text(
     if room is not None:
         words, size = fit_text(words, room, size, bold)
     if number := glyph_outline(words, bold):
-        path, wide = number
-        left = x - wide * size / 1000 * {None: 0, "middle": 0.5, "end": 1}[anchor]
+        path, width = number
+        left = x - width * size / 1000 * {None: 0, "middle": 0.5, "end": 1}[anchor]
         return tag(
             "path",
             d=path,

@@ -12,7 +12,7 @@ from pictures.lettering import drawable_text
 from pictures.shapes import box, group, page, tag, text
 from words import Words
 
-_TOP, _HIGH, _LATEST = 96, 340, 24
+_TOP, _HEIGHT, _LATEST = 96, 340, 24
 """Where the charts begin, how high they are, and how many of the latest games they show."""
 _MARGIN, _THICKEST = 24, 100
 _SIZE = 38
@@ -73,11 +73,11 @@ def _laid(head: str, charts: Sequence[_Bars | _Line]) -> Drawing:
     """Lay charts out two in a row, and a third below both: on a phone a third of the width is too little to read."""
     boxes, y = [], _TOP
     for row in (charts[:2], charts[2:]):
-        wide = (palette.WIDTH - _MARGIN * (len(row) + 1)) / max(1, len(row))
+        width = (palette.WIDTH - _MARGIN * (len(row) + 1)) / max(1, len(row))
         for number, chart in enumerate(row):
-            x, frame = _MARGIN + number * (wide + _MARGIN), box(0, 0, wide, _HIGH, palette.PAPER, palette.LINE)
-            boxes.append(group(frame, chart.draw(wide), x=x, y=y, chart=chart.kind))
-        y += _HIGH + _MARGIN if row else 0
+            x, frame = _MARGIN + number * (width + _MARGIN), box(0, 0, width, _HEIGHT, palette.PAPER, palette.LINE)
+            boxes.append(group(frame, chart.draw(width), x=x, y=y, chart=chart.kind))
+        y += _HEIGHT + _MARGIN if row else 0
     title = text(
         _MARGIN, 64, drawable_text(head) or "?", 44, bold=True, fill=palette.BRICK, room=palette.WIDTH - 2 * _MARGIN
     )
@@ -101,11 +101,11 @@ class _Bars(msgspec.Struct, frozen=True):
             f"{label} {number}{f' ({dark})' if parts else ''}".strip() for label, number, dark in self.bars
         )
 
-    def draw(self, wide: float) -> str:
+    def draw(self, width: float) -> str:
         low, high = min(0, *(n for _, n, _ in self.bars)), max(1, *(n for _, n, _ in self.bars))
-        step, room = (wide - 32) / len(self.bars), _HIGH - 168
+        step, room = (width - 32) / len(self.bars), _HEIGHT - 168
         scale = room / (high - low)
-        zero, parts = 106 + high * scale, [_title(self.title, wide)]
+        zero, parts = 106 + high * scale, [_title(self.title, width)]
         for place, (label, number, dark) in enumerate(self.bars):
             thick = min(step * 0.8, _THICKEST)
             x = 16 + place * step + (step - thick) / 2
@@ -116,7 +116,7 @@ class _Bars(msgspec.Struct, frozen=True):
                 parts.append(text(x + thick / 2, zero - number * scale - 8, number, _SIZE, anchor="middle"))
             if label:
                 parts.append(
-                    text(x + thick / 2, _HIGH - 18, label, _SIZE, fill=palette.MUTED, anchor="middle", room=step - 8)
+                    text(x + thick / 2, _HEIGHT - 18, label, _SIZE, fill=palette.MUTED, anchor="middle", room=step - 8)
                 )
         return "".join(parts)
 
@@ -132,9 +132,9 @@ class _Line(msgspec.Struct, frozen=True):
     def said(self) -> str:
         return " ".join(map(str, self.numbers))
 
-    def draw(self, wide: float) -> str:
+    def draw(self, width: float) -> str:
         low, high = min(self.numbers), max(self.numbers)
-        left, right, top, bottom = 24, wide - 24, 84, _HIGH - 76
+        left, right, top, bottom = 24, width - 24, 84, _HEIGHT - 76
         points = [
             (
                 left + (right - left) * place / (len(self.numbers) - 1),
@@ -153,16 +153,16 @@ class _Line(msgspec.Struct, frozen=True):
         )
         return "".join(
             (
-                _title(self.title, wide),
+                _title(self.title, width),
                 line,
-                text(left, _HIGH - 18, self.numbers[0], _SIZE, fill=palette.MUTED),
-                text(right, _HIGH - 18, self.numbers[-1], _SIZE, bold=True, anchor="end"),
+                text(left, _HEIGHT - 18, self.numbers[0], _SIZE, fill=palette.MUTED),
+                text(right, _HEIGHT - 18, self.numbers[-1], _SIZE, bold=True, anchor="end"),
             )
         )
 
 
-def _title(title: str, wide: float) -> str:
-    return text(16, 50, title, _SIZE, bold=True, room=wide - 32)
+def _title(title: str, width: float) -> str:
+    return text(16, 50, title, _SIZE, bold=True, room=width - 32)
 
 
 def _places(played: PersonStatistics, words: Words) -> _Bars:

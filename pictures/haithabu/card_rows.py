@@ -12,12 +12,12 @@ from rules.haithabu.view import CharacterView, StackView, View
 _INSIDE = palette.WIDTH - 2 * MARGIN
 _GAP = 6
 _COLUMNS = 4
-_ORDER_WIDE, _ORDER_HIGH = (_INSIDE - (_COLUMNS - 1) * _GAP) / _COLUMNS, 104
+_ORDER_WIDTH, _ORDER_HEIGHT = (_INSIDE - (_COLUMNS - 1) * _GAP) / _COLUMNS, 104
 _OF_A_KIND = 3
-_STACK_WIDE, _STACK_HIGH = (_INSIDE - (_OF_A_KIND - 1) * _GAP) / _OF_A_KIND, 90
-ORDERS_HIGH = 2 * (_ORDER_HIGH + _GAP) + 2
-STACKS_HIGH = 2 * (_STACK_HIGH + _GAP) + 2
-CHARACTERS_HIGH = 73
+_STACK_WIDTH, _STACK_HEIGHT = (_INSIDE - (_OF_A_KIND - 1) * _GAP) / _OF_A_KIND, 90
+ORDERS_HEIGHT = 2 * (_ORDER_HEIGHT + _GAP) + 2
+STACKS_HEIGHT = 2 * (_STACK_HEIGHT + _GAP) + 2
+CHARACTERS_HEIGHT = 73
 
 
 def orders(view: View, y: float) -> str:
@@ -25,19 +25,19 @@ def orders(view: View, y: float) -> str:
     shapes, lying, corners = list[str](), list[Cube](), list[tuple[float, float]]()
     for row, names in enumerate((view.upper, view.lower)):
         for column, name in enumerate(names):
-            x, top = MARGIN + column * (_ORDER_WIDE + _GAP), y + row * (_ORDER_HIGH + _GAP)
+            x, top = MARGIN + column * (_ORDER_WIDTH + _GAP), y + row * (_ORDER_HEIGHT + _GAP)
             shapes.append(_order(name, column, row, x, top))
             lying += order_cubes(name, x + 7, top + 11, 40, 3) if name else ()
             corners += [(x, top)] if name else []
     points = symbol_copies("points", ((x + 142, top + 6) for x, top in corners), 28, palette.BRICK)
     silver = symbol_copies("coin", ((x + 142, top + 39) for x, top in corners), 27, palette.BRASS)
-    ground = boxes(corners, _ORDER_WIDE, _ORDER_HIGH, palette.PAPER, palette.LINE)
+    ground = boxes(corners, _ORDER_WIDTH, _ORDER_HEIGHT, palette.PAPER, palette.LINE)
     return "".join((ground, *shapes, cubes(lying), points, silver))
 
 
 def _order(order: str | None, column: int, row: int, x: float, y: float) -> str:
     if order is None:
-        return box(x, y, _ORDER_WIDE, _ORDER_HIGH, "none", palette.LINE, dashed=True)
+        return box(x, y, _ORDER_WIDTH, _ORDER_HEIGHT, "none", palette.LINE, dashed=True)
     card = ORDERS[ORDER[order]]
     return group(
         text(176, 31, card.points, 30, bold=True),
@@ -55,14 +55,14 @@ def stacks(view: View, y: float) -> str:
     """Draw the stacks of transports: carts above ships."""
     shapes, lying, corners = list[str](), list[Cube](), list[tuple[float, float]]()
     for number, stack in enumerate(view.stacks):
-        x = MARGIN + number % _OF_A_KIND * (_STACK_WIDE + _GAP)
-        top = y + number // _OF_A_KIND * (_STACK_HIGH + _GAP)
+        x = MARGIN + number % _OF_A_KIND * (_STACK_WIDTH + _GAP)
+        top = y + number // _OF_A_KIND * (_STACK_HEIGHT + _GAP)
         shapes.append(_stack(stack, x, top))
         lying += given_places(stack.top, x + 8, top + 48, 34) if stack.top else ()
         corners.append((x, top))
     costs = symbol_copies("coin", ((x + 74, top + 9) for x, top in corners), 29, palette.BRASS)
     piles = symbol_copies("cards", ((x + 176, top + 9) for x, top in corners), 28, palette.MUTED)
-    ground = boxes(corners, _STACK_WIDE, _STACK_HIGH, palette.PAPER, palette.LINE)
+    ground = boxes(corners, _STACK_WIDTH, _STACK_HEIGHT, palette.PAPER, palette.LINE)
     return "".join((ground, *shapes, cubes(lying), costs, piles))
 
 

@@ -27,8 +27,8 @@ from words.haithabu import terms
 _TOP = 16
 _HEAD = 46
 _COLUMN = 130
-_PER_ROW, _CHARACTER_HIGH, _GAP = 3, 72, 8
-_CHARACTER_WIDE = (palette.WIDTH - 2 * MARGIN - (_PER_ROW - 1) * _GAP) / _PER_ROW
+_PER_ROW, _CHARACTER_HEIGHT, _GAP = 3, 72, 8
+_CHARACTER_WIDTH = (palette.WIDTH - 2 * MARGIN - (_PER_ROW - 1) * _GAP) / _PER_ROW
 
 Closeup = tuple[str, float, str]
 """Shapes, how high they are, and what they show in words."""
@@ -36,8 +36,8 @@ Closeup = tuple[str, float, str]
 
 def closeup(view: View, words: Words, about: str) -> Drawing:
     """Draw what a decision is about: one of `ABOUT`."""
-    shapes, high, said = ABOUT[about](view, words)
-    return Drawing(page(high, shapes), alt_text(f"Haithabu. {said}"))
+    shapes, height, said = ABOUT[about](view, words)
+    return Drawing(page(height, shapes), alt_text(f"Haithabu. {said}"))
 
 
 def _places(view: View, words: Words) -> Closeup:
@@ -72,24 +72,24 @@ def _count(sign: str, count: int, middle: float, y: float) -> str:
     )
 
 
-def _with_own(draw: Callable[[View, float], str], high: float) -> Callable[[View, Words], Closeup]:
+def _with_own(draw: Callable[[View, float], str], height: float) -> Callable[[View, Words], Closeup]:
     def part(view: View, words: Words) -> Closeup:
-        shapes = draw(view, _TOP) + player_panel.strip(view, view.seat or 0, _TOP + high + 4)
-        return shapes, _TOP + high + player_panel.STRIP_HIGH + 20, said(view, words)
+        shapes = draw(view, _TOP) + player_panel.strip(view, view.seat or 0, _TOP + height + 4)
+        return shapes, _TOP + height + player_panel.STRIP_HEIGHT + 20, said(view, words)
 
     return part
 
 
 def _own(view: View, words: Words) -> Closeup:
-    return player_panel.strip(view, view.seat or 0, _TOP), player_panel.STRIP_HIGH + 2 * _TOP, said(view, words)
+    return player_panel.strip(view, view.seat or 0, _TOP), player_panel.STRIP_HEIGHT + 2 * _TOP, said(view, words)
 
 
 def _characters(view: View, words: Words) -> Closeup:
     """Every character by name, and whose it is."""
     rows = -(-len(view.characters) // _PER_ROW)
-    high = 2 * _TOP + rows * (_CHARACTER_HIGH + _GAP) - _GAP
+    height = 2 * _TOP + rows * (_CHARACTER_HEIGHT + _GAP) - _GAP
     names = ", ".join(terms.character(words, character.key) for character in view.characters)
-    return "".join(_persons(view, words)), high, f"{words.say('Characters')}: {names}."
+    return "".join(_persons(view, words)), height, f"{words.say('Characters')}: {names}."
 
 
 def _persons(view: View, words: Words) -> Iterator[str]:
@@ -99,17 +99,17 @@ def _persons(view: View, words: Words) -> Iterator[str]:
             box(
                 0,
                 0,
-                _CHARACTER_WIDE,
-                _CHARACTER_HIGH,
+                _CHARACTER_WIDTH,
+                _CHARACTER_HEIGHT,
                 palette.PAPER,
                 palette.GOLD if card.safe else palette.LINE,
                 thick=6 if card.safe else 2,
             ),
             symbol(card.key, 8, 14, 44, palette.BRICK),
-            text(60, 46, terms.character(words, card.key), 30, room=_CHARACTER_WIDE - 64 - (48 if owned else 0)),
-            shield(card.owner, _CHARACTER_WIDE - 52, 16, 40) if card.owner is not None else "",
-            x=MARGIN + number % _PER_ROW * (_CHARACTER_WIDE + _GAP),
-            y=_TOP + number // _PER_ROW * (_CHARACTER_HIGH + _GAP),
+            text(60, 46, terms.character(words, card.key), 30, room=_CHARACTER_WIDTH - 64 - (48 if owned else 0)),
+            shield(card.owner, _CHARACTER_WIDTH - 52, 16, 40) if card.owner is not None else "",
+            x=MARGIN + number % _PER_ROW * (_CHARACTER_WIDTH + _GAP),
+            y=_TOP + number // _PER_ROW * (_CHARACTER_HEIGHT + _GAP),
             character=card.key,
         )
 
@@ -117,8 +117,8 @@ def _persons(view: View, words: Words) -> Iterator[str]:
 ABOUT: dict[str, Callable[[View, Words], Closeup]] = {
     "places": _places,
     "market": _market,
-    "orders": _with_own(card_rows.orders, card_rows.ORDERS_HIGH),
-    "transports": _with_own(card_rows.stacks, card_rows.STACKS_HIGH),
+    "orders": _with_own(card_rows.orders, card_rows.ORDERS_HEIGHT),
+    "transports": _with_own(card_rows.stacks, card_rows.STACKS_HEIGHT),
     "characters": _characters,
     "own": _own,
 }

@@ -18,10 +18,10 @@ from words.haithabu import terms
 
 _GAP = 10
 _PLACES = DATA.play.order_places
-_ORDER_WIDE = (palette.WIDTH - 2 * MARGIN - (_PLACES - 1) * _GAP) / _PLACES
-_ORDER_HIGH = 196
+_ORDER_WIDTH = (palette.WIDTH - 2 * MARGIN - (_PLACES - 1) * _GAP) / _PLACES
+_ORDER_HEIGHT = 196
 _COLUMNS = 2
-_CARD_WIDE = (palette.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
+_CARD_WIDTH = (palette.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
 
 
 def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
@@ -30,10 +30,10 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     assert seat is not None
     me = view.players[seat]
     y, shapes = 85, []
-    for part, high in (_stores(me), _orders(me), _transports(me), _characters(me, words), _look(view, words)):
-        if high:
+    for part, height in (_stores(me), _orders(me), _transports(me), _characters(me, words), _look(view, words)):
+        if height:
             shapes.append(band_break(y - 5) + group(part, y=y))
-            y += next_band_line(high)
+            y += next_band_line(height)
     points_at = palette.WIDTH - MARGIN - amount_width(me.points)
     loans_at = points_at - 20 - amount_width(me.loans)
     silver_at = loans_at - 20 - amount_width(me.silver)
@@ -65,18 +65,18 @@ def _stores(me: PlayerView) -> tuple[str, float]:
 def _orders(me: PlayerView) -> tuple[str, float]:
     lying = {order.place: order for order in me.orders}
     shapes = [_order(lying.get(place), place) for place in range(1, _PLACES + 1)]
-    return "".join(shapes), _ORDER_HIGH + 12
+    return "".join(shapes), _ORDER_HEIGHT + 12
 
 
 def _order(order: OrderView | None, place: int) -> str:
-    x = MARGIN + (place - 1) * (_ORDER_WIDE + _GAP)
+    x = MARGIN + (place - 1) * (_ORDER_WIDTH + _GAP)
     if order is None:
-        return box(x, 0, _ORDER_WIDE, _ORDER_HIGH, "none", palette.LINE, bend=14, dashed=True) + text(
-            x + _ORDER_WIDE / 2, _ORDER_HIGH / 2 + 12, place, 34, fill=palette.LINE, anchor="middle"
+        return box(x, 0, _ORDER_WIDTH, _ORDER_HEIGHT, "none", palette.LINE, bend=14, dashed=True) + text(
+            x + _ORDER_WIDTH / 2, _ORDER_HEIGHT / 2 + 12, place, 34, fill=palette.LINE, anchor="middle"
         )
     card = ORDERS[ORDER[order.order]]
     return group(
-        box(0, 0, _ORDER_WIDE, _ORDER_HIGH, "#FFFFFF", palette.INK, bend=14),
+        box(0, 0, _ORDER_WIDTH, _ORDER_HEIGHT, "#FFFFFF", palette.INK, bend=14),
         cubes(order_cubes(order.order, 15, 14, 48, 3, order.cubes)),
         symbol("points", 12, 122, 30, palette.BRICK),
         text(46, 148, card.points, 28, bold=True),
@@ -115,21 +115,21 @@ def _characters(me: PlayerView, words: Words) -> tuple[str, float]:
     for first in range(0, len(me.characters), _COLUMNS):
         row = me.characters[first : first + _COLUMNS]
         effects = [words.say(terms.EFFECT[key]) for key in row]
-        most = max(len(wrap_text(effect, _CARD_WIDE - 28, palette.MIN_TEXT_SIZE)) for effect in effects)
-        high = 74 + most * palette.MIN_TEXT_SIZE * 1.2
+        most = max(len(wrap_text(effect, _CARD_WIDTH - 28, palette.MIN_TEXT_SIZE)) for effect in effects)
+        height = 74 + most * palette.MIN_TEXT_SIZE * 1.2
         for column, (key, effect) in enumerate(zip(row, effects, strict=True)):
             shapes.append(
                 group(
-                    box(0, 0, _CARD_WIDE, high, "#FFFFFF", palette.INK, bend=14),
+                    box(0, 0, _CARD_WIDTH, height, "#FFFFFF", palette.INK, bend=14),
                     symbol(key, 12, 10, 44, palette.BRICK, "#FFFFFF"),
-                    text(66, 44, terms.character(words, key), 28, bold=True, room=_CARD_WIDE - 76),
-                    text_lines(14, 88, effect, _CARD_WIDE - 28, fill=palette.MUTED),
-                    x=MARGIN + column * (_CARD_WIDE + _GAP),
+                    text(66, 44, terms.character(words, key), 28, bold=True, room=_CARD_WIDTH - 76),
+                    text_lines(14, 88, effect, _CARD_WIDTH - 28, fill=palette.MUTED),
+                    x=MARGIN + column * (_CARD_WIDTH + _GAP),
                     y=y,
                     character=key,
                 )
             )
-        y += high + _GAP
+        y += height + _GAP
     return "".join(shapes), y
 
 
@@ -143,10 +143,10 @@ def _look(view: View, words: Words) -> tuple[str, float]:
         for column, card in enumerate(cards):
             shapes.append(
                 group(
-                    box(0, 0, _CARD_WIDE, 64, "#FFFFFF", palette.BRASS, thick=3),
+                    box(0, 0, _CARD_WIDTH, 64, "#FFFFFF", palette.BRASS, thick=3),
                     symbol(TRANSPORTS[TRANSPORT[card]].stack.kind, 8, 11, 42, palette.SEA, "#FFFFFF"),
                     places(card, 60, 15, 34),
-                    x=MARGIN + column % _COLUMNS * (_CARD_WIDE + _GAP),
+                    x=MARGIN + column % _COLUMNS * (_CARD_WIDTH + _GAP),
                     y=44 + (row * -(-max(len(c) for c in view.look) // _COLUMNS) + column // _COLUMNS) * 74,
                     seen=card,
                 )

@@ -14,8 +14,8 @@ from rules.haithabu.view import PlayerView, View
 from words import Words
 
 WIDE, HIGH = 470, 406
-STRIP_HIGH = 222
-_PLACE, _ORDER_HIGH = 90, 164
+STRIP_HEIGHT = 222
+_PLACE, _ORDER_HEIGHT = 90, 164
 _CUBE, _SQUARE = 38, 28
 
 
@@ -52,7 +52,7 @@ def strip(view: View, seat: int, y: float) -> str:
     """Return what is one player's own as a strip as wide as a picture, for beside what they decide about."""
     player = view.players[seat]
     return group(
-        box(0, 0, palette.WIDTH - 2 * MARGIN, STRIP_HIGH, palette.PAPER, palette.SEAT_COLOURS[seat], thick=4),
+        box(0, 0, palette.WIDTH - 2 * MARGIN, STRIP_HEIGHT, palette.PAPER, palette.SEAT_COLOURS[seat], thick=4),
         group(*_money(player), amount("points", player.points, 312, 0, size=34, fill=palette.BRICK), x=14, y=14),
         group(*_stores(player), x=12, y=72),
         group(*_orders(player, named=True), x=490, y=14),
@@ -82,12 +82,12 @@ def _stores(player: PlayerView) -> Iterator[str]:
 
 def _orders(player: PlayerView, *, named: bool = False) -> Iterator[str]:
     """Show the five places for orders; their cubes are one shape for each ware."""
-    high = _ORDER_HIGH + (30 if named else 0)
+    height = _ORDER_HEIGHT + (30 if named else 0)
     lying = {order.place: order for order in player.orders}
     wares: list[Cube] = []
     every = [(place, ((place - 1) * _PLACE, 0)) for place in range(1, DATA.play.order_places + 1)]
-    yield boxes((at for place, at in every if place not in lying), _PLACE - 4, high, "none", palette.FADED)
-    yield boxes((at for place, at in every if place in lying), _PLACE - 4, high, "#FFFFFF", palette.LINE)
+    yield boxes((at for place, at in every if place not in lying), _PLACE - 4, height, "none", palette.FADED)
+    yield boxes((at for place, at in every if place in lying), _PLACE - 4, height, "#FFFFFF", palette.LINE)
     for place in range(1, DATA.play.order_places + 1):
         x = (place - 1) * _PLACE
         if place not in lying:

@@ -22,10 +22,10 @@ from words.riga import terms
 
 _TOP = 84
 _ROW = 60
-_ROW_WIDE = 372
+_ROW_WIDTH = 372
 _CARDS_AT = 402
-_CARD_WIDE, _CARD_HIGH = 283, 116
-_QUARTER_WIDE = 470
+_CARD_WIDTH, _CARD_HEIGHT = 283, 116
+_QUARTER_WIDTH = 470
 _PER_LINE = 7
 _PITCH = TILE + 3
 _SEALED = ("start_building", "winter")
@@ -42,7 +42,7 @@ def visible_part(view: View) -> View:
 def board(view: View, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
     """Draw the table as everybody sees it."""
     cards = (*view.new, *view.old)
-    ends = _TOP + max(len(view.rows) * _ROW, (len(cards) + 1) // 2 * (_CARD_HIGH + 8)) - 3
+    ends = _TOP + max(len(view.rows) * _ROW, (len(cards) + 1) // 2 * (_CARD_HEIGHT + 8)) - 3
     quarters, bottom = _quarters(view, names, words, next_band_line(ends), robots or {})
     head = _head(view, words)
     svg = page(
@@ -73,7 +73,7 @@ def _row(row: RowView, number: int, view: View) -> str:
         box(
             0,
             0,
-            _ROW_WIDE,
+            _ROW_WIDTH,
             _ROW - 6,
             palette.PAPER,
             palette.BRASS if swapped else palette.LINE,
@@ -81,8 +81,8 @@ def _row(row: RowView, number: int, view: View) -> str:
         ),
         text(22, 37, number, 28, bold=True, fill=palette.MUTED, anchor="middle"),
         *(good(key, 40 + number * 51, 3) for number, key in enumerate(row.goods)),
-        text(_ROW_WIDE - 12, 37, total, 30, bold=True, anchor="end"),
-        text(_ROW_WIDE - 20 - text_width(total, 30, bold=True), 37, "=", 28, fill=palette.MUTED, anchor="end"),
+        text(_ROW_WIDTH - 12, 37, total, 30, bold=True, anchor="end"),
+        text(_ROW_WIDTH - 20 - text_width(total, 30, bold=True), 37, "=", 28, fill=palette.MUTED, anchor="end"),
         x=MARGIN,
         y=_TOP + (number - 1) * _ROW,
         row=number,
@@ -96,11 +96,11 @@ def _card(name: str, number: int, words: Words, *, old: bool) -> str:
     building = BUILDINGS[name]
     colour = CITIES[CITY[name]]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
-    clock = symbol("clock", _CARD_WIDE - 35, 82, 28, palette.BRICK) if old else ""
+    clock = symbol("clock", _CARD_WIDTH - 35, 82, 28, palette.BRICK) if old else ""
     return group(
-        box(0, 0, _CARD_WIDE, _CARD_HIGH, palette.PAPER, colour, thick=3, dashed=old),
-        band(name, 54, _CARD_HIGH),
-        text(61, 34, terms.kind(words, name), 28, bold=True, room=_CARD_WIDE - 64),
+        box(0, 0, _CARD_WIDTH, _CARD_HEIGHT, palette.PAPER, colour, thick=3, dashed=old),
+        band(name, 54, _CARD_HEIGHT),
+        text(61, 34, terms.kind(words, name), 28, bold=True, room=_CARD_WIDTH - 64),
         symbol("coin", 61, 45, 28, palette.BRASS),
         text(93, 69, building.cost, 28, bold=True),
         symbol("points", 136, 44, 29, palette.BRICK),
@@ -108,8 +108,8 @@ def _card(name: str, number: int, words: Words, *, old: bool) -> str:
         people(name, 204, 45, 28),
         pays(name, 62, 81, 30, 58),
         clock,
-        x=_CARDS_AT + number % 2 * (_CARD_WIDE + 8),
-        y=_TOP + number // 2 * (_CARD_HIGH + 8),
+        x=_CARDS_AT + number % 2 * (_CARD_WIDTH + 8),
+        y=_TOP + number // 2 * (_CARD_HEIGHT + 8),
         display=name,
         old=int(old),
     )
@@ -121,11 +121,11 @@ def _quarters(view: View, names: Sequence[str], words: Words, line: int, robots:
     for first in range(0, view.seats, 2):
         pair = range(first, min(first + 2, view.seats))
         lines = max(1, *(-(-_tiles(view.players[seat]) // _PER_LINE) for seat in pair))
-        high = 112 + lines * (TILE + 6) + 6
+        height = 112 + lines * (TILE + 6) + 6
         quarters.append(band_break(line))
         for seat in pair:
-            quarters.append(_quarter(view, seat, names, words, MARGIN + seat % 2 * 482, line + 6, high, robots))
-        line = next_band_line(line + 6 + high + 6)
+            quarters.append(_quarter(view, seat, names, words, MARGIN + seat % 2 * 482, line + 6, height, robots))
+        line = next_band_line(line + 6 + height + 6)
     return quarters, line
 
 
@@ -134,19 +134,19 @@ def _tiles(player: PlayerView) -> int:
 
 
 def _quarter(
-    view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, high: float, robots: Robots
+    view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, height: float, robots: Robots
 ) -> str:
     player = view.players[seat]
     turn = view.turn is not None and view.turn.seat == seat
     asked = not turn and view.result is None and view.owed.get(seat, _SEALED[0]) not in _SEALED
-    points_at = _QUARTER_WIDE - 14 - amount_width(player.points, 36)
+    points_at = _QUARTER_WIDTH - 14 - amount_width(player.points, 36)
     starts = view.starter == seat and view.year > 0 and view.result is None
     won = view.result is not None and seat in view.result.winners
     mark_at = points_at - 46
     mark = symbol("winner" if won else "start", mark_at, 12, 34, palette.BRASS) if won or starts else ""
     left = mark_at if mark else points_at
     left -= 70 if seat in robots else 0
-    glow = box(-3, -3, _QUARTER_WIDE + 6, high + 6, "none", palette.GOLD, bend=13, thick=6, dashed=asked)
+    glow = box(-3, -3, _QUARTER_WIDTH + 6, height + 6, "none", palette.GOLD, bend=13, thick=6, dashed=asked)
     built = [
         tile(each.building, *_at(number), state=_state(each, player), person=player.person)
         for number, each in enumerate(player.built)
@@ -154,7 +154,7 @@ def _quarter(
     unbuilt = [place(name, *_at(len(built) + number)) for number, name in enumerate(player.riga)]
     return group(
         glow if turn or asked else "",
-        box(0, 0, _QUARTER_WIDE, high, palette.PAPER, palette.SEAT_COLOURS[seat], thick=3),
+        box(0, 0, _QUARTER_WIDTH, height, palette.PAPER, palette.SEAT_COLOURS[seat], thick=3),
         name_plate(names, seat, words, 12, 10, left - 22),
         mark,
         computer_mark(robots, seat, left, 12),

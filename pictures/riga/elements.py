@@ -74,13 +74,13 @@ def pays(name: str, x: float, y: float, size: float, pitch: float) -> str:
     )
 
 
-def band(name: str, wide: float, high: float) -> str:
+def band(name: str, width: float, height: float) -> str:
     """Return the left edge of a building card: the colour and letter of its city, and what it is."""
     colour = CITIES[CITY[name]]
-    middle = wide / 2
+    middle = width / 2
     return "".join(
         (
-            box(0, 0, wide, high, colour, bend=10),
+            box(0, 0, width, height, colour, bend=10),
             symbol(KIND[name], middle - 21, 10, 42, palette.PAPER, colour),
             text(middle, 86, city_letter(name), 30, bold=True, fill=palette.PAPER, anchor="middle"),
         )

@@ -16,19 +16,19 @@ from rules.riga.view import View
 from words import Words
 from words.riga import terms
 
-_GOOD_WIDE, _GOOD_HIGH = 92, 124
+_GOOD_WIDTH, _GOOD_HEIGHT = 92, 124
 _COLUMNS = 2
 _GAP = 12
-_WIDE = (palette.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
+_WIDTH = (palette.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
 _BAND = 60
-_TEXT_WIDE = _WIDE - 28
+_TEXT_WIDTH = _WIDTH - 28
 
 
 class HandPart(NamedTuple):
     """A part of the picture and how high it is."""
 
     shapes: str
-    high: float
+    height: float
 
 
 def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
@@ -54,7 +54,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     y, shapes = 85, []
     for part in parts:
         shapes.append(band_break(y) + group(part.shapes, y=y))
-        y += next_band_line(part.high)
+        y += next_band_line(part.height)
     points_at = palette.WIDTH - MARGIN - amount_width(me.points)
     knights_at = points_at - 24 - amount_width(me.knights)
     merchants_at = knights_at - 24 - amount_width(me.merchants)
@@ -74,8 +74,8 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
 def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, words: Words) -> HandPart:
     """Lay goods side by side, over each other if there are many; those that go are raised."""
     room = palette.WIDTH - 2 * MARGIN
-    pitch = min(_GOOD_WIDE + 8, (room - _GOOD_WIDE) / max(1, len(goods) - 1))
-    left = 8 if pitch < _GOOD_WIDE else (_GOOD_WIDE - 50) / 2
+    pitch = min(_GOOD_WIDTH + 8, (room - _GOOD_WIDTH) / max(1, len(goods) - 1))
+    left = 8 if pitch < _GOOD_WIDTH else (_GOOD_WIDTH - 50) / 2
     going = list(gone)
     shapes = [text(MARGIN, 28, title, 28, bold=True, fill=palette.MUTED, room=room)]
     for number, key in enumerate(goods):
@@ -87,8 +87,8 @@ def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, wo
                 box(
                     0,
                     0,
-                    _GOOD_WIDE,
-                    _GOOD_HIGH,
+                    _GOOD_WIDTH,
+                    _GOOD_HEIGHT,
                     "#FFFFFF",
                     palette.GOLD if goes else GOODS[key],
                     thick=7 if goes else 3,
@@ -105,7 +105,7 @@ def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, wo
     if not goods:
         shapes.append(text(MARGIN, 76, words.say("none"), 28, fill=palette.MUTED))
         return HandPart("".join(shapes), 96)
-    return HandPart("".join(shapes), 52 + _GOOD_HIGH + 20)
+    return HandPart("".join(shapes), 52 + _GOOD_HEIGHT + 20)
 
 
 def _cards(
@@ -115,41 +115,41 @@ def _cards(
     above = text(MARGIN, 28, title, 28, bold=True, fill=palette.MUTED, room=palette.WIDTH - 2 * MARGIN)
     for first in range(0, len(cards), _COLUMNS):
         row = cards[first : first + _COLUMNS]
-        most = max(len(wrap_text(_does(words, name), _TEXT_WIDE, palette.MIN_TEXT_SIZE)) for name in row)
-        high = 132 + 40 + most * palette.MIN_TEXT_SIZE * 1.2
+        most = max(len(wrap_text(_does(words, name), _TEXT_WIDTH, palette.MIN_TEXT_SIZE)) for name in row)
+        height = 132 + 40 + most * palette.MIN_TEXT_SIZE * 1.2
         y = 5 if first else 45
         shapes = [
             piece(
-                MARGIN - 5 + column * (_WIDE + _GAP),
+                MARGIN - 5 + column * (_WIDTH + _GAP),
                 y - 5,
-                _WIDE + 10,
-                high + 10,
+                _WIDTH + 10,
+                height + 10,
                 palette.PARCHMENT,
-                _card(name, words, high, mark if name in marked else "", where),
+                _card(name, words, height, mark if name in marked else "", where),
             )
             for column, name in enumerate(row)
         ]
         last = first + _COLUMNS >= len(cards)
-        yield HandPart("".join(shapes) if first else "".join((above, *shapes)), y + high + (16 if last else 8))
+        yield HandPart("".join(shapes) if first else "".join((above, *shapes)), y + height + (16 if last else 8))
 
 
 def _does(words: Words, name: str) -> str:
     return plain(terms.does(words, name))
 
 
-def _card(name: str, words: Words, high: float, mark: str, where: str) -> str:
+def _card(name: str, words: Words, height: float, mark: str, where: str) -> str:
     building = BUILDINGS[name]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
-    line = text(_BAND + 12, 68, terms.CITIES[CITY[name]], 28, fill=palette.MUTED, room=_WIDE - _BAND - 24)
+    line = text(_BAND + 12, 68, terms.CITIES[CITY[name]], 28, fill=palette.MUTED, room=_WIDTH - _BAND - 24)
     if mark:
-        wide = min(text_width(mark, 28, bold=True), _WIDE - _BAND - 48) + 20
-        line = box(_BAND + 12, 42, wide, 34, palette.BRICK) + text(
-            _BAND + 22, 69, mark, 28, bold=True, fill=palette.PAPER, room=wide - 20
+        width = min(text_width(mark, 28, bold=True), _WIDTH - _BAND - 48) + 20
+        line = box(_BAND + 12, 42, width, 34, palette.BRICK) + text(
+            _BAND + 22, 69, mark, 28, bold=True, fill=palette.PAPER, room=width - 20
         )
     return group(
-        box(0, 0, _WIDE, high, "#FFFFFF", palette.GOLD if mark else CITIES[CITY[name]], thick=8 if mark else 3),
+        box(0, 0, _WIDTH, height, "#FFFFFF", palette.GOLD if mark else CITIES[CITY[name]], thick=8 if mark else 3),
         band(name, _BAND, 102),
-        text(_BAND + 12, 36, terms.kind(words, name), 28, bold=True, room=_WIDE - _BAND - 24),
+        text(_BAND + 12, 36, terms.kind(words, name), 28, bold=True, room=_WIDTH - _BAND - 24),
         line,
         symbol("coin", _BAND + 12, 76, 28, palette.BRASS),
         text(_BAND + 44, 100, building.cost, 28, bold=True),
@@ -157,7 +157,7 @@ def _card(name: str, words: Words, high: float, mark: str, where: str) -> str:
         text(_BAND + 121, 100, worth, 28, bold=True),
         people(name, _BAND + 158, 76, 28),
         pays(name, 14, 112, 32, 72),
-        text_lines(14, 176, _does(words, name), _TEXT_WIDE, fill=palette.MUTED),
+        text_lines(14, 176, _does(words, name), _TEXT_WIDTH, fill=palette.MUTED),
         x=5,
         y=5,
         card=name,

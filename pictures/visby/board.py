@@ -22,12 +22,12 @@ from words.visby import terms
 MARGIN = 25
 _CELL = 42
 _CELLS_AT = palette.WIDTH - MARGIN - _CELL * (TRACK_END + 1)
-_TRACK_HIGH = 52
+_TRACK_HEIGHT = 52
 _PLAYERS_AT = 315
-_PLAYER_WIDE, _PLAYER_HIGH = 470, 145
-_ACROSS, _DOWN = _PLAYER_WIDE + 10, _PLAYER_HIGH + 10
+_PLAYER_WIDTH, _PLAYER_HEIGHT = 470, 145
+_ACROSS, _DOWN = _PLAYER_WIDTH + 10, _PLAYER_HEIGHT + 10
 """From one player to the next."""
-SMALL_WIDE, SMALL_HIGH = 50, 62
+SMALL_WIDTH, SMALL_HEIGHT = 50, 62
 
 
 def visible_part(view: View) -> View:
@@ -54,7 +54,7 @@ def _tracks(view: View, words: Words) -> Iterator[str]:
     yield band_break(80) + _track("battle", words.say("Battle"), "seal", view.battle, palette.BRICK, 84)
     yield band_break(140) + _track("journey", words.say("Journey"), "ware", view.journey, palette.SEA, 144)
     yield band_break(200) + _track("market", words.say("Market"), None, view.market, palette.LEAF, 204)
-    yield _rates(view.market, 204 + _TRACK_HIGH + 4)
+    yield _rates(view.market, 204 + _TRACK_HEIGHT + 4)
 
 
 def _players(view: View, row: int, names: Sequence[str], words: Words, robots: Robots) -> str:
@@ -71,8 +71,8 @@ def _track(key: str, name: str, brings: str | None, at: int, colour: str, y: flo
     title = text(MARGIN + 46, y + 36, name, 28, bold=True, room=_CELLS_AT - MARGIN - 88)
     gift = symbol(brings, _CELLS_AT - 40, y + 9, 34, colour, palette.PARCHMENT) if brings else ""
     corners = [(_CELLS_AT + space * _CELL + 1, y) for space in range(TRACK_END + 1)]
-    ground = boxes(corners[: at + 1], _CELL - 2, _TRACK_HIGH, palette.PAPER, palette.LINE, bend=6)
-    ground += boxes(corners[at + 1 :], _CELL - 2, _TRACK_HIGH, palette.FADED, palette.LINE, bend=6)
+    ground = boxes(corners[: at + 1], _CELL - 2, _TRACK_HEIGHT, palette.PAPER, palette.LINE, bend=6)
+    ground += boxes(corners[at + 1 :], _CELL - 2, _TRACK_HEIGHT, palette.FADED, palette.LINE, bend=6)
     cells = [
         group(
             "" if space == at else text(_CELL / 2, 36, space, 28, fill=palette.MUTED, anchor="middle"),
@@ -86,7 +86,7 @@ def _track(key: str, name: str, brings: str | None, at: int, colour: str, y: flo
         tag("circle", r=23, fill=colour, stroke=palette.GOLD, stroke_width=4),
         text(0, 10, at, 28, bold=True, fill=palette.PAPER, anchor="middle"),
         x=_CELLS_AT + at * _CELL + _CELL / 2,
-        y=y + _TRACK_HIGH / 2,
+        y=y + _TRACK_HEIGHT / 2,
         marker=key,
         at=at,
     )
@@ -101,13 +101,13 @@ def _rates(market: int, y: float) -> str:
     for space in range(1, TRACK_END + 2):
         if space <= TRACK_END and RATES[space] == RATES[first]:
             continue
-        wide = (space - first) * _CELL
+        width = (space - first) * _CELL
         open_now = first <= market
         pieces.append(
             group(
-                box(1, 0, wide - 2, 34, palette.LEAF if open_now else palette.FADED, bend=6),
+                box(1, 0, width - 2, 34, palette.LEAF if open_now else palette.FADED, bend=6),
                 text(
-                    wide / 2,
+                    width / 2,
                     27,
                     terms.rate(first),
                     28,
@@ -135,13 +135,13 @@ def _rates(market: int, y: float) -> str:
 def _player(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, robots: Robots) -> str:
     player = view.players[seat]
     won = view.result is not None and seat in view.result.winners
-    wares_at = _PLAYER_WIDE - 14 - amount_width(player.wares, 36)
+    wares_at = _PLAYER_WIDTH - 14 - amount_width(player.wares, 36)
     seals_at = wares_at - 16 - amount_width(player.seals, 36)
     left = seals_at - (46 if won else 0)
     won_mark = symbol("winner", left, 12, 36, palette.BRASS) if won else ""
     left -= 70 if seat in robots else 0
     return group(
-        box(0, 0, _PLAYER_WIDE, _PLAYER_HIGH, palette.PAPER, palette.SEAT_COLOURS[seat], thick=3),
+        box(0, 0, _PLAYER_WIDTH, _PLAYER_HEIGHT, palette.PAPER, palette.SEAT_COLOURS[seat], thick=3),
         name_plate(names, seat, words, 12.5, 10, left - 25, ground=palette.PAPER),
         won_mark,
         computer_mark(robots, seat, left - 4, 12),
@@ -166,13 +166,13 @@ def _where(player: PlayerView, card: str) -> str:
 def _small(number: int, card: str, where: str) -> str:
     """Show one of a player's eight cards: in hand, played this round (raised), or discarded (only its place)."""
     if where == "played":
-        face = box(0, 0, SMALL_WIDE, SMALL_HIGH, palette.BRICK, palette.GOLD, bend=7, thick=4)
+        face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, palette.BRICK, palette.GOLD, bend=7, thick=4)
         sign = symbol(card, 6, 12, 38, palette.PAPER, palette.BRICK)
     elif where == "hand":
-        face = box(0, 0, SMALL_WIDE, SMALL_HIGH, "#FFFFFF", palette.INK, bend=7)
+        face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, "#FFFFFF", palette.INK, bend=7)
         sign = symbol(card, 6, 12, 38, palette.INK, "#FFFFFF")
     else:
-        face = box(0, 0, SMALL_WIDE, SMALL_HIGH, "none", palette.LINE, bend=7, dashed=True)
+        face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, "none", palette.LINE, bend=7, dashed=True)
         sign = symbol(card, 9, 15, 32, palette.FADED)
     shown = group(face, sign, x=2.5, y=2.5 if where == "played" else 10, card=card, where=where)
     return piece(7.5 + number * 57.5, 60, 55, 80, palette.PAPER, shown)

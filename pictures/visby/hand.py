@@ -13,7 +13,7 @@ from pictures.drawing import Drawing, alt_text
 from pictures.labels import amount, amount_width, hand_owner
 from pictures.lettering import text_width
 from pictures.shapes import band_break, box, group, page, piece, symbol, text
-from pictures.visby.board import MARGIN, SMALL_HIGH, SMALL_WIDE, card_names
+from pictures.visby.board import MARGIN, SMALL_HEIGHT, SMALL_WIDTH, card_names
 from rules.visby.view import PlayerView, View
 from words import Words
 from words.visby import terms
@@ -21,9 +21,9 @@ from words.visby import terms
 _COLUMNS = (3, 3, 3, 3, 4, 3, 3, 4, 4)
 """Of the own cards, by how many there are: rows as even as can be."""
 _GAP = 12.5
-_WIDE = {3: 307.5, 4: 227.5}
+_WIDTH = {3: 307.5, 4: 227.5}
 """Of a card, by how many there are in a row."""
-_HIGH = 190
+_HEIGHT = 190
 _TOP, _ROW = 90, 205
 """Where the first row of cards begins, and how far it is to the next: each is a band of its own."""
 
@@ -35,16 +35,16 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     me = view.players[seat]
     picked = view.picked or ()
     columns = _COLUMNS[len(me.hand)]
-    wide = _WIDE[columns]
+    width = _WIDTH[columns]
     rows = [
         band_break(_TOP + row * _ROW - 5)
         + "".join(
             _card(
                 words.say(terms.CARDS[card]),
                 card,
-                MARGIN + number * (wide + _GAP),
+                MARGIN + number * (width + _GAP),
                 _TOP + row * _ROW,
-                wide,
+                width,
                 words.say("chosen") if card in picked else "",
             )
             for number, card in enumerate(me.hand[at : at + columns])
@@ -74,26 +74,26 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
 
 
 @lru_cache(maxsize=256)
-def _card(name: str, card: str, x: float, y: float, wide: float, mark: str) -> str:
-    middle = wide / 2
-    face = box(0, 0, wide, _HIGH, "#FFFFFF", palette.GOLD if mark else palette.INK, bend=14, thick=8 if mark else 2)
+def _card(name: str, card: str, x: float, y: float, width: float, mark: str) -> str:
+    middle = width / 2
+    face = box(0, 0, width, _HEIGHT, "#FFFFFF", palette.GOLD if mark else palette.INK, bend=14, thick=8 if mark else 2)
     ribbon = ""
     if mark:
-        ribbon = box(0, 0, wide, 42, palette.BRICK, palette.GOLD, bend=14, thick=4) + text(
-            middle, 31, mark, 28, bold=True, fill=palette.PAPER, anchor="middle", room=wide - 20
+        ribbon = box(0, 0, width, 42, palette.BRICK, palette.GOLD, bend=14, thick=4) + text(
+            middle, 31, mark, 28, bold=True, fill=palette.PAPER, anchor="middle", room=width - 20
         )
     size, top = (76, 54) if mark else (104, 22)
     shown = group(
         face,
         ribbon,
         symbol(card, middle - size / 2, top, size, palette.BRICK, "#FFFFFF"),
-        text(middle, _HIGH - 22, name, 34, bold=True, anchor="middle", room=wide - 16),
+        text(middle, _HEIGHT - 22, name, 34, bold=True, anchor="middle", room=width - 16),
         x=5,
         y=5,
         card=card,
         where="picked" if mark else "hand",
     )
-    return piece(x - 5, y - 5, wide + 10, _HIGH + 10, palette.PARCHMENT, shown)
+    return piece(x - 5, y - 5, width + 10, _HEIGHT + 10, palette.PARCHMENT, shown)
 
 
 def _gone(me: PlayerView, gone: Sequence[str], words: Words, y: float) -> str:
@@ -107,6 +107,6 @@ def _gone(me: PlayerView, gone: Sequence[str], words: Words, y: float) -> str:
 
 @cache
 def _small(card: str, gone: bool) -> str:
-    face = box(0, 0, SMALL_WIDE, SMALL_HIGH, palette.FADED, palette.LINE, bend=7, dashed=gone)
+    face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, palette.FADED, palette.LINE, bend=7, dashed=gone)
     sign = symbol(card, 6, 12, 38, palette.MUTED, palette.FADED)
     return group(face, sign, x=2.5, y=2.5, card=card, where="discard" if gone else "played")

@@ -129,10 +129,10 @@ def written(root: Shape) -> list[Written]:
         else:
             said, size = shape.element.text or "", _number(shape, "font-size")
             bold = shape.element.get("font-weight") == "700"
-        wide = lettering.text_width(said, size, bold)
+        width = lettering.text_width(said, size, bold)
         x, y = _number(shape, "x"), _number(shape, "y")
-        left = {"middle": x - wide / 2, "end": x - wide}.get(shape.element.get("text-anchor", ""), x)
-        across = [shape.x + edge * shape.scale for edge in (left, left + wide)]
+        left = {"middle": x - width / 2, "end": x - width}.get(shape.element.get("text-anchor", ""), x)
+        across = [shape.x + edge * shape.scale for edge in (left, left + width)]
         top, bottom = (shape.y + edge * shape.scale for edge in (y - size * 0.74, y + size * 0.2))
         found.append(Written(said, across[0], top, across[1], bottom, size * shape.scale))
     return found
@@ -146,13 +146,13 @@ def check_tidy(drawing: Drawing) -> Shape:
     """See that a drawing can be read by anybody: nothing overlaps, nothing is cut, no letter too small or unknown."""
     root = read(drawing)
     texts = written(root)
-    wide, high = _number(root, "width"), _number(root, "height")
-    assert wide == palette.WIDTH
+    width, height = _number(root, "width"), _number(root, "height")
+    assert width == palette.WIDTH
     for text in texts:
         assert lettering.has_glyphs(text.text), f"no letters for {text.text!r}"
         assert text.size >= palette.MIN_TEXT_SIZE - 0.01, f"{text.text!r} is too small"
-        assert 0 <= text.left < text.right <= wide, f"{text.text!r} is cut: {text}"
-        assert 0 <= text.top < text.bottom <= high, f"{text.text!r} is cut: {text}"
+        assert 0 <= text.left < text.right <= width, f"{text.text!r} is cut: {text}"
+        assert 0 <= text.top < text.bottom <= height, f"{text.text!r} is cut: {text}"
     for shape in root.inside:
         size = _sign_size(shape)
         assert size is None or size >= palette.MIN_SIGN_SIZE - 0.1, f"a sign is too small: {size}"

@@ -29,10 +29,10 @@ SAMPLES = (
 def test_a_text_is_never_drawn_wider_than_measured(sample: str, bold: bool) -> None:
     svg = page(100, text(20, 70, sample, 40, bold=bold))
     image = render.load_vips().Image.svgload_buffer(svg.encode())[:3]
-    _, _, wide, _ = image.find_trim(background=image(5, 5), threshold=40)
+    _, _, width, _ = image.find_trim(background=image(5, 5), threshold=40)
     measured = lettering.text_width(sample, 40, bold)
-    assert wide <= measured + 2
-    assert wide >= measured * 0.65  # joined Arabic letters are narrower than each alone
+    assert width <= measured + 2
+    assert width >= measured * 0.65  # joined Arabic letters are narrower than each alone
 
 
 @given(st.text(max_size=40), st.integers(30, 400), st.booleans())
