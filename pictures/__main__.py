@@ -35,7 +35,7 @@ def main() -> int:
             return 0
         source = sys.stdin.read() if asked.record == "-" else Path(asked.record).read_text(encoding="utf-8")
         record = records.read(source)
-        kind, picture, said = _made(record, asked)
+        kind, picture, said = _output(record, asked)
     except (records.BadRecord, RenderError, OSError, ValueError) as problem:
         print(problem, file=sys.stderr)
         return 1
@@ -45,25 +45,25 @@ def main() -> int:
     return 0
 
 
-def _made(record: records.Record, asked: argparse.Namespace) -> tuple[str, bytes, str]:
+def _output(record: records.Record, asked: argparse.Namespace) -> tuple[str, bytes, str]:
     """Return what was asked for: how its file's name ends, what is in it, and what it shows."""
     if record.game not in PAINTERS:
         raise ValueError(f"there are no pictures of {record.game}")
     names = [*asked.name, *(str(n) for n in range(len(asked.name) + 1, record.seats + 1))][: record.seats]
     if asked.animate:
-        film = animate(record, names, words_in(asked.language), *([_say] if asked.progress else []))
+        film = animate(record, names, words_in(asked.language), *([_print_progress] if asked.progress else []))
         return ".webp", film, f"{len(film) // 1024} KB"
-    drawing = _draw(record, names, asked)
+    drawing = _drawing(record, names, asked)
     if asked.svg:
         return ".svg", drawing.svg.encode(), drawing.alt
     return ".png", render_png(drawing.svg), drawing.alt
 
 
-def _say(done: int, whole: int) -> None:
+def _print_progress(done: int, whole: int) -> None:
     print(f"{done}/{whole}", flush=True)
 
 
-def _draw(record: records.Record, names: list[str], asked: argparse.Namespace) -> Drawing:
+def _drawing(record: records.Record, names: list[str], asked: argparse.Namespace) -> Drawing:
     """Draw the record as asked for."""
     game, words, painter = records.game_of(record), words_in(asked.language), PAINTERS[record.game]
     state = None

@@ -19,7 +19,7 @@ from words import Words
 
 T = TypeVar("T")
 
-ROOT = Path(__file__).parent.parent
+_PROJECT_ROOT = Path(__file__).parent.parent
 
 FRAME_WIDTH = 600
 MAX_POSITIONS, MAX_FRAMES, MAX_FRAME_HEIGHT, MAX_BYTES = 600, 40, 1600, 8_000_000
@@ -30,7 +30,7 @@ _FRAME_MS, _FIRST_MS, _LAST_MS = 900, 1500, 6000
 """Milliseconds that pictures are shown."""
 _PROGRESS_LINE = re.compile(rb"(\d+)/(\d+)\n")
 """How a process says how much is done, of how much."""
-_GROUND = [int(PARCHMENT[place : place + 2], 16) for place in (1, 3, 5)]
+_BACKGROUND = [int(PARCHMENT[place : place + 2], 16) for place in (1, 3, 5)]
 
 
 Progress = Callable[[int, int], None]
@@ -86,14 +86,14 @@ def _render_frame(svg: str) -> Any:
     image = load_vips().Image.svgload_buffer(svg.encode(), scale=FRAME_WIDTH / WIDTH)
     if image.height > MAX_FRAME_HEIGHT:
         raise RenderError(f"a picture of the animation would be {image.height} pixels high")
-    return image.flatten(background=_GROUND).copy_memory()
+    return image.flatten(background=_BACKGROUND).copy_memory()
 
 
 def _join_frames(frames: list[Any], progress: Progress) -> bytes:
     """Lay the frames under each other, all as high as the highest, and write them as one animation."""
     vips = load_vips()
     height = max(frame.height for frame in frames)
-    even = [frame.embed(0, 0, FRAME_WIDTH, height, extend="background", background=_GROUND) for frame in frames]
+    even = [frame.embed(0, 0, FRAME_WIDTH, height, extend="background", background=_BACKGROUND) for frame in frames]
     strip = vips.Image.arrayjoin(even, across=1).copy()
     delays = [_FIRST_MS, *[_FRAME_MS] * (len(frames) - 2), _LAST_MS][: len(frames)]
     strip.set_type(vips.GValue.gint_type, "page-height", height)
@@ -121,7 +121,7 @@ async def animate_in_subprocess(
     process = await asyncio.create_subprocess_exec(
         *command,
         *(f"--name={name}" for name in names),
-        cwd=ROOT,
+        cwd=_PROJECT_ROOT,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,

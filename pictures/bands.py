@@ -19,17 +19,17 @@ from zlib_ng.zlib_ng import DEFLATED, MAX_WBITS, Z_FULL_FLUSH, adler32, compress
 from pictures.shapes import Piece, split_pieces, stack_pieces
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
-_HEADER = b"\x78\x5e"
-_END = b"\x03\x00"
+_ZLIB_HEADER = b"\x78\x5e"
+_ZLIB_END = b"\x03\x00"
 """Of the compressed rows: an empty block that is the last."""
-_LEVEL = 2
+_COMPRESSION_LEVEL = 2
 _DEPTH = 8
-_COLOURS = 2
+_RGB = 2
 """How PNG names pictures of red, green and blue."""
 _CHANNELS = 3
-_UNFILTERED = b"\0"
+_NO_FILTER = b"\0"
 """Stands before every row: flat drawings are smallest so."""
-_BASE = 65521
+_ADLER_BASE = 65521
 """Of Adler's checksum."""
 
 Render = Callable[[str, bool], Any]
@@ -67,22 +67,22 @@ class BandCache:
             return kept
         ground, inside = split_pieces(svg)
         if inside:
-            rows = _Rows(self._ground(ground, large, render))
-            for each, pixels in zip(inside, self._laid(inside, large, render), strict=True):
-                rows.lay(pixels, each.left, each.top)
+            rows = _PngRows(self._background(ground, large, render))
+            for each, pixels in zip(inside, self._piece_pixels(inside, large, render), strict=True):
+                rows.paste(pixels, each.left, each.top)
         else:
-            rows = _Rows(_pixels(render(svg, large)))
+            rows = _PngRows(_pixels(render(svg, large)))
         band = rows.compressed()
         with suppress(ValueError):  # It is larger than the whole cache.
             self._bands[key] = band
         return band
 
-    def _ground(self, svg: str, large: bool, render: Render) -> Pixels:
+    def _background(self, svg: str, large: bool, render: Render) -> Pixels:
         """Return what is behind the pieces of a band."""
         key = _key(svg, large)
         return self._pieces.get(key) or self._keep(key, _pixels(render(svg, large)))
 
-    def _laid(self, inside: list[Piece], large: bool, render: Render) -> list[Pixels]:
+    def _piece_pixels(self, inside: list[Piece], large: bool, render: Render) -> list[Pixels]:
         """Return what pieces look like; those that are not kept are rendered together."""
         keys = [_key(piece.shapes, large) for piece in inside]
         shown = {key: kept for key in keys if (kept := self._pieces.get(key))}
@@ -90,8 +90,8 @@ class BandCache:
         if new:
             rows = _pixels(render(stack_pieces(list(new.values())), large))
             for key, piece in new.items():
-                width, own, rows = piece.width * _CHANNELS, rows[: piece.height], rows[piece.height :]
-                shown[key] = self._keep(key, [row[:width] for row in own])
+                width, first_rows, rows = piece.width * _CHANNELS, rows[: piece.height], rows[piece.height :]
+                shown[key] = self._keep(key, [row[:width] for row in first_rows])
         return [shown[key] for key in keys]
 
     def _keep(self, key: bytes, pixels: Pixels) -> Pixels:
@@ -115,17 +115,17 @@ def _pixels(image: Any) -> Pixels:
     return [colours[at : at + row] for at in range(0, len(colours), row)]
 
 
-class _Rows:
+class _PngRows:
     """Rows of pixels as PNG has them before they are compressed."""
 
     def __init__(self, ground: Pixels) -> None:
-        self._rows = bytearray(b"".join(_UNFILTERED + row for row in ground))
-        self._row = len(_UNFILTERED) + len(ground[0])
+        self._rows = bytearray(b"".join(_NO_FILTER + row for row in ground))
+        self._row = len(_NO_FILTER) + len(ground[0])
         self._high = len(ground)
 
-    def lay(self, piece: Pixels, left: int, top: int) -> None:
+    def paste(self, piece: Pixels, left: int, top: int) -> None:
         """Lay a piece over what is there."""
-        rows, at, width = self._rows, len(_UNFILTERED) + left * _CHANNELS, len(piece[0])
+        rows, at, width = self._rows, len(_NO_FILTER) + left * _CHANNELS, len(piece[0])
         if min(left, top) < 0 or top + len(piece) > self._high or at + width > self._row:
             raise ValueError(f"a piece of {len(piece)} rows at {left}, {top} is not within its band")
         at += top * self._row
@@ -135,7 +135,7 @@ class _Rows:
 
     def compressed(self) -> Band:
         """Return them as a band."""
-        squeeze = compressobj(_LEVEL, DEFLATED, -MAX_WBITS, 9)
+        squeeze = compressobj(_COMPRESSION_LEVEL, DEFLATED, -MAX_WBITS, 9)
         # A full flush ends at a whole byte and looks back at nothing: any band may follow any other.
         packed = squeeze.compress(self._rows) + squeeze.flush(Z_FULL_FLUSH)
         return Band(self._high, packed, adler32(self._rows), len(self._rows))
@@ -145,9 +145,9 @@ def join_png(width: int, bands: list[Band]) -> bytes:
     """Return the PNG that has these bands below each other."""
     checksum = 1
     for band in bands:
-        checksum = _checksum_of_both(checksum, band)
-    head = struct.pack(">IIBBBBB", width, sum(band.height for band in bands), _DEPTH, _COLOURS, 0, 0, 0)
-    rows = b"".join((_HEADER, *(band.compressed for band in bands), _END, struct.pack(">I", checksum)))
+        checksum = _combined_checksum(checksum, band)
+    head = struct.pack(">IIBBBBB", width, sum(band.height for band in bands), _DEPTH, _RGB, 0, 0, 0)
+    rows = b"".join((_ZLIB_HEADER, *(band.compressed for band in bands), _ZLIB_END, struct.pack(">I", checksum)))
     return b"".join((_SIGNATURE, _chunk(b"IHDR", head), _chunk(b"IDAT", rows), _chunk(b"IEND", b"")))
 
 
@@ -155,10 +155,10 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", crc32(content, crc32(kind)))
 
 
-def _checksum_of_both(before: int, band: Band) -> int:
+def _combined_checksum(before: int, band: Band) -> int:
     """Return Adler's checksum of all rows so far and a band's, from those of each: the rows are not there any more."""
     first, second = before & 0xFFFF, before >> 16
     added, summed = band.checksum & 0xFFFF, band.checksum >> 16
-    low = (first + added - 1) % _BASE
-    high = (second + summed + band.size * (first - 1)) % _BASE
+    low = (first + added - 1) % _ADLER_BASE
+    high = (second + summed + band.size * (first - 1)) % _ADLER_BASE
     return high << 16 | low

@@ -50,8 +50,8 @@ def chance_picture(game: str, curve: ChanceCurve, names: Sequence[str], words: W
         bottom + _BELOW,
         heading(game, head),
         *plates,
-        _frame(curve, words.say(axis), top),
-        *(_line(curve, seat, top) for seat in range(len(names))),
+        _axes(curve, words.say(axis), top),
+        *(_chance_line(curve, seat, top) for seat in range(len(names))),
         *line_end_shields(last, _RIGHT, bottom),
         *_marks(curve, top),
     )
@@ -75,7 +75,7 @@ def _y(chance: float, top: float) -> float:
     return top + _HEIGHT * (1 - chance)
 
 
-def _frame(curve: ChanceCurve, axis: str, top: float) -> str:
+def _axes(curve: ChanceCurve, axis: str, top: float) -> str:
     across = [
         tag("path", d=f"M{_LEFT} {_y(part / 4, top):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
         + text(_LEFT - 10, _y(part / 4, top) + 9, f"{25 * part} %", 28, fill=palette.MUTED, anchor="end")
@@ -92,7 +92,7 @@ def _frame(curve: ChanceCurve, axis: str, top: float) -> str:
     return "".join((*across, *down, title if down else ""))
 
 
-def _line(curve: ChanceCurve, seat: int, top: float) -> str:
+def _chance_line(curve: ChanceCurve, seat: int, top: float) -> str:
     points = [(_x(curve, position), _y(chances[seat], top)) for position, chances in curve.points]
     return seat_line(seat, points, data_chances=" ".join(str(percent(chances[seat])) for _, chances in curve.points))
 

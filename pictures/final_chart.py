@@ -29,7 +29,7 @@ class ScoreHistory(msgspec.Struct, frozen=True):
 
 
 _LEFT, _RIGHT, _TOP = 482, 916, 110
-_LEAST_HEIGHT = 640
+_MIN_HEIGHT = 640
 _BELOW = 84
 """So much room is below the chart, for its axis."""
 _ROW = 76
@@ -66,18 +66,18 @@ def final_picture(
     winners = words.join_and([drawable_name(names, seat, words) for seat in result.winners])
     won = words.many("{names} wins", "{names} win together", len(result.winners), names=winners)
     parts = score_words.score_rows(words, history.game, history.standings)
-    table, ends = _table(parts, order, 96 + len(order) * _ROW + 8)
-    height = max(_LEAST_HEIGHT, ends + 16)
+    table, ends = _parts_table(parts, order, 96 + len(order) * _ROW + 8)
+    height = max(_MIN_HEIGHT, ends + 16)
     rounds, bottom = history.rounds, height - _BELOW
     svg = page(
         height,
         heading(game, won),
         *(_placing(result, seat, names, words, sign, 96 + row * _ROW) for row, seat in enumerate(order)),
         table,
-        _frame(rounds, axis, bottom),
+        _axes(rounds, axis, bottom),
         text(_LEFT, _TOP - 20, counts, 28, fill=palette.MUTED) if counts else "",
-        *(_line(rounds, seat, bottom) for seat in range(len(names))),
-        *line_end_shields([(_y(rounds, score, bottom), seat) for score, seat in _last(rounds)], _RIGHT, bottom),
+        *(_score_line(rounds, seat, bottom) for seat in range(len(names))),
+        *line_end_shields([(_y(rounds, score, bottom), seat) for score, seat in _last_scores(rounds)], _RIGHT, bottom),
     )
     places = [f"{result.places[seat]}. {names[seat]}: {format_number(result.scores[seat])}." for seat in order]
     made = [f"{row.label}: {', '.join(f'{names[seat]} {row.shown(seat)}' for seat in order)}." for row in parts]
@@ -87,7 +87,7 @@ def final_picture(
     return Drawing(svg, alt_text(f"{game}.", *places, *made, over, *(lines if rounds else ())))
 
 
-def _table(parts: Sequence[score_words.ScoreRow], order: Sequence[int], y: float) -> tuple[str, float]:
+def _parts_table(parts: Sequence[score_words.ScoreRow], order: Sequence[int], y: float) -> tuple[str, float]:
     """Draw what the scores are made of, a line for each part and a column for each seat; return where it ends, too."""
     if not parts:
         return "", y
@@ -152,7 +152,7 @@ def _y(rounds: RoundScores, score: int, bottom: float) -> float:
     return bottom - (bottom - _TOP) * (score - low) / (high - low)
 
 
-def _frame(rounds: RoundScores, axis: str, bottom: float) -> str:
+def _axes(rounds: RoundScores, axis: str, bottom: float) -> str:
     low, high, step = _scale(rounds)
     across = [
         tag("path", d=f"M{_LEFT} {_y(rounds, value, bottom):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
@@ -170,7 +170,7 @@ def _frame(rounds: RoundScores, axis: str, bottom: float) -> str:
     return "".join((*across, *down, title))
 
 
-def _line(rounds: RoundScores, seat: int, bottom: float) -> str:
+def _score_line(rounds: RoundScores, seat: int, bottom: float) -> str:
     points = [(_x(rounds, column), _y(rounds, scores[seat], bottom)) for column, (_, scores) in enumerate(rounds)]
     return seat_line(seat, points, data_scores=" ".join(str(scores[seat]) for _, scores in rounds))
 
@@ -190,7 +190,7 @@ def seat_line(seat: int, points: Iterable[tuple[float, float]], **data: str) -> 
     )
 
 
-def _last(rounds: RoundScores) -> list[tuple[int, int]]:
+def _last_scores(rounds: RoundScores) -> list[tuple[int, int]]:
     """Return everybody's last score, and whose it is."""
     return [(score, seat) for seat, score in enumerate(rounds[-1][1])] if rounds else []
 

@@ -19,8 +19,8 @@ from words.games import TITLES
 
 DOCS = Path(__file__).parent.parent / "docs"
 NAMES = ("Anna", "Bertram von Wisby", "Clara", "Großkaufmann Dietrich", "Елена", "Franziska")
-PHONE = 400
-_THE_SAME_FOR_ALL = ("menu about", "signs")
+PHONE_WIDTH = 400
+_SAME_FOR_ALL_SIZES = ("menu about", "signs")
 """Kinds that look alike for any number of players: once is enough."""
 SAMPLED_GAMES, SAMPLE_EVERY = 6, 7
 """The fullest position is looked for in so many games, among every so-manieth."""
@@ -51,7 +51,7 @@ class Exhibit(NamedTuple):
     @property
     def on_a_phone(self) -> Exhibit:
         """The same as a phone shows it."""
-        return self._replace(kind=f"{self.kind} on a phone", width=PHONE)
+        return self._replace(kind=f"{self.kind} on a phone", width=PHONE_WIDTH)
 
 
 def exhibits() -> Iterator[Exhibit]:
@@ -59,8 +59,8 @@ def exhibits() -> Iterator[Exhibit]:
     for game in PAINTERS:
         for seats in GAMES[game].players:
             largest = seats == GAMES[game].players[-1]
-            for number, (kind, draw) in enumerate(_kinds(game, seats)):
-                if not largest and kind.startswith(_THE_SAME_FOR_ALL):
+            for number, (kind, draw) in enumerate(_exhibit_kinds(game, seats)):
+                if not largest and kind.startswith(_SAME_FOR_ALL_SIZES):
                     continue
                 turn = list(LANGUAGES)[(number + seats) % len(LANGUAGES)]
                 for language in LANGUAGES if largest else (turn,):
@@ -70,14 +70,14 @@ def exhibits() -> Iterator[Exhibit]:
                         yield exhibit.on_a_phone
 
 
-def _kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
+def _exhibit_kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
     painter, names = PAINTERS[game], NAMES[:seats]
     robots = {1: False, 2: True}
-    first, told = _game(game, seats, seats)
+    first, told = _random_game(game, seats, seats)
     boards = [view for view, _ in first]
     yield "board empty", lambda language: painter.board(boards[0], names, words_in(language))
     yield "board ordinary", lambda language: painter.board(boards[len(boards) // 2], names, words_in(language), robots)
-    many = [pair for seed in range(SAMPLED_GAMES) for pair in _game(game, seats, 100 + seed)[0][::SAMPLE_EVERY]]
+    many = [pair for seed in range(SAMPLED_GAMES) for pair in _random_game(game, seats, 100 + seed)[0][::SAMPLE_EVERY]]
     going = [view for view, _ in many if view.result is None]
     board = max(going, key=lambda view: len(painter.board(view, names, words_in("de")).svg))
     yield "board fullest", lambda language: painter.board(board, names, words_in(language))
@@ -95,7 +95,7 @@ def _kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
     yield "final", lambda language: painter.final(boards[-1], names, words_in(language), history)
 
 
-def _game(name: str, seats: int, seed: int) -> tuple[list[tuple[Any, Any]], list[Event]]:
+def _random_game(name: str, seats: int, seed: int) -> tuple[list[tuple[Any, Any]], list[Event]]:
     """Play at random; return every position as a spectator sees it, and a seat just before and after its move.
 
     And what happened in the last move.
@@ -119,7 +119,7 @@ def make(docs: Path = DOCS) -> int:
         old.unlink()
     lines, count, heading = [_HEAD], 0, ""
     for exhibit in exhibits():
-        (folder / exhibit.file).write_bytes(_small(exhibit.drawing.svg, exhibit.width))
+        (folder / exhibit.file).write_bytes(_small_png(exhibit.drawing.svg, exhibit.width))
         title = f"## {TITLES[exhibit.game]} for {exhibit.seats}"
         if title != heading:
             heading = title
@@ -132,7 +132,7 @@ def make(docs: Path = DOCS) -> int:
     return count
 
 
-def _small(svg: str, width: int) -> bytes:
+def _small_png(svg: str, width: int) -> bytes:
     """Return the picture with few colours: a page full of them must load."""
     image = load_vips().Image.svgload_buffer(svg.encode(), scale=width / palette.WIDTH).flatten(background=255)
     small: bytes = image.pngsave_buffer(palette=True, dither=0, Q=60, effort=10, compression=9)

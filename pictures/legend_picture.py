@@ -25,7 +25,7 @@ _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _RIGHT = palette.WIDTH - _MARGIN
 
 
-class _Piece(NamedTuple):
+class _LegendPiece(NamedTuple):
     """A few words, or a sign by its key."""
 
     written: str
@@ -47,16 +47,16 @@ def legend_picture(game: str, words: Words) -> Drawing:
     y = float(_TOP)
     for line in told.legend(words):
         title, _, rest = line.partition(": ")
-        things = [[_Piece(f"{title}:", bold=True)]] if rest else []
-        things += [list(_pieces(thing, usual, keys)) for thing in (rest or title).split(" · ")]
+        things = [[_LegendPiece(f"{title}:", bold=True)]] if rest else []
+        things += [list(_split_item(thing, usual, keys)) for thing in (rest or title).split(" · ")]
         x = float(_MARGIN)
         for thing in things:
             if x > _MARGIN and x + sum(piece.width + _GAP for piece in thing) - _GAP > _RIGHT:
                 x, y = float(_MARGIN), y + _ROW
-            for piece in _broken(thing, x):
+            for piece in _wrap_item(thing, x):
                 if x > _MARGIN and x + piece.width > _RIGHT:
                     x, y = float(_MARGIN), y + _ROW
-                shapes.append(_drawn(game, piece, x, y))
+                shapes.append(_draw_piece(game, piece, x, y))
                 x += piece.width + _GAP
             x += _APART - _GAP
         y += _ROW + _BETWEEN
@@ -66,23 +66,23 @@ def legend_picture(game: str, words: Words) -> Drawing:
     return Drawing(svg, alt_text(f"{TITLES[game]}. {title}.", *said))
 
 
-def _pieces(thing: str, usual: re.Pattern[str], keys: Mapping[str, str]) -> Iterator[_Piece]:
+def _split_item(thing: str, usual: re.Pattern[str], keys: Mapping[str, str]) -> Iterator[_LegendPiece]:
     """Yield a thing of a line as signs and the words between them; what is bold in words is bold here."""
     for number, part in enumerate(_BOLD.split(thing)):
         at = 0
         for found in usual.finditer(part):
-            yield from _said(part[at : found.start()], number)
-            yield _Piece(keys[found[0]], is_sign=True)
+            yield from _text_piece(part[at : found.start()], number)
+            yield _LegendPiece(keys[found[0]], is_sign=True)
             at = found.end()
-        yield from _said(part[at:], number)
+        yield from _text_piece(part[at:], number)
 
 
-def _said(words: str, number: int) -> Iterator[_Piece]:
+def _text_piece(words: str, number: int) -> Iterator[_LegendPiece]:
     if words.strip():
-        yield _Piece(words.strip(), bold=bool(number % 2))
+        yield _LegendPiece(words.strip(), bold=bool(number % 2))
 
 
-def _broken(thing: list[_Piece], x: float) -> Iterator[_Piece]:
+def _wrap_item(thing: list[_LegendPiece], x: float) -> Iterator[_LegendPiece]:
     """Yield the pieces of a thing; words that are too long for the rest of their row go on in the next."""
     for piece in thing:
         if piece.is_sign or x + piece.width <= _RIGHT:
@@ -92,11 +92,11 @@ def _broken(thing: list[_Piece], x: float) -> Iterator[_Piece]:
         first, *others = wrap_text(piece.written, max(_RIGHT - x, 200), _SIZE, piece.bold)
         rest = wrap_text(" ".join(others), _RIGHT - _MARGIN, _SIZE, piece.bold) if others else []
         for row in (first, *rest):
-            yield _Piece(row, piece.bold)
+            yield _LegendPiece(row, piece.bold)
         x = _MARGIN + text_width(rest[-1] if rest else first, _SIZE, piece.bold) + _GAP
 
 
-def _drawn(game: str, piece: _Piece, x: float, y: float) -> str:
+def _draw_piece(game: str, piece: _LegendPiece, x: float, y: float) -> str:
     if piece.is_sign:
         return draw_sign(game, piece.written, x, y - 30, _SIGN)
     return text(x, y, piece.written, _SIZE, bold=piece.bold, fill=palette.BRICK if piece.bold else palette.INK)

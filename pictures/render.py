@@ -37,12 +37,14 @@ _SHADES = sorted(
     | {int(ground[at : at + 2], 16) for ground in (palette.PARCHMENT, palette.PAPER) for at in (1, 3, 5)}
 )
 """Of each colour; those of the ground stay just as they are."""
-_DRAWN = re.compile(r'<svg[^>]* width="(\d+)" height="(\d+)"')
+_SVG_SIZE = re.compile(r'<svg[^>]* width="(\d+)" height="(\d+)"')
 FONTS = Path(__file__).parent / "fonts"
-_ONLY_OURS = "<fontconfig><dir>{fonts}</dir><cachedir>{folder}</cachedir></fontconfig>"
-_LETTER = b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text font-family="Noto Sans">a</text></svg>'
+_FONT_CONFIG = "<fontconfig><dir>{fonts}</dir><cachedir>{folder}</cachedir></fontconfig>"
+_ONE_LETTER_SVG = (
+    b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text font-family="Noto Sans">a</text></svg>'
+)
 
-_complaints: set[str] = set()
+_logged_reasons: set[str] = set()
 
 
 class RenderError(Exception):
@@ -61,9 +63,9 @@ def load_vips() -> Any:
     before = os.environ.get("FONTCONFIG_FILE")
     with tempfile.TemporaryDirectory(prefix="kontor-fonts-") as folder:
         setting = Path(folder, "fonts.conf")
-        setting.write_text(_ONLY_OURS.format(fonts=escape(str(FONTS)), folder=escape(folder)), encoding="utf-8")
+        setting.write_text(_FONT_CONFIG.format(fonts=escape(str(FONTS)), folder=escape(folder)), encoding="utf-8")
         os.environ["FONTCONFIG_FILE"] = str(setting)
-        pyvips.Image.svgload_buffer(_LETTER).avg()
+        pyvips.Image.svgload_buffer(_ONE_LETTER_SVG).avg()
     if before is None:
         del os.environ["FONTCONFIG_FILE"]
     else:
@@ -78,15 +80,17 @@ def _shade_table() -> Any:
     return load_vips().Image.new_from_memory(levels, len(levels), 1, 1, "uchar")
 
 
-def render_png(svg: str, kept: BandCache | None = None) -> bytes:
+def render_png(svg: str, cache: BandCache | None = None) -> bytes:
     """Return the picture as PNG; bands that are kept already are not rendered again. Raises `NoPicture`."""
     try:
-        width, height = map(float, found.groups()) if (found := _DRAWN.search(svg)) else (PNG_WIDTH, 0)
+        width, height = map(float, found.groups()) if (found := _SVG_SIZE.search(svg)) else (PNG_WIDTH, 0)
         scale = min(1.0, PNG_WIDTH / width)
         large = width * height * scale**2 > _LARGE_PIXELS
-        if kept and len(parts := split_bands(svg)) > 1:
-            return join_png(round(width * scale), [kept.band(part, large, partial(_image, scale)) for part in parts])
-        rendered: bytes = _image(scale, svg, large).pngsave_buffer(compression=3, filter="none")
+        if cache and len(parts := split_bands(svg)) > 1:
+            return join_png(
+                round(width * scale), [cache.band(part, large, partial(_render_image, scale)) for part in parts]
+            )
+        rendered: bytes = _render_image(scale, svg, large).pngsave_buffer(compression=3, filter="none")
     except Exception as problem:
         raise RenderError(f"{type(problem).__name__}: {problem}") from problem
     return rendered
@@ -94,10 +98,10 @@ def render_png(svg: str, kept: BandCache | None = None) -> bytes:
 
 def band_renderer(max_band_bytes: int = 6_000_000, max_piece_bytes: int = 10_000_000) -> Callable[[str], bytes]:
     """Return how drawings are rendered one after the other: what they have in common once. So many bytes are kept."""
-    return partial(render_png, kept=BandCache(max_band_bytes, max_piece_bytes))
+    return partial(render_png, cache=BandCache(max_band_bytes, max_piece_bytes))
 
 
-def _image(scale: float, svg: str, large: bool) -> Any:
+def _render_image(scale: float, svg: str, large: bool) -> Any:
     """Render a drawing, or a part of one; of a large one with few shades and without alpha, the same everywhere.
 
     Of a small one leaving out alpha takes longer here than writing it.
@@ -109,8 +113,8 @@ def _image(scale: float, svg: str, large: bool) -> Any:
 def log_failure_once(problem: Exception) -> None:
     """Say in the log that there are no pictures: once for each reason."""
     reason = str(problem).partition("\n")[0]
-    if reason not in _complaints:
-        _complaints.add(reason)
+    if reason not in _logged_reasons:
+        _logged_reasons.add(reason)
         log.warning("no pictures, going on in words: %s", reason)
 
 

@@ -16,12 +16,12 @@ from pictures.lettering import display_text, fit_text, glyph_outline, wrap_text
 from pictures.strokes import GRID, relative_path
 
 _SPECIAL = re.compile("[&<>\"']")
-_BELOW = re.compile(r"<\?below (\d+)\?>")
-_BEGIN, _END = "<?piece ", "<?end?></g>"
-_PLACE = re.compile(r"<\?piece (-?\d+) (-?\d+)")
+_BREAK = re.compile(r"<\?below (\d+)\?>")
+_PIECE_BEGIN, _PIECE_END = "<?piece ", "<?end?></g>"
+_PIECE_PLACE = re.compile(r"<\?piece (-?\d+) (-?\d+)")
 BAND_STEP = 5
 """A page is rendered at four fifths: so many units are four pixels."""
-_GRAIN = 2.5
+_PIXEL_PAIR = 2.5
 """So many are two pixels, and can be written with one decimal."""
 
 
@@ -40,7 +40,7 @@ def tag(name: str, *inside: str, **attributes: object) -> str:
     written = ""
     for key, value in attributes.items():
         if value is not None:
-            written += f' {_hyphened(key)}="{_short(value)}"'
+            written += f' {_hyphened(key)}="{_attribute_text(value)}"'
     return f"<{name}{written}>{''.join(inside)}</{name}>" if inside else f"<{name}{written}/>"
 
 
@@ -50,7 +50,7 @@ def _hyphened(key: str) -> str:
 
 
 @lru_cache(maxsize=4096, typed=True)
-def _short(value: object) -> str:
+def _attribute_text(value: object) -> str:
     """Return an attribute's value, numbers with one decimal at most."""
     if isinstance(value, int):
         return str(value)
@@ -62,7 +62,7 @@ def _short(value: object) -> str:
 
 def translate(x: float, y: float) -> str:
     """Say as an attribute that something is moved."""
-    return f"translate({_short(float(x))} {_short(float(y))})"
+    return f"translate({_attribute_text(float(x))} {_attribute_text(float(y))})"
 
 
 def page(height: float, *inside: str) -> str:
@@ -72,17 +72,17 @@ def page(height: float, *inside: str) -> str:
 
 def _page(top: int, bottom: int, *inside: str) -> str:
     ground = box(0, top, palette.WIDTH, bottom - top, palette.PARCHMENT, bend=0)
-    return _sheet(top, palette.WIDTH, bottom - top, ground, *inside)
+    return _svg(top, palette.WIDTH, bottom - top, ground, *inside)
 
 
-def _sheet(top: float, width: float, height: float, *inside: str) -> str:
+def _svg(top: float, width: float, height: float, *inside: str) -> str:
     return tag(
         "svg",
         *inside,
         xmlns="http://www.w3.org/2000/svg",
         width=width,
         height=height,
-        viewBox=f"0 {_short(top)} {_short(width)} {_short(height)}",
+        viewBox=f"0 {_attribute_text(top)} {_attribute_text(width)} {_attribute_text(height)}",
         font_family="Noto Sans, Noto Sans Hebrew, Noto Sans Arabic",
     )
 
@@ -100,7 +100,7 @@ def band_break(line: int) -> str:
 
 def split_bands(svg: str) -> list[str]:
     """Return the bands of a page from top to bottom, each a drawing of its own; one that is not parted is the only."""
-    first, *rest = _BELOW.split(svg)
+    first, *rest = _BREAK.split(svg)
     if not rest:
         return [svg]
     opening = first[: first.index("/>") + 2]
@@ -115,21 +115,26 @@ def piece(x: float, y: float, width: float, height: float, ground: str, *inside:
 
     Nothing else may be seen in their place, nor they outside of it. They stand at the nearest pair of pixels.
     """
-    left, top, across, down = round(x / _GRAIN), round(y / _GRAIN), ceil(width / _GRAIN), ceil(height / _GRAIN)
-    place = translate(left * _GRAIN, top * _GRAIN)
-    shapes = box(0, 0, across * _GRAIN, down * _GRAIN, ground, bend=0) + "".join(inside)
-    return f'<g transform="{place}">{_BEGIN}{left} {top} {across} {down}?>{shapes}{_END}'
+    left, top, across, down = (
+        round(x / _PIXEL_PAIR),
+        round(y / _PIXEL_PAIR),
+        ceil(width / _PIXEL_PAIR),
+        ceil(height / _PIXEL_PAIR),
+    )
+    place = translate(left * _PIXEL_PAIR, top * _PIXEL_PAIR)
+    shapes = box(0, 0, across * _PIXEL_PAIR, down * _PIXEL_PAIR, ground, bend=0) + "".join(inside)
+    return f'<g transform="{place}">{_PIECE_BEGIN}{left} {top} {across} {down}?>{shapes}{_PIECE_END}'
 
 
 def split_pieces(band: str) -> tuple[str, list[Piece]]:
     """Return a band without its pieces, and these."""
-    *parts, ground = band.split(_END)
+    *parts, ground = band.split(_PIECE_END)
     if not parts:
         return band, []
     top = int(band.partition(' viewBox="0 ')[2].partition(" ")[0]) * 4 // BAND_STEP
     inside, between = [], []
     for part in parts:
-        before, _, piece = part.partition(_BEGIN)
+        before, _, piece = part.partition(_PIECE_BEGIN)
         place, _, shapes = piece.partition("?>")
         left, down, width, height = (2 * int(each) for each in place.split())
         inside.append(Piece(shapes, width, height, left, down - top))
@@ -140,24 +145,24 @@ def split_pieces(band: str) -> tuple[str, list[Piece]]:
 def stack_pieces(inside: Sequence[Piece]) -> str:
     """Return pieces as a drawing of their own, one below the other: together they are rendered faster."""
     tops = accumulate((piece.height for piece in inside), initial=0)
-    shapes = (group(piece.shapes, y=top * _GRAIN / 2) for piece, top in zip(inside, tops, strict=False))
+    shapes = (group(piece.shapes, y=top * _PIXEL_PAIR / 2) for piece, top in zip(inside, tops, strict=False))
     width, height = max(piece.width for piece in inside), sum(piece.height for piece in inside)
-    return _sheet(0, width * _GRAIN / 2, height * _GRAIN / 2, *shapes)
+    return _svg(0, width * _PIXEL_PAIR / 2, height * _PIXEL_PAIR / 2, *shapes)
 
 
 def group(*inside: str, x: float = 0, y: float = 0, **facts: object) -> str:
     """Return shapes moved together. `facts` say what they show: `seat=2` becomes `data-seat`."""
     moved = translate(x, y) if x or y else None
     shapes = "".join(inside)
-    if moved and _BEGIN in shapes:
-        shapes = _shifted(shapes, x / _GRAIN, y / _GRAIN)
+    if moved and _PIECE_BEGIN in shapes:
+        shapes = _move_pieces(shapes, x / _PIXEL_PAIR, y / _PIXEL_PAIR)
     return tag("g", shapes, transform=moved, **{f"data_{key}": value for key, value in facts.items()})
 
 
-def _shifted(shapes: str, right: float, down: float) -> str:
+def _move_pieces(shapes: str, right: float, down: float) -> str:
     """Say of all pieces in a group where they are on what the group is on."""
-    assert (right % 1, down % 1) == (0, 0), f"pieces between pixels: {right * _GRAIN}, {down * _GRAIN}"
-    return _PLACE.sub(lambda at: f"{_BEGIN}{int(at[1]) + int(right)} {int(at[2]) + int(down)}", shapes)
+    assert (right % 1, down % 1) == (0, 0), f"pieces between pixels: {right * _PIXEL_PAIR}, {down * _PIXEL_PAIR}"
+    return _PIECE_PLACE.sub(lambda at: f"{_PIECE_BEGIN}{int(at[1]) + int(right)} {int(at[2]) + int(down)}", shapes)
 
 
 def box(
@@ -278,14 +283,14 @@ def symbol(name: str, x: float, y: float, size: float, fill: str = palette.INK, 
 
 def symbol_copies(name: str, at: Iterable[tuple[float, float]], size: float, fill: str = palette.INK) -> str:
     """Return a sign in several places as a single shape, which renders faster. It must be one path without arcs."""
-    steps = _steps(name, size)
-    path = "".join(f"M{_short(float(x))} {_short(float(y))}{steps}" for x, y in at)
+    steps = _relative_steps(name, size)
+    path = "".join(f"M{_attribute_text(float(x))} {_attribute_text(float(y))}{steps}" for x, y in at)
     _coloured(name, fill, palette.PAPER)
     return f'<path fill="{fill}" fill-rule="evenodd" d="{path}"/>' if path else ""
 
 
 @cache
-def _steps(name: str, size: float) -> str:
+def _relative_steps(name: str, size: float) -> str:
     (path,) = re.findall(' d="([^"]*)"', all_symbols()[name])
     return relative_path(path, size / GRID)
 

@@ -12,9 +12,9 @@ from pictures.lettering import drawable_text
 from pictures.shapes import box, group, page, tag, text
 from words import Words
 
-_TOP, _HEIGHT, _LATEST = 96, 340, 24
+_TOP, _HEIGHT, _MAX_GAMES = 96, 340, 24
 """Where the charts begin, how high they are, and how many of the latest games they show."""
-_MARGIN, _THICKEST = 24, 100
+_MARGIN, _MAX_BAR_WIDTH = 24, 100
 _SIZE = 38
 """Larger than the least: there is room, and it is read on phones."""
 
@@ -47,29 +47,29 @@ class ServerStatistics(msgspec.Struct, frozen=True):
 
 def person_picture(played: PersonStatistics, words: Words) -> Drawing:
     """Draw two or three charts, of those there is something to show for."""
-    charts: list[_Bars | _Line] = [_places(played, words)]
+    charts: list[_BarChart | _LineChart] = [_places(played, words)]
     if len(played.games) > 1:
-        charts.append(_Bars("games", words.say("Games and wins"), played.games))
+        charts.append(_BarChart("games", words.say("Games and wins"), played.games))
     if played.scores:
         charts.append(_scores(played.scores, words.say("Scores")))
     if len(played.course) > 1:
         charts.append(_course(played, words))
-    return _laid(played.head, charts)
+    return _arrange(played.head, charts)
 
 
 def server_picture(played: ServerStatistics, words: Words) -> Drawing:
     """Draw the same of a server."""
     sizes = [(str(size), games, 0) for size, games in played.sizes.items()]
-    charts: list[_Bars | _Line] = [_Bars("sizes", words.say("Players per game"), sizes)]
+    charts: list[_BarChart | _LineChart] = [_BarChart("sizes", words.say("Players per game"), sizes)]
     if len(played.games) > 1:
         games = [(title, games, 0) for title, games in played.games]
-        charts.insert(0, _Bars("games", words.say("Games"), games))
+        charts.insert(0, _BarChart("games", words.say("Games"), games))
     if played.scores:
         charts.append(_scores(played.scores, words.say("Winning scores")))
-    return _laid(played.head, charts)
+    return _arrange(played.head, charts)
 
 
-def _laid(head: str, charts: Sequence[_Bars | _Line]) -> Drawing:
+def _arrange(head: str, charts: Sequence[_BarChart | _LineChart]) -> Drawing:
     """Lay charts out two in a row, and a third below both: on a phone a third of the width is too little to read."""
     boxes, y = [], _TOP
     for row in (charts[:2], charts[2:]):
@@ -81,10 +81,10 @@ def _laid(head: str, charts: Sequence[_Bars | _Line]) -> Drawing:
     title = text(
         _MARGIN, 64, drawable_text(head) or "?", 44, bold=True, fill=palette.BRICK, room=palette.WIDTH - 2 * _MARGIN
     )
-    return Drawing(page(y, title, *boxes), alt_text(f"{head}.", *(f"{chart.title}: {chart.said}." for chart in charts)))
+    return Drawing(page(y, title, *boxes), alt_text(f"{head}.", *(f"{chart.title}: {chart.alt}." for chart in charts)))
 
 
-class _Bars(msgspec.Struct, frozen=True):
+class _BarChart(msgspec.Struct, frozen=True):
     """Bars with a label below and a number above each; `part` of each is filled darker."""
 
     kind: str
@@ -95,7 +95,7 @@ class _Bars(msgspec.Struct, frozen=True):
     """Every bar has its number; else only those that are darker."""
 
     @property
-    def said(self) -> str:
+    def alt(self) -> str:
         parts = self.kind == "games"
         return ", ".join(
             f"{label} {number}{f' ({dark})' if parts else ''}".strip() for label, number, dark in self.bars
@@ -107,7 +107,7 @@ class _Bars(msgspec.Struct, frozen=True):
         scale = room / (high - low)
         zero, parts = 106 + high * scale, [_title(self.title, width)]
         for place, (label, number, dark) in enumerate(self.bars):
-            thick = min(step * 0.8, _THICKEST)
+            thick = min(step * 0.8, _MAX_BAR_WIDTH)
             x = 16 + place * step + (step - thick) / 2
             for amount, fill in ((number, palette.BRASS), (dark, palette.BRICK)):
                 top = zero - max(0, amount) * scale
@@ -121,7 +121,7 @@ class _Bars(msgspec.Struct, frozen=True):
         return "".join(parts)
 
 
-class _Line(msgspec.Struct, frozen=True):
+class _LineChart(msgspec.Struct, frozen=True):
     """A line over the games, with its first and last number."""
 
     kind: str
@@ -129,7 +129,7 @@ class _Line(msgspec.Struct, frozen=True):
     numbers: Sequence[int]
 
     @property
-    def said(self) -> str:
+    def alt(self) -> str:
         return " ".join(map(str, self.numbers))
 
     def draw(self, width: float) -> str:
@@ -149,7 +149,7 @@ class _Line(msgspec.Struct, frozen=True):
             stroke=palette.SEA,
             stroke_width=5,
             stroke_linejoin="round",
-            data_numbers=self.said,
+            data_numbers=self.alt,
         )
         return "".join(
             (
@@ -165,19 +165,19 @@ def _title(title: str, width: float) -> str:
     return text(16, 50, title, _SIZE, bold=True, room=width - 32)
 
 
-def _places(played: PersonStatistics, words: Words) -> _Bars:
+def _places(played: PersonStatistics, words: Words) -> _BarChart:
     last = max(played.places, default=1)
     bars = [(f"{place}.", played.places.get(place, 0), 0) for place in range(1, max(2, last) + 1)]
     first, *others = bars
-    return _Bars("places", words.say("Places"), [(first[0], first[1], first[1]), *others])
+    return _BarChart("places", words.say("Places"), [(first[0], first[1], first[1]), *others])
 
 
-def _scores(scores: Sequence[int], title: str) -> _Bars:
-    latest = scores[-_LATEST:]
+def _scores(scores: Sequence[int], title: str) -> _BarChart:
+    latest = scores[-_MAX_GAMES:]
     best = max(latest)
     bars = [("", score, score if score == best else 0) for score in latest]
-    return _Bars("scores", title, bars, numbered=len(latest) <= 6)
+    return _BarChart("scores", title, bars, numbered=len(latest) <= 6)
 
 
-def _course(played: PersonStatistics, words: Words) -> _Line:
-    return _Line("rating", words.say("Rating"), played.course[-_LATEST:])
+def _course(played: PersonStatistics, words: Words) -> _LineChart:
+    return _LineChart("rating", words.say("Rating"), played.course[-_MAX_GAMES:])

@@ -24,10 +24,10 @@ LETTERS = {
     "NotoSansHebrew": "591-5F4",
     "NotoSansArabic": "600-6FF,750-77F",
 }
-DIGITS = "0123456789-:=*–ABCDEFGHORSTV"
+OUTLINED = "0123456789-:=*–ABCDEFGHORSTV"
 """Drawn as outlines: laying out a text takes longer. Letters too that stand alone: of fields, cities, orders."""
 
-MOST_ASTRAY = 1
+MAX_ERROR = 1
 """How far an outline may be from the font's own, of a thousand units: nothing that can be seen."""
 
 
@@ -66,7 +66,7 @@ def main() -> None:
     """Cut and measure."""
     folder = Path(sys.argv[1])
     widths: dict[str, list[int]] = {}
-    outlines: dict[str, list[str]] = {digit: [] for digit in DIGITS}
+    outlines: dict[str, list[str]] = {digit: [] for digit in OUTLINED}
     for name, letters in LETTERS.items():
         for column, weight in enumerate(WEIGHTS):
             file = HERE / f"{name}-{weight}.ttf"
@@ -76,10 +76,10 @@ def main() -> None:
             scale, advances = font["head"].unitsPerEm, font["hmtx"].metrics
             for code, glyph in font.getBestCmap().items():
                 widths.setdefault(chr(code), [0, 0])[column] = round(advances[glyph][0] * 1000 / scale)
-            for digit in DIGITS if name == "NotoSans" else "":
+            for digit in OUTLINED if name == "NotoSans" else "":
                 pen = Outline(font.getGlyphSet(), 1000 / scale)
                 # A font's curves are simple and many; half as many of the other kind render faster.
-                fewer = Qu2CuPen(pen, max_err=MOST_ASTRAY * scale / 1000, all_cubic=True)
+                fewer = Qu2CuPen(pen, max_err=MAX_ERROR * scale / 1000, all_cubic=True)
                 font.getGlyphSet()[font.getBestCmap()[ord(digit)]].draw(fewer)
                 outlines[digit].append(pen.path.replace(" -", "-"))
     lines = ",\n".join(f"{json.dumps(letter)}:[{plain},{bold}]" for letter, (plain, bold) in sorted(widths.items()))

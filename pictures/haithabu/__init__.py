@@ -12,5 +12,5 @@ PAINTER = Painter(
     closeups=closeup.CLOSEUPS,
 )
 SYMBOLS = symbols.SYMBOLS
-SIGN_COLOURS = {**elements.COLOURS, "loan": palette.INK, "worker": palette.INK}
+SIGN_COLOURS = {**elements.WARE_COLOURS, "loan": palette.INK, "worker": palette.INK}
 SIGN_PAINTERS = elements.SIGN_PAINTERS

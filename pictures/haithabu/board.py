@@ -14,7 +14,7 @@ from pictures import palette
 from pictures.drawing import Drawing, alt_text
 from pictures.haithabu import card_rows, player_panel
 from pictures.haithabu.elements import MARGIN
-from pictures.haithabu.market_panel import ROW, market
+from pictures.haithabu.market_panel import ROW_HEIGHT, market
 from pictures.haithabu.rondel import rondel
 from pictures.labels import Robots, amount, drawable_name
 from pictures.lettering import text_width
@@ -26,11 +26,11 @@ from words.haithabu import terms
 
 TOP = 84
 MARKET_AT = 424
-_CARDS_AT = TOP + 6 * ROW + 6
+_CARDS_AT = TOP + 6 * ROW_HEIGHT + 6
 _STACKS_AT = _CARDS_AT + card_rows.ORDERS_HEIGHT
 _CHARACTERS_AT = _STACKS_AT + card_rows.STACKS_HEIGHT
 _PLAYERS_AT = _CHARACTERS_AT + card_rows.CHARACTERS_HEIGHT
-_PITCH = player_panel.HIGH + 14
+_PITCH = player_panel.PANEL_HEIGHT + 14
 _LEFT_AT = 690
 
 
@@ -57,7 +57,7 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
         card_rows.characters(view, _CHARACTERS_AT),
         *(_players(view, row, names, words, robots or {}) for row in range(rows)),
     )
-    return Drawing(svg, alt_text(f"Haithabu. {head}.", *_said(view, names, words)))
+    return Drawing(svg, alt_text(f"Haithabu. {head}.", *_description(view, names, words)))
 
 
 def _players(view: View, row: int, names: Sequence[str], words: Words, robots: Robots) -> str:
@@ -103,7 +103,7 @@ def _heading(view: View, head: str) -> str:
     )
 
 
-def _said(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
+def _description(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
     day = ", ".join(field.key for field in view.rondel if field.day)
     yield words.say("By day: {fields}.", fields=day)
     prices = ", ".join(f"{words.say(terms.WARE[ware.key])} {ware.price} ({ware.market})" for ware in view.wares)

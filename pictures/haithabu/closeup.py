@@ -13,8 +13,8 @@ from pictures.drawing import Drawing, alt_text
 from pictures.haithabu import card_rows, player_panel
 from pictures.haithabu.board import MARKET_AT
 from pictures.haithabu.elements import MARGIN
-from pictures.haithabu.hand import said
-from pictures.haithabu.market_panel import ROW, WIDE, market
+from pictures.haithabu.hand import hand_description
+from pictures.haithabu.market_panel import MARKET_WIDTH, ROW_HEIGHT, market
 from pictures.haithabu.rondel import rondel
 from pictures.labels import shield
 from pictures.shapes import box, group, page, symbol, text
@@ -30,24 +30,24 @@ _COLUMN = 130
 _PER_ROW, _CHARACTER_HEIGHT, _GAP = 3, 72, 8
 _CHARACTER_WIDTH = (palette.WIDTH - 2 * MARGIN - (_PER_ROW - 1) * _GAP) / _PER_ROW
 
-Closeup = tuple[str, float, str]
+CloseupParts = tuple[str, float, str]
 """Shapes, how high they are, and what they show in words."""
 
 
 def closeup(view: View, words: Words, about: str) -> Drawing:
     """Draw what a decision is about: one of `ABOUT`."""
-    shapes, height, said = ABOUT[about](view, words)
-    return Drawing(page(height, shapes), alt_text(f"Haithabu. {said}"))
+    shapes, height, description = SUBJECTS[about](view, words)
+    return Drawing(page(height, shapes), alt_text(f"Haithabu. {description}"))
 
 
-def _places(view: View, words: Words) -> Closeup:
+def _places(view: View, words: Words) -> CloseupParts:
     """Where a worker can go: the rondel and the market, and who stands there."""
     day = ", ".join(field.key for field in view.rondel if field.day)
     shapes = rondel(view, _TOP) + market(view, MARKET_AT, _TOP)
-    return shapes, _TOP + 6 * ROW + 12, words.say("By day: {fields}.", fields=day)
+    return shapes, _TOP + 6 * ROW_HEIGHT + 12, words.say("By day: {fields}.", fields=day)
 
 
-def _market(view: View, words: Words) -> Closeup:
+def _market(view: View, words: Words) -> CloseupParts:
     """Prices, and beside each ware what one has of it in the warehouse and the trading post, and what orders lack."""
     me = view.players[view.seat or 0]
     missing = [sum(counts) for counts in zip(*map(quotes.missing, me.orders), strict=True)] or [0] * len(WARES)
@@ -55,44 +55,48 @@ def _market(view: View, words: Words) -> Closeup:
     shapes = market(view, MARGIN, top)
     columns = (("warehouse", me.warehouse), ("post", me.post), ("order", missing))
     for number, (sign, counts) in enumerate(columns):
-        middle = MARGIN + WIDE + 72 + number * _COLUMN
+        middle = MARGIN + MARKET_WIDTH + 72 + number * _COLUMN
         shapes += symbol(sign, middle - 19, _TOP, 38, palette.MUTED)
         for row, count in enumerate(counts):
-            shapes += _count(sign, count, middle, top + row * ROW)
+            shapes += _count(sign, count, middle, top + row * ROW_HEIGHT)
     prices = ", ".join(f"{words.say(terms.WARE[ware.key])} {ware.price} ({ware.market})" for ware in view.wares)
-    return shapes, top + 6 * ROW + 8, words.say("Market, price and wares: {prices}.", prices=prices)
+    return shapes, top + 6 * ROW_HEIGHT + 8, words.say("Market, price and wares: {prices}.", prices=prices)
 
 
 def _count(sign: str, count: int, middle: float, y: float) -> str:
     return group(
-        box(middle - 50, y, 100, ROW - 5, palette.PAPER, palette.LINE),
+        box(middle - 50, y, 100, ROW_HEIGHT - 5, palette.PAPER, palette.LINE),
         text(middle, y + 43, count or "–", 30, bold=bool(count), anchor="middle"),
         own=sign,
         count=count,
     )
 
 
-def _with_own(draw: Callable[[View, float], str], height: float) -> Callable[[View, Words], Closeup]:
-    def part(view: View, words: Words) -> Closeup:
+def _with_own_strip(draw: Callable[[View, float], str], height: float) -> Callable[[View, Words], CloseupParts]:
+    def part(view: View, words: Words) -> CloseupParts:
         shapes = draw(view, _TOP) + player_panel.strip(view, view.seat or 0, _TOP + height + 4)
-        return shapes, _TOP + height + player_panel.STRIP_HEIGHT + 20, said(view, words)
+        return shapes, _TOP + height + player_panel.STRIP_HEIGHT + 20, hand_description(view, words)
 
     return part
 
 
-def _own(view: View, words: Words) -> Closeup:
-    return player_panel.strip(view, view.seat or 0, _TOP), player_panel.STRIP_HEIGHT + 2 * _TOP, said(view, words)
+def _own_strip(view: View, words: Words) -> CloseupParts:
+    return (
+        player_panel.strip(view, view.seat or 0, _TOP),
+        player_panel.STRIP_HEIGHT + 2 * _TOP,
+        hand_description(view, words),
+    )
 
 
-def _characters(view: View, words: Words) -> Closeup:
+def _characters(view: View, words: Words) -> CloseupParts:
     """Every character by name, and whose it is."""
     rows = -(-len(view.characters) // _PER_ROW)
     height = 2 * _TOP + rows * (_CHARACTER_HEIGHT + _GAP) - _GAP
     names = ", ".join(terms.character(words, character.key) for character in view.characters)
-    return "".join(_persons(view, words)), height, f"{words.say('Characters')}: {names}."
+    return "".join(_character_cards(view, words)), height, f"{words.say('Characters')}: {names}."
 
 
-def _persons(view: View, words: Words) -> Iterator[str]:
+def _character_cards(view: View, words: Words) -> Iterator[str]:
     for number, card in enumerate(view.characters):
         owned = card.owner is not None
         yield group(
@@ -114,14 +118,14 @@ def _persons(view: View, words: Words) -> Iterator[str]:
         )
 
 
-ABOUT: dict[str, Callable[[View, Words], Closeup]] = {
+SUBJECTS: dict[str, Callable[[View, Words], CloseupParts]] = {
     "places": _places,
     "market": _market,
-    "orders": _with_own(card_rows.orders, card_rows.ORDERS_HEIGHT),
-    "transports": _with_own(card_rows.stacks, card_rows.STACKS_HEIGHT),
+    "orders": _with_own_strip(card_rows.orders, card_rows.ORDERS_HEIGHT),
+    "transports": _with_own_strip(card_rows.stacks, card_rows.STACKS_HEIGHT),
     "characters": _characters,
-    "own": _own,
+    "own": _own_strip,
 }
 """What a menu can be about, and how that is drawn."""
 
-CLOSEUPS = {about: partial(closeup, about=about) for about in ABOUT}
+CLOSEUPS = {about: partial(closeup, about=about) for about in SUBJECTS}

@@ -16,7 +16,7 @@ from rules.haithabu.data import NEUTRAL, WARES
 
 MARGIN = 24
 
-COLOURS = {
+WARE_COLOURS = {
     "mead": "#A8741F",
     "cloth": palette.SEA,
     "ceramics": "#A9502B",
@@ -42,7 +42,9 @@ def cubes(lying: Iterable[Cube]) -> str:
     paths: dict[str, str] = {}
     for ware, x, y, size, there in lying:
         paths[ware] = paths.get(ware, "") + f"M{x:.1f} {y:.1f}{_cube(ware, size, there)}"
-    return "".join(f'<path fill="{COLOURS[ware]}" fill-rule="evenodd" d="{path}"/>' for ware, path in paths.items())
+    return "".join(
+        f'<path fill="{WARE_COLOURS[ware]}" fill-rule="evenodd" d="{path}"/>' for ware, path in paths.items()
+    )
 
 
 @cache
@@ -55,7 +57,7 @@ def cube(ware: str, x: float, y: float, size: float) -> str:
     return cubes((Cube(ware, x, y, size),))
 
 
-def wanted(order: str, delivered: Sequence[int] | None = None) -> Iterator[tuple[str, bool]]:
+def wanted_cubes(order: str, delivered: Sequence[int] | None = None) -> Iterator[tuple[str, bool]]:
     """Yield the cubes an order wants, ware by ware, and whether each lies there already."""
     there = delivered or (0,) * len(WARES)
     for ware, count, lying in zip(WARES, ORDERS[ORDER[order]].wares, there, strict=True):
@@ -66,7 +68,7 @@ def order_cubes(
     order: str, x: float, y: float, size: float, columns: int, delivered: Sequence[int] | None = None
 ) -> Iterator[Cube]:
     """Yield what an order wants as cubes in rows; what it has is filled, what a display shows is filled too."""
-    for n, (ware, there) in enumerate(wanted(order, delivered)):
+    for n, (ware, there) in enumerate(wanted_cubes(order, delivered)):
         at = x + n % columns * (size + 2), y + n // columns * (size + 2)
         yield Cube(ware, *at, size, there or delivered is None)
 
@@ -89,7 +91,7 @@ def given_places(transport: str, x: float, y: float, size: float) -> Iterator[Cu
         yield Cube(ware, x + n * (size + 2), y, size)
 
 
-def places(transport: str, x: float, y: float, size: float) -> str:
+def transport_places(transport: str, x: float, y: float, size: float) -> str:
     """Return all places of a cart or ship: free ones empty, given ones with their ware."""
     return free_places(transport, x, y, size) + cubes(given_places(transport, x, y, size))
 
@@ -108,7 +110,7 @@ def worker(colour: int, x: float, y: float, size: float = 34) -> str:
     )
 
 
-def stored(
+def store_row(
     sign: str, store: str, wares: Sequence[int], x: float, y: float, pitch: float, size: float, gap: float = 12
 ) -> str:
     """Return how many of each ware are in a store, each in its own column; `stored_cubes` are beside the numbers.
@@ -128,9 +130,7 @@ def stored(
     )
 
 
-def stored_cubes(
-    wares: Sequence[int], x: float, y: float, pitch: float, size: float, gap: float = 12
-) -> Iterator[Cube]:
+def store_cubes(wares: Sequence[int], x: float, y: float, pitch: float, size: float, gap: float = 12) -> Iterator[Cube]:
     """Yield the wares in a store, those that are not there left out."""
     return (Cube(ware, x + size + gap + n * pitch, y, size) for n, ware in enumerate(WARES) if wares[n])
 

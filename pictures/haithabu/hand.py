@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from pictures import palette
 from pictures.drawing import Drawing, alt_text
-from pictures.haithabu.elements import MARGIN, cubes, order_cubes, places, stored, stored_cubes
+from pictures.haithabu.elements import MARGIN, cubes, order_cubes, store_cubes, store_row, transport_places
 from pictures.labels import amount, amount_width, hand_owner
 from pictures.lettering import wrap_text
 from pictures.shapes import band_break, box, group, next_band_line, page, symbol, text, text_lines
@@ -30,7 +30,13 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     assert seat is not None
     me = view.players[seat]
     y, shapes = 85, []
-    for part, height in (_stores(me), _orders(me), _transports(me), _characters(me, words), _look(view, words)):
+    for part, height in (
+        _stores(me),
+        _orders(me),
+        _transports(me),
+        _characters(me, words),
+        _carpenter_cards(view, words),
+    ):
         if height:
             shapes.append(band_break(y - 5) + group(part, y=y))
             y += next_band_line(height)
@@ -47,14 +53,14 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
         amount("points", me.points, points_at, 20, fill=palette.BRICK, ground=ground, points=me.points),
         *shapes,
     )
-    return Drawing(svg, said(view, words))
+    return Drawing(svg, hand_description(view, words))
 
 
 def _stores(me: PlayerView) -> tuple[str, float]:
     shapes = [
         box(MARGIN, number * 66, palette.WIDTH - 2 * MARGIN, 60, palette.PAPER, palette.LINE)
-        + stored(sign, key, wares, MARGIN + 14, number * 66 + 11, 146, 38, 32)
-        + cubes(stored_cubes(wares, MARGIN + 14, number * 66 + 11, 146, 38, 32))
+        + store_row(sign, key, wares, MARGIN + 14, number * 66 + 11, 146, 38, 32)
+        + cubes(store_cubes(wares, MARGIN + 14, number * 66 + 11, 146, 38, 32))
         for number, (sign, key, wares) in enumerate(
             (("warehouse", "warehouse", me.warehouse), ("post", "post", me.post))
         )
@@ -94,7 +100,7 @@ def _transports(me: PlayerView) -> tuple[str, float]:
     """Show cart and ship, and how many orders are completed."""
     shapes = []
     for kind, card, x in (("cart", me.cart, MARGIN), ("ship", me.ship, MARGIN + 380)):
-        carried = places(card, x + 66, 15, 40) if card else ""
+        carried = transport_places(card, x + 66, 15, 40) if card else ""
         shapes.append(
             group(
                 box(x, 0, 370, 70, palette.PAPER, palette.LINE, dashed=card is None),
@@ -133,7 +139,7 @@ def _characters(me: PlayerView, words: Words) -> tuple[str, float]:
     return "".join(shapes), y
 
 
-def _look(view: View, words: Words) -> tuple[str, float]:
+def _carpenter_cards(view: View, words: Words) -> tuple[str, float]:
     """H19: the transports a Carpenter looks at, for their eyes only."""
     if not view.look:
         return "", 0
@@ -145,7 +151,7 @@ def _look(view: View, words: Words) -> tuple[str, float]:
                 group(
                     box(0, 0, _CARD_WIDTH, 64, "#FFFFFF", palette.BRASS, thick=3),
                     symbol(TRANSPORTS[TRANSPORT[card]].stack.kind, 8, 11, 42, palette.SEA, "#FFFFFF"),
-                    places(card, 60, 15, 34),
+                    transport_places(card, 60, 15, 34),
                     x=MARGIN + column % _COLUMNS * (_CARD_WIDTH + _GAP),
                     y=44 + (row * -(-max(len(c) for c in view.look) // _COLUMNS) + column // _COLUMNS) * 74,
                     seen=card,
@@ -155,7 +161,7 @@ def _look(view: View, words: Words) -> tuple[str, float]:
     return "".join(shapes), 44 + rows * 74
 
 
-def said(view: View, words: Words) -> str:
+def hand_description(view: View, words: Words) -> str:
     """Say what is a player's own."""
     assert view.seat is not None
     me = view.players[view.seat]

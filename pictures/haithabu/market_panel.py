@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 from pictures import palette
-from pictures.haithabu.elements import COLOURS, cube, worker
+from pictures.haithabu.elements import WARE_COLOURS, cube, worker
 from pictures.shapes import box, boxes, group, symbol, symbol_copies, tag, text
 from rules.haithabu.data import TOP_LEVEL
 from rules.haithabu.view import View, WareView
 
-WIDE, ROW = 552, 69
+MARKET_WIDTH, ROW_HEIGHT = 552, 69
 _LEVEL = 14
 _BAR_AT = 142
-LONGEST = TOP_LEVEL * _LEVEL
+MAX_BAR_WIDTH = TOP_LEVEL * _LEVEL
 
 
 def market(view: View, x: float, y: float) -> str:
     """Draw all wares below each other."""
-    rows = [y + number * ROW for number in range(len(view.wares))]
+    rows = [y + number * ROW_HEIGHT for number in range(len(view.wares))]
     coins = symbol_copies("coin", ((x + 62, row + 18) for row in rows), 30, palette.BRASS)
-    ground = boxes(((x, row) for row in rows), WIDE, ROW - 5, palette.PAPER, palette.LINE)
-    bars = boxes(((x + _BAR_AT, row + 18) for row in rows), LONGEST, 32, palette.FADED, bend=0)
+    ground = boxes(((x, row) for row in rows), MARKET_WIDTH, ROW_HEIGHT - 5, palette.PAPER, palette.LINE)
+    bars = boxes(((x + _BAR_AT, row + 18) for row in rows), MAX_BAR_WIDTH, 32, palette.FADED, bend=0)
     grid = "".join(
         f"M{x + _BAR_AT + level * _LEVEL:g} {row + 18:g}v32" for row in rows for level in range(1, TOP_LEVEL)
     )
@@ -34,7 +34,7 @@ def _ware(ware: WareView, x: float, y: float) -> str:
     return group(
         cube(ware.key, 8, 9, 46),
         text(95, 43, ware.price, 30, bold=True),
-        box(_BAR_AT, 18, ware.level * _LEVEL, 32, COLOURS[ware.key], bend=0),
+        box(_BAR_AT, 18, ware.level * _LEVEL, 32, WARE_COLOURS[ware.key], bend=0),
         symbol("market", 292, 18, 30, palette.INK),
         text(326, 43, ware.market, 30, bold=True),
         symbol("supply", 370, 18, 30, palette.MUTED),

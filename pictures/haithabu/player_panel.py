@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pictures import palette
-from pictures.haithabu.elements import MARGIN, Cube, cubes, order_cubes, places, stored, stored_cubes
+from pictures.haithabu.elements import MARGIN, Cube, cubes, order_cubes, store_cubes, store_row, transport_places
 from pictures.labels import Robots, amount, amount_width, computer_mark, name_plate
 from pictures.shapes import box, boxes, group, symbol, symbol_copies, text
 from rules.haithabu.cards import ORDER, ORDERS
@@ -13,7 +13,7 @@ from rules.haithabu.data import DATA
 from rules.haithabu.view import PlayerView, View
 from words import Words
 
-WIDE, HIGH = 470, 406
+PANEL_WIDTH, PANEL_HEIGHT = 470, 406
 STRIP_HEIGHT = 222
 _PLACE, _ORDER_HEIGHT = 90, 164
 _CUBE, _SQUARE = 38, 28
@@ -26,15 +26,15 @@ def panel(view: View, seat: int, names: Sequence[str], words: Words, x: float, y
     asked = not turn and view.result is None and seat in view.owed
     won = view.result is not None and seat in view.result.winners
     starts = view.result is None and view.round > 0 and view.starter == seat
-    points_at = WIDE - 14 - amount_width(player.points, 36)
-    mark = symbol("winner" if won else "start", WIDE - 48, 58, 34, palette.BRASS) if won or starts else ""
-    glow = box(-3, -3, WIDE + 6, HIGH + 6, "none", palette.GOLD, bend=13, thick=6, dashed=asked)
+    points_at = PANEL_WIDTH - 14 - amount_width(player.points, 36)
+    mark = symbol("winner" if won else "start", PANEL_WIDTH - 48, 58, 34, palette.BRASS) if won or starts else ""
+    glow = box(-3, -3, PANEL_WIDTH + 6, PANEL_HEIGHT + 6, "none", palette.GOLD, bend=13, thick=6, dashed=asked)
     return group(
         glow if turn or asked else "",
-        box(0, 0, WIDE, HIGH, palette.PAPER, palette.SEAT_COLOURS[seat], thick=4),
+        box(0, 0, PANEL_WIDTH, PANEL_HEIGHT, palette.PAPER, palette.SEAT_COLOURS[seat], thick=4),
         name_plate(names, seat, words, 12, 10, points_at - 22),
         mark,
-        computer_mark(robots, seat, WIDE - 124, 58),
+        computer_mark(robots, seat, PANEL_WIDTH - 124, 58),
         amount("points", player.points, points_at, 12, size=36, fill=palette.BRICK, points=player.points),
         group(*_money(player), x=14, y=58),
         group(*_stores(player), x=12, y=104),
@@ -71,12 +71,12 @@ def _money(player: PlayerView) -> Iterator[str]:
 
 def _stores(player: PlayerView) -> Iterator[str]:
     """Show both stores, then cart and ship and their places."""
-    yield stored("warehouse", "warehouse", player.warehouse, 0, 0, 69, 34)
-    yield stored("post", "post", player.post, 0, 42, 69, 34)
-    yield cubes((*stored_cubes(player.warehouse, 0, 0, 69, 34), *stored_cubes(player.post, 0, 42, 69, 34)))
+    yield store_row("warehouse", "warehouse", player.warehouse, 0, 0, 69, 34)
+    yield store_row("post", "post", player.post, 0, 42, 69, 34)
+    yield cubes((*store_cubes(player.warehouse, 0, 0, 69, 34), *store_cubes(player.post, 0, 42, 69, 34)))
     for kind, x, card in (("cart", 0, player.cart), ("ship", 229, player.ship)):
         shown = symbol(kind, x, 84, 36, palette.SEA if card else palette.FADED)
-        shown += places(card, x + 42, 89, _SQUARE) if card else ""
+        shown += transport_places(card, x + 42, 89, _SQUARE) if card else ""
         yield group(shown, carrier=kind, card=card or "")
 
 

@@ -13,7 +13,18 @@ from pictures import palette
 from pictures.drawing import Drawing, alt_text
 from pictures.labels import Robots, amount, amount_width, computer_mark, heading, name_plate
 from pictures.lettering import text_width
-from pictures.riga.elements import CITIES, MARGIN, TILE, band, good, pays, people, place, plain, tile
+from pictures.riga.elements import (
+    CITY_COLOURS,
+    MARGIN,
+    TILE_SIZE,
+    built_tile,
+    card_edge,
+    good,
+    persons,
+    prices,
+    unbuilt_tile,
+    without_emoji,
+)
 from pictures.shapes import band_break, box, group, next_band_line, page, symbol, text
 from rules.riga.data import BUILDINGS, CITY, EXCHANGE, GOODS, KIND
 from rules.riga.view import BuiltView, PlayerView, RowView, View
@@ -27,7 +38,7 @@ _CARDS_AT = 402
 _CARD_WIDTH, _CARD_HEIGHT = 283, 116
 _QUARTER_WIDTH = 470
 _PER_LINE = 7
-_PITCH = TILE + 3
+_PITCH = TILE_SIZE + 3
 _SEALED = ("start_building", "winter")
 """Decisions that all are asked at once: who has chosen is said in words only."""
 
@@ -54,7 +65,7 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
         *quarters,
         band_break(bottom) + _piles(view, words, bottom + 4),
     )
-    return Drawing(svg, alt_text(f"Riga. {head}.", *_said(view, names, words)))
+    return Drawing(svg, alt_text(f"Riga. {head}.", *_description(view, names, words)))
 
 
 def _head(view: View, words: Words) -> str:
@@ -62,7 +73,7 @@ def _head(view: View, words: Words) -> str:
         return words.say("Before the first year")
     if view.result:
         return words.say("Final score")
-    season = plain(words.say(terms.SEASONS[view.season])) if view.season else words.say("Winter")
+    season = without_emoji(words.say(terms.SEASONS[view.season])) if view.season else words.say("Winter")
     return words.say("Year {year} of {years} · {season}", year=view.year, years=view.years, season=season)
 
 
@@ -94,19 +105,19 @@ def _row(row: RowView, number: int, view: View) -> str:
 def _card(name: str, number: int, words: Words, *, old: bool) -> str:
     """Show a building that can be taken: what it costs and brings; an old one is there for the last time."""
     building = BUILDINGS[name]
-    colour = CITIES[CITY[name]]
+    colour = CITY_COLOURS[CITY[name]]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
     clock = symbol("clock", _CARD_WIDTH - 35, 82, 28, palette.BRICK) if old else ""
     return group(
         box(0, 0, _CARD_WIDTH, _CARD_HEIGHT, palette.PAPER, colour, thick=3, dashed=old),
-        band(name, 54, _CARD_HEIGHT),
+        card_edge(name, 54, _CARD_HEIGHT),
         text(61, 34, terms.kind(words, name), 28, bold=True, room=_CARD_WIDTH - 64),
         symbol("coin", 61, 45, 28, palette.BRASS),
         text(93, 69, building.cost, 28, bold=True),
         symbol("points", 136, 44, 29, palette.BRICK),
         text(168, 69, worth, 28, bold=True),
-        people(name, 204, 45, 28),
-        pays(name, 62, 81, 30, 58),
+        persons(name, 204, 45, 28),
+        prices(name, 62, 81, 30, 58),
         clock,
         x=_CARDS_AT + number % 2 * (_CARD_WIDTH + 8),
         y=_TOP + number // 2 * (_CARD_HEIGHT + 8),
@@ -120,8 +131,8 @@ def _quarters(view: View, names: Sequence[str], words: Words, line: int, robots:
     quarters = []
     for first in range(0, view.seats, 2):
         pair = range(first, min(first + 2, view.seats))
-        lines = max(1, *(-(-_tiles(view.players[seat]) // _PER_LINE) for seat in pair))
-        height = 112 + lines * (TILE + 6) + 6
+        lines = max(1, *(-(-_tile_count(view.players[seat]) // _PER_LINE) for seat in pair))
+        height = 112 + lines * (TILE_SIZE + 6) + 6
         quarters.append(band_break(line))
         for seat in pair:
             quarters.append(_quarter(view, seat, names, words, MARGIN + seat % 2 * 482, line + 6, height, robots))
@@ -129,7 +140,7 @@ def _quarters(view: View, names: Sequence[str], words: Words, line: int, robots:
     return quarters, line
 
 
-def _tiles(player: PlayerView) -> int:
+def _tile_count(player: PlayerView) -> int:
     return len(player.built) + len(player.riga)
 
 
@@ -148,10 +159,10 @@ def _quarter(
     left -= 70 if seat in robots else 0
     glow = box(-3, -3, _QUARTER_WIDTH + 6, height + 6, "none", palette.GOLD, bend=13, thick=6, dashed=asked)
     built = [
-        tile(each.building, *_at(number), state=_state(each, player), person=player.person)
+        built_tile(each.building, *_tile_position(number), state=_function_state(each, player), person=player.person)
         for number, each in enumerate(player.built)
     ]
-    unbuilt = [place(name, *_at(len(built) + number)) for number, name in enumerate(player.riga)]
+    unbuilt = [unbuilt_tile(name, *_tile_position(len(built) + number)) for number, name in enumerate(player.riga)]
     return group(
         glow if turn or asked else "",
         box(0, 0, _QUARTER_WIDTH, height, palette.PAPER, palette.SEAT_COLOURS[seat], thick=3),
@@ -161,7 +172,7 @@ def _quarter(
         amount("points", player.points, points_at, 12, size=36, fill=palette.BRICK, points=player.points),
         amount("merchants", player.merchants, 16, 62, size=36, merchants=player.merchants),
         amount("knights", player.knights, 116, 62, size=36, knights=player.knights),
-        _in_hand(player),
+        _hand_size(player),
         *built,
         *unbuilt,
         x=x,
@@ -173,7 +184,7 @@ def _quarter(
     )
 
 
-def _in_hand(player: PlayerView) -> str:
+def _hand_size(player: PlayerView) -> str:
     """R27: how many goods and buildings are in hand, as two packs of cards."""
     return "".join(
         (
@@ -184,11 +195,11 @@ def _in_hand(player: PlayerView) -> str:
     )
 
 
-def _at(number: int) -> tuple[float, float]:
-    return 11 + number % _PER_LINE * _PITCH, 110 + number // _PER_LINE * (TILE + 6)
+def _tile_position(number: int) -> tuple[float, float]:
+    return 11 + number % _PER_LINE * _PITCH, 110 + number // _PER_LINE * (TILE_SIZE + 6)
 
 
-def _state(each: BuiltView, player: PlayerView) -> str:
+def _function_state(each: BuiltView, player: PlayerView) -> str:
     """Return how a function stands; nothing for buildings that work for ever or only score."""
     if each.fresh:
         return "fresh"
@@ -220,9 +231,9 @@ def _piles(view: View, words: Words, y: float) -> str:
     return "".join(shapes)
 
 
-def _said(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
+def _description(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
     for number, row in enumerate(view.rows, 1):
-        goods = plain(terms.goods(words, row.goods))
+        goods = without_emoji(terms.goods(words, row.goods))
         yield words.say("Row {row}: {goods} ({total}).", row=number, goods=goods, total=row.total)
     display = ", ".join(terms.place(words, name) for name in (*view.new, *view.old))
     if display:
@@ -230,14 +241,15 @@ def _said(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
     for seat, player in enumerate(view.players):
         facts = [terms.points(words, player.points), terms.hand_size(words, player.goods, player.buildings)]
         built = ", ".join(
-            f"{terms.place(words, each.building)}{_sign(words, _state(each, player))}" for each in player.built
+            f"{terms.place(words, each.building)}{_state_note(words, _function_state(each, player))}"
+            for each in player.built
         )
         if built:
             facts.append(words.say("built {buildings}", buildings=built))
         yield f"{names[seat]}: {', '.join(facts)}."
 
 
-def _sign(words: Words, state: str) -> str:
+def _state_note(words: Words, state: str) -> str:
     if state == "used":
         return " " + words.say("(used)")
     return " " + words.say("(new)") if state == "fresh" else ""

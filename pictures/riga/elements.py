@@ -12,8 +12,8 @@ from words.riga import terms
 
 MARGIN = 24
 
-GOODS = {"cloth": palette.SEA, "glass": "#2F7F79", "wine": "#74254B", "grain": palette.BRASS}
-CITIES = {
+GOOD_COLOURS = {"cloth": palette.SEA, "glass": "#2F7F79", "wine": "#74254B", "grain": palette.BRASS}
+CITY_COLOURS = {
     "visby": palette.BRICK,
     "tallinn": "#9A6F14",
     "stockholm": palette.SEA,
@@ -23,10 +23,10 @@ CITIES = {
 """Beside its colour every city has its letter."""
 
 GOOD_SIZE = 48
-TILE = 62
+TILE_SIZE = 62
 
 
-def plain(sentence: str) -> str:
+def without_emoji(sentence: str) -> str:
     """Return a sentence without the emoji that words have and pictures draw themselves."""
     return drawable_text(sentence) or ""
 
@@ -34,8 +34,8 @@ def plain(sentence: str) -> str:
 def good(key: str, x: float, y: float, size: float = GOOD_SIZE) -> str:
     """Return a good as a small card."""
     return group(
-        box(0, 0, size, size, GOODS[key], bend=8),
-        symbol(key, size * 0.06, size * 0.06, size * 0.88, palette.PAPER, GOODS[key]),
+        box(0, 0, size, size, GOOD_COLOURS[key], bend=8),
+        symbol(key, size * 0.06, size * 0.06, size * 0.88, palette.PAPER, GOOD_COLOURS[key]),
         x=x,
         y=y,
         good=key,
@@ -44,7 +44,7 @@ def good(key: str, x: float, y: float, size: float = GOOD_SIZE) -> str:
 
 def city(key: str, x: float, y: float, size: float) -> str:
     """Return the colour of a city."""
-    return box(x, y, size, size, CITIES[key], bend=size / 6)
+    return box(x, y, size, size, CITY_COLOURS[key], bend=size / 6)
 
 
 def city_letter(name: str) -> str:
@@ -52,14 +52,14 @@ def city_letter(name: str) -> str:
     return terms.CITIES[CITY[name]][0]
 
 
-def people(name: str, x: float, y: float, size: float = 28) -> str:
+def persons(name: str, x: float, y: float, size: float = 28) -> str:
     """Return the merchants and knights a building brings."""
     brings = BUILDINGS[name]
     signs = ["merchants"] * brings.merchants + ["knights"] * brings.knights
     return "".join(symbol(sign, x + number * (size + 2), y, size, palette.INK) for number, sign in enumerate(signs))
 
 
-def pays(name: str, x: float, y: float, size: float, pitch: float) -> str:
+def prices(name: str, x: float, y: float, size: float, pitch: float) -> str:
     """R14: return what each good pays for a building, side by side."""
     return "".join(
         group(
@@ -74,9 +74,9 @@ def pays(name: str, x: float, y: float, size: float, pitch: float) -> str:
     )
 
 
-def band(name: str, width: float, height: float) -> str:
+def card_edge(name: str, width: float, height: float) -> str:
     """Return the left edge of a building card: the colour and letter of its city, and what it is."""
-    colour = CITIES[CITY[name]]
+    colour = CITY_COLOURS[CITY[name]]
     middle = width / 2
     return "".join(
         (
@@ -87,9 +87,9 @@ def band(name: str, width: float, height: float) -> str:
     )
 
 
-def tile(name: str, x: float, y: float, *, state: str, person: str = "") -> str:
+def built_tile(name: str, x: float, y: float, *, state: str, person: str = "") -> str:
     """Return a built building as a small tile. `state`: ready, used, fresh, full, or nothing worth a sign."""
-    colour = CITIES[CITY[name]]
+    colour = CITY_COLOURS[CITY[name]]
     faded = state == "used"
     ink, ground = (colour, palette.FADED) if faded else (palette.PAPER, colour)
     sign = {"full": "coin"}.get(state, state)
@@ -98,7 +98,7 @@ def tile(name: str, x: float, y: float, *, state: str, person: str = "") -> str:
     if name == SCHOOL and person:
         sign = f"{person}s"
     return group(
-        box(0, 0, TILE, TILE, ground, colour, bend=8),
+        box(0, 0, TILE_SIZE, TILE_SIZE, ground, colour, bend=8),
         symbol(KIND[name], 14, 1, 34, ink, ground),
         text(6, 59, city_letter(name), 28, bold=True, fill=ink),
         symbol(sign, 31, 34, 26, palette.GOLD if not faded else colour, ground) if sign else "",
@@ -109,11 +109,11 @@ def tile(name: str, x: float, y: float, *, state: str, person: str = "") -> str:
     )
 
 
-def place(name: str, x: float, y: float) -> str:
+def unbuilt_tile(name: str, x: float, y: float) -> str:
     """Return the empty place of a building that could still be built: only its outline."""
-    colour = CITIES[CITY[name]]
+    colour = CITY_COLOURS[CITY[name]]
     return group(
-        box(0, 0, TILE, TILE, "none", colour, bend=8, dashed=True),
+        box(0, 0, TILE_SIZE, TILE_SIZE, "none", colour, bend=8, dashed=True),
         symbol(KIND[name], 14, 1, 34, colour, palette.PAPER),
         text(6, 59, city_letter(name), 28, fill=colour),
         x=x,
@@ -123,5 +123,8 @@ def place(name: str, x: float, y: float) -> str:
     )
 
 
-SIGN_PAINTERS = {**{key: partial(good, key) for key in GOODS}, **{key: partial(city, key) for key in CITIES}}
+SIGN_PAINTERS = {
+    **{key: partial(good, key) for key in GOOD_COLOURS},
+    **{key: partial(city, key) for key in CITY_COLOURS},
+}
 """The signs that are more than a silhouette."""

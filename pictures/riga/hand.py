@@ -9,7 +9,7 @@ from pictures import palette
 from pictures.drawing import Drawing, alt_text
 from pictures.labels import amount, amount_width, hand_owner
 from pictures.lettering import text_width, wrap_text
-from pictures.riga.elements import CITIES, GOODS, MARGIN, band, good, pays, people, plain
+from pictures.riga.elements import CITY_COLOURS, GOOD_COLOURS, MARGIN, card_edge, good, persons, prices, without_emoji
 from pictures.shapes import band_break, box, group, next_band_line, page, piece, symbol, text, text_lines
 from rules.riga.data import BASE, BUILDINGS, CITY, KIND
 from rules.riga.view import View
@@ -19,9 +19,9 @@ from words.riga import terms
 _GOOD_WIDTH, _GOOD_HEIGHT = 92, 124
 _COLUMNS = 2
 _GAP = 12
-_WIDTH = (palette.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
-_BAND = 60
-_TEXT_WIDTH = _WIDTH - 28
+_CARD_WIDTH = (palette.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
+_EDGE_WIDTH = 60
+_TEXT_WIDTH = _CARD_WIDTH - 28
 
 
 class HandPart(NamedTuple):
@@ -68,7 +68,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
         amount("points", me.points, points_at, 20, fill=palette.BRICK, ground=ground, points=me.points),
         *shapes,
     )
-    return Drawing(svg, _said(view, words, goods, buildings, me.riga))
+    return Drawing(svg, _description(view, words, goods, buildings, me.riga))
 
 
 def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, words: Words) -> HandPart:
@@ -90,7 +90,7 @@ def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, wo
                     _GOOD_WIDTH,
                     _GOOD_HEIGHT,
                     "#FFFFFF",
-                    palette.GOLD if goes else GOODS[key],
+                    palette.GOLD if goes else GOOD_COLOURS[key],
                     thick=7 if goes else 3,
                 ),
                 good(key, left, 10, 50),
@@ -115,14 +115,14 @@ def _cards(
     above = text(MARGIN, 28, title, 28, bold=True, fill=palette.MUTED, room=palette.WIDTH - 2 * MARGIN)
     for first in range(0, len(cards), _COLUMNS):
         row = cards[first : first + _COLUMNS]
-        most = max(len(wrap_text(_does(words, name), _TEXT_WIDTH, palette.MIN_TEXT_SIZE)) for name in row)
+        most = max(len(wrap_text(_effect(words, name), _TEXT_WIDTH, palette.MIN_TEXT_SIZE)) for name in row)
         height = 132 + 40 + most * palette.MIN_TEXT_SIZE * 1.2
         y = 5 if first else 45
         shapes = [
             piece(
-                MARGIN - 5 + column * (_WIDTH + _GAP),
+                MARGIN - 5 + column * (_CARD_WIDTH + _GAP),
                 y - 5,
-                _WIDTH + 10,
+                _CARD_WIDTH + 10,
                 height + 10,
                 palette.PARCHMENT,
                 _card(name, words, height, mark if name in marked else "", where),
@@ -133,31 +133,41 @@ def _cards(
         yield HandPart("".join(shapes) if first else "".join((above, *shapes)), y + height + (16 if last else 8))
 
 
-def _does(words: Words, name: str) -> str:
-    return plain(terms.does(words, name))
+def _effect(words: Words, name: str) -> str:
+    return without_emoji(terms.does(words, name))
 
 
 def _card(name: str, words: Words, height: float, mark: str, where: str) -> str:
     building = BUILDINGS[name]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
-    line = text(_BAND + 12, 68, terms.CITIES[CITY[name]], 28, fill=palette.MUTED, room=_WIDTH - _BAND - 24)
+    line = text(
+        _EDGE_WIDTH + 12, 68, terms.CITIES[CITY[name]], 28, fill=palette.MUTED, room=_CARD_WIDTH - _EDGE_WIDTH - 24
+    )
     if mark:
-        width = min(text_width(mark, 28, bold=True), _WIDTH - _BAND - 48) + 20
-        line = box(_BAND + 12, 42, width, 34, palette.BRICK) + text(
-            _BAND + 22, 69, mark, 28, bold=True, fill=palette.PAPER, room=width - 20
+        width = min(text_width(mark, 28, bold=True), _CARD_WIDTH - _EDGE_WIDTH - 48) + 20
+        line = box(_EDGE_WIDTH + 12, 42, width, 34, palette.BRICK) + text(
+            _EDGE_WIDTH + 22, 69, mark, 28, bold=True, fill=palette.PAPER, room=width - 20
         )
     return group(
-        box(0, 0, _WIDTH, height, "#FFFFFF", palette.GOLD if mark else CITIES[CITY[name]], thick=8 if mark else 3),
-        band(name, _BAND, 102),
-        text(_BAND + 12, 36, terms.kind(words, name), 28, bold=True, room=_WIDTH - _BAND - 24),
+        box(
+            0,
+            0,
+            _CARD_WIDTH,
+            height,
+            "#FFFFFF",
+            palette.GOLD if mark else CITY_COLOURS[CITY[name]],
+            thick=8 if mark else 3,
+        ),
+        card_edge(name, _EDGE_WIDTH, 102),
+        text(_EDGE_WIDTH + 12, 36, terms.kind(words, name), 28, bold=True, room=_CARD_WIDTH - _EDGE_WIDTH - 24),
         line,
-        symbol("coin", _BAND + 12, 76, 28, palette.BRASS),
-        text(_BAND + 44, 100, building.cost, 28, bold=True),
-        symbol("points", _BAND + 88, 75, 30, palette.BRICK),
-        text(_BAND + 121, 100, worth, 28, bold=True),
-        people(name, _BAND + 158, 76, 28),
-        pays(name, 14, 112, 32, 72),
-        text_lines(14, 176, _does(words, name), _TEXT_WIDTH, fill=palette.MUTED),
+        symbol("coin", _EDGE_WIDTH + 12, 76, 28, palette.BRASS),
+        text(_EDGE_WIDTH + 44, 100, building.cost, 28, bold=True),
+        symbol("points", _EDGE_WIDTH + 88, 75, 30, palette.BRICK),
+        text(_EDGE_WIDTH + 121, 100, worth, 28, bold=True),
+        persons(name, _EDGE_WIDTH + 158, 76, 28),
+        prices(name, 14, 112, 32, 72),
+        text_lines(14, 176, _effect(words, name), _TEXT_WIDTH, fill=palette.MUTED),
         x=5,
         y=5,
         card=name,
@@ -165,16 +175,16 @@ def _card(name: str, words: Words, height: float, mark: str, where: str) -> str:
     )
 
 
-def _said(view: View, words: Words, goods: Sequence[str], buildings: Sequence[str], riga: Sequence[str]) -> str:
-    sentences = [words.say("Your goods: {goods}.", goods=plain(terms.goods(words, goods)) if goods else "–")]
+def _description(view: View, words: Words, goods: Sequence[str], buildings: Sequence[str], riga: Sequence[str]) -> str:
+    sentences = [words.say("Your goods: {goods}.", goods=without_emoji(terms.goods(words, goods)) if goods else "–")]
     if view.drawn:
-        sentences.append(words.say("Drawn: {cards}.", cards=plain(terms.cards(words, view.drawn))))
+        sentences.append(words.say("Drawn: {cards}.", cards=without_emoji(terms.cards(words, view.drawn))))
     if view.kept:
         sentences.append(words.say("You keep {building}.", building=terms.place(words, view.kept)))
     if view.discard:
         going = (*view.discard.goods, *view.discard.buildings)
-        sentences.append(words.say("You discard {cards}.", cards=plain(terms.cards(words, going))))
+        sentences.append(words.say("You discard {cards}.", cards=without_emoji(terms.cards(words, going))))
     for name in (*buildings, *riga):
-        facts = ", ".join(filter(None, (terms.cost(words, name), terms.worth(words, name), _does(words, name))))
+        facts = ", ".join(filter(None, (terms.cost(words, name), terms.worth(words, name), _effect(words, name))))
         sentences.append(f"{terms.place(words, name)}: {facts}.")
     return alt_text(*sentences)

@@ -46,7 +46,9 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
         *_tracks(view, words),
         *(_players(view, row, names, words, robots or {}) for row in range(rows)),
     )
-    return Drawing(svg, alt_text(f"Visby. {head}.", _tracks_said(view, words), *_players_said(view, names, words)))
+    return Drawing(
+        svg, alt_text(f"Visby. {head}.", _tracks_description(view, words), *_players_description(view, names, words))
+    )
 
 
 def _tracks(view: View, words: Words) -> Iterator[str]:
@@ -151,19 +153,19 @@ def _player(view: View, seat: int, names: Sequence[str], words: Words, x: float,
         amount(
             "ware", player.wares, wares_at, 12.5, size=36, fill=palette.SEA, ground=palette.PAPER, wares=player.wares
         ),
-        *(_small(number, card, _where(player, card)) for number, card in enumerate(CARDS)),
+        *(_small_card(number, card, _card_place(player, card)) for number, card in enumerate(CARDS)),
         x=x,
         y=y,
         seat=seat,
     )
 
 
-def _where(player: PlayerView, card: str) -> str:
+def _card_place(player: PlayerView, card: str) -> str:
     return "played" if card in player.played else "hand" if card in player.hand else "discard"
 
 
 @cache
-def _small(number: int, card: str, where: str) -> str:
+def _small_card(number: int, card: str, where: str) -> str:
     """Show one of a player's eight cards: in hand, played this round (raised), or discarded (only its place)."""
     if where == "played":
         face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, palette.BRICK, palette.GOLD, bend=7, thick=4)
@@ -178,7 +180,7 @@ def _small(number: int, card: str, where: str) -> str:
     return piece(7.5 + number * 57.5, 60, 55, 80, palette.PAPER, shown)
 
 
-def _tracks_said(view: View, words: Words) -> str:
+def _tracks_description(view: View, words: Words) -> str:
     return words.say(
         "Battle {battle}, Journey {journey}, Market {market} ({rate}).",
         battle=view.battle,
@@ -188,7 +190,7 @@ def _tracks_said(view: View, words: Words) -> str:
     )
 
 
-def _players_said(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
+def _players_description(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
     for seat, player in enumerate(view.players):
         facts = [terms.seals(words, player.seals), terms.wares(words, player.wares)]
         if player.played:

@@ -21,9 +21,9 @@ from words.visby import terms
 _COLUMNS = (3, 3, 3, 3, 4, 3, 3, 4, 4)
 """Of the own cards, by how many there are: rows as even as can be."""
 _GAP = 12.5
-_WIDTH = {3: 307.5, 4: 227.5}
+_CARD_WIDTHS = {3: 307.5, 4: 227.5}
 """Of a card, by how many there are in a row."""
-_HEIGHT = 190
+_CARD_HEIGHT = 190
 _TOP, _ROW = 90, 205
 """Where the first row of cards begins, and how far it is to the next: each is a band of its own."""
 
@@ -35,7 +35,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     me = view.players[seat]
     picked = view.picked or ()
     columns = _COLUMNS[len(me.hand)]
-    width = _WIDTH[columns]
+    width = _CARD_WIDTHS[columns]
     rows = [
         band_break(_TOP + row * _ROW - 5)
         + "".join(
@@ -62,7 +62,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
         amount("seal", me.seals, seals_at, 20, fill=palette.BRICK, ground=palette.PARCHMENT, seals=me.seals),
         amount("ware", me.wares, wares_at, 20, fill=palette.SEA, ground=palette.PARCHMENT, wares=me.wares),
         *rows,
-        band_break(end) + _gone(me, gone, words, end) if gone else "",
+        band_break(end) + _discard_row(me, gone, words, end) if gone else "",
     )
     sentences = [f"{words.say(terms.CARDS[card])}: {terms.effect(words, view, seat, card)}." for card in me.hand]
     chosen = words.say("You play {cards}.", cards=card_names(words, picked)) if picked else ""
@@ -76,7 +76,9 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
 @lru_cache(maxsize=256)
 def _card(name: str, card: str, x: float, y: float, width: float, mark: str) -> str:
     middle = width / 2
-    face = box(0, 0, width, _HEIGHT, "#FFFFFF", palette.GOLD if mark else palette.INK, bend=14, thick=8 if mark else 2)
+    face = box(
+        0, 0, width, _CARD_HEIGHT, "#FFFFFF", palette.GOLD if mark else palette.INK, bend=14, thick=8 if mark else 2
+    )
     ribbon = ""
     if mark:
         ribbon = box(0, 0, width, 42, palette.BRICK, palette.GOLD, bend=14, thick=4) + text(
@@ -87,26 +89,26 @@ def _card(name: str, card: str, x: float, y: float, width: float, mark: str) -> 
         face,
         ribbon,
         symbol(card, middle - size / 2, top, size, palette.BRICK, "#FFFFFF"),
-        text(middle, _HEIGHT - 22, name, 34, bold=True, anchor="middle", room=width - 16),
+        text(middle, _CARD_HEIGHT - 22, name, 34, bold=True, anchor="middle", room=width - 16),
         x=5,
         y=5,
         card=card,
         where="picked" if mark else "hand",
     )
-    return piece(x - 5, y - 5, width + 10, _HEIGHT + 10, palette.PARCHMENT, shown)
+    return piece(x - 5, y - 5, width + 10, _CARD_HEIGHT + 10, palette.PARCHMENT, shown)
 
 
-def _gone(me: PlayerView, gone: Sequence[str], words: Words, y: float) -> str:
+def _discard_row(me: PlayerView, gone: Sequence[str], words: Words, y: float) -> str:
     title = words.say("Discarded")
     after = MARGIN + min(420, text_width(title, 28)) + 16
     return text(MARGIN, y + 46, title, 28, fill=palette.MUTED, room=420) + "".join(
-        piece(after + number * 57.5, y + 5, 55, 67.5, palette.PARCHMENT, _small(card, card in me.discard))
+        piece(after + number * 57.5, y + 5, 55, 67.5, palette.PARCHMENT, _small_card(card, card in me.discard))
         for number, card in enumerate(gone)
     )
 
 
 @cache
-def _small(card: str, gone: bool) -> str:
+def _small_card(card: str, gone: bool) -> str:
     face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, palette.FADED, palette.LINE, bend=7, dashed=gone)
     sign = symbol(card, 6, 12, 38, palette.MUTED, palette.FADED)
     return group(face, sign, x=2.5, y=2.5, card=card, where="discard" if gone else "played")

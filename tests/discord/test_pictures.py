@@ -166,7 +166,7 @@ async def test_the_game_goes_on_in_words_when_nothing_can_be_rendered(
     def broken(svg: str) -> bytes:
         raise RenderError("no library")
 
-    monkeypatch.setattr(render, "_complaints", set())
+    monkeypatch.setattr(render, "_logged_reasons", set())
     operator.studio = lambda: Renderer(broken)
     await world.restart()
     with caplog.at_level(logging.WARNING, "kontor.pictures"):

@@ -249,7 +249,7 @@ async def test_a_replay_that_cannot_be_drawn_is_answered_in_words(
     async def broken(record: Record, names: Sequence[str], language: str, progress: Progress) -> str:
         raise RenderError("no library")
 
-    monkeypatch.setattr(render, "_complaints", set())
+    monkeypatch.setattr(render, "_logged_reasons", set())
     operator.animate = broken
     await world.restart()
     await finished(operator)

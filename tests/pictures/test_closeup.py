@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cogs.games.haithabu import decision_menus, turn_menu
-from pictures.haithabu.closeup import ABOUT, closeup
+from pictures.haithabu.closeup import SUBJECTS, closeup
 from rules.haithabu import Haithabu, quotes
 from rules.haithabu.data import WARES
 from rules.haithabu.view import View
@@ -23,7 +23,7 @@ def views(every: int) -> list[View]:
     return [GAME.view(state, state.frames % state.seats) for state in some_positions(GAME, seed=5, every=every)]
 
 
-@pytest.mark.parametrize("about", ABOUT)
+@pytest.mark.parametrize("about", SUBJECTS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_part_is_small_tidy_and_readable_on_a_phone(about: str, language: str) -> None:
     for view in views(41):
@@ -75,4 +75,4 @@ def test_characters_are_named_with_whose_they_are() -> None:
 def test_every_decision_and_every_place_has_its_picture() -> None:
     assert set(decision_menus.PICTURE_SUBJECTS) == set(decision_menus.MENUS)
     assert set(turn_menu._PICTURE_SUBJECTS) == set(terms.PLACE)
-    assert {*decision_menus.PICTURE_SUBJECTS.values(), *turn_menu._PICTURE_SUBJECTS.values()} <= set(ABOUT)
+    assert {*decision_menus.PICTURE_SUBJECTS.values(), *turn_menu._PICTURE_SUBJECTS.values()} <= set(SUBJECTS)

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from pictures.haithabu import PAINTER, board, market_panel, rondel
-from pictures.haithabu.elements import wanted
+from pictures.haithabu.elements import wanted_cubes
 from rules.haithabu import Haithabu
 from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS
 from rules.haithabu.data import WARES
@@ -49,7 +49,7 @@ def check_market(root: Shape, view: View) -> None:
         for fact in ("price", "level", "market", "supply"):
             assert shape.data[fact] == str(getattr(ware, fact))
         (bar,) = [each for each in shape.inside if each.kind == "rect"]
-        assert float(bar.element.attrib["width"]) / market_panel.LONGEST == pytest.approx(ware.level / 10)
+        assert float(bar.element.attrib["width"]) / market_panel.MAX_BAR_WIDTH == pytest.approx(ware.level / 10)
         assert [int(worker.data["badge"]) for worker in shape.marked("badge")] == list(ware.workers)
 
 
@@ -144,7 +144,7 @@ def test_only_the_carpenter_sees_what_the_carpenter_sees() -> None:
 
 def test_an_order_shows_what_lies_on_it_and_what_it_still_wants() -> None:
     delivered = (1, 0, 0, 0, 0, 0)
-    cubes = list(wanted("O07", delivered))
+    cubes = list(wanted_cubes("O07", delivered))
     assert cubes == [("mead", True), ("mead", False), *[("cloth", False)] * 4]
 
 

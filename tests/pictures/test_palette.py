@@ -8,11 +8,11 @@ from math import atan2, cos, degrees, exp, hypot, radians, sin, sqrt
 import pytest
 
 from pictures import palette
-from pictures.haithabu.elements import COLOURS
-from pictures.riga.elements import CITIES, GOODS
+from pictures.haithabu.elements import WARE_COLOURS
+from pictures.riga.elements import CITY_COLOURS, GOOD_COLOURS
 from rules import GAMES
 
-THINGS = {"visby": {}, "riga": {**GOODS, **CITIES}, "haithabu": COLOURS}
+THINGS = {"visby": {}, "riga": {**GOOD_COLOURS, **CITY_COLOURS}, "haithabu": WARE_COLOURS}
 APART = 20
 """Of the CIE's measure of 2000: colours so far apart have different names."""
 

@@ -25,7 +25,7 @@ OTHER = Drawing(page(60, text(10, 40, "other")), "other")
 
 @pytest.fixture(autouse=True)
 def _fresh_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(render, "_complaints", set())
+    monkeypatch.setattr(render, "_logged_reasons", set())
 
 
 def test_a_picture_is_a_png_and_always_the_same() -> None:
