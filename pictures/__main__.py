@@ -16,7 +16,7 @@ from words import LANGUAGES, words_in
 
 
 def main() -> int:
-    """Do what the command line asks for."""
+    """Parse the command line and write the picture it asks for; return 1 after printing an error, else 0."""
     parser = argparse.ArgumentParser(prog="python -m pictures", description="Pictures of games.")
     parser.add_argument("record", help="the file of a game record (- for standard input), or: gallery")
     parser.add_argument("--move", type=int, help="after so many moves (0: the start); by default after the last")
@@ -46,7 +46,10 @@ def main() -> int:
 
 
 def _output(record: records.Record, asked: argparse.Namespace) -> tuple[str, bytes, str]:
-    """Return what was asked for: how its file's name ends, what is in it, and what it shows."""
+    """Return the picture that was asked for as file suffix, file content and a line that describes it.
+
+    Raises `ValueError` if the game has no painter or the arguments do not fit the record.
+    """
     if record.game not in PAINTERS:
         raise ValueError(f"there are no pictures of {record.game}")
     names = [*asked.name, *(str(n) for n in range(len(asked.name) + 1, record.seats + 1))][: record.seats]
@@ -60,14 +63,18 @@ def _output(record: records.Record, asked: argparse.Namespace) -> tuple[str, byt
 
 
 def _print_progress(done: int, whole: int) -> None:
+    """Print how much of the animation is done; `animate_in_subprocess` reads these lines."""
     print(f"{done}/{whole}", flush=True)
 
 
 def _drawing(record: records.Record, names: list[str], asked: argparse.Namespace) -> Drawing:
-    """Draw the record as asked for."""
+    """Return the board, hand or final picture of the record at the chosen move.
+
+    Raises `ValueError` for bad arguments.
+    """
     game, words, painter = records.game_of(record), words_in(asked.language), PAINTERS[record.game]
     state = None
-    for number, (_, state, _) in enumerate(records.positions(record)):  # noqa: B007 -- the state is what is wanted
+    for number, (_, state, _) in enumerate(records.positions(record)):  # noqa: B007 -- used after the loop
         if number == asked.move:
             break
     else:

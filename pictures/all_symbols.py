@@ -1,4 +1,4 @@
-"""Our own signs, as small silhouettes on a square grid: those that several games draw, and a way to find any."""
+"""The drawn signs: those that several games share, and a function that finds all."""
 
 from __future__ import annotations
 
@@ -91,13 +91,14 @@ _SHARED: dict[str, str] = {
 
 @cache
 def all_symbols() -> dict[str, str]:
-    """Return every sign by its name, as pieces of SVG: those of all games and the shared ones.
+    """Return every sign by its name as SVG: the shared ones and those of all games. Cached.
 
-    They are gathered when the first one is drawn: games draw theirs with what is here.
+    Raises `ValueError` if a game uses a name that exists already. Games are read on the first call and not on import,
+    because their signs use this module.
     """
     found = dict(_SHARED)
     for game, own in declarations_by_game("pictures", "SYMBOLS").items():
         if doubled := found.keys() & own:
-            raise ValueError(f"the signs {', '.join(sorted(doubled))} of {game} are there already: name them otherwise")
+            raise ValueError(f"{game}: signs with these names exist already: {', '.join(sorted(doubled))}")
         found |= own
     return {name: merge_areas(sign) for name, sign in found.items()}

@@ -1,4 +1,4 @@
-"""A whole game as an animated picture, through spectators' eyes only. Takes seconds: it is made in a process."""
+"""A whole game as an animated WebP, as spectators see it. It takes seconds, so it is made in a subprocess."""
 
 from __future__ import annotations
 
@@ -22,33 +22,41 @@ T = TypeVar("T")
 _PROJECT_ROOT = Path(__file__).parent.parent
 
 FRAME_WIDTH = 600
+"""Pixels."""
 MAX_POSITIONS, MAX_FRAMES, MAX_FRAME_HEIGHT, MAX_BYTES = 600, 40, 1600, 8_000_000
-"""What bounds the work: positions drawn, pictures, their height in pixels, bytes. How busy the machine is does not."""
+"""Bounds of the work: positions drawn, frames, frame height in pixels, size of the file.
+
+Independent of machine load.
+"""
 TIMEOUT_S = 14 * 60
-"""Seconds after which Discord takes no answer any more: a process that is not done by then hangs, and is ended."""
+"""Discord accepts no answer after 15 minutes, so a process that is not done by then is killed."""
 _FRAME_MS, _FIRST_MS, _LAST_MS = 900, 1500, 6000
-"""Milliseconds that pictures are shown."""
+"""How long frames are shown: most of them, the first, the last."""
 _PROGRESS_LINE = re.compile(rb"(\d+)/(\d+)\n")
-"""How a process says how much is done, of how much."""
+"""The line with which the subprocess reports its progress: steps done and steps in all."""
 _BACKGROUND = [int(PARCHMENT[place : place + 2], 16) for place in (1, 3, 5)]
 
 
 Progress = Callable[[int, int], None]
-"""Takes how much is done, of how much."""
+"""A callback that takes the steps done and the steps in all."""
 
 
 def _ignore_progress(done: int, whole: int) -> None:
-    """Be told in vain."""
+    """Do nothing."""
 
 
 def animate(record: Record, names: Sequence[str], words: Words, progress: Progress = _ignore_progress) -> bytes:
-    """Return a game as animated WebP: boards evenly spread over the game, then the final scores."""
+    """Return a game as an animated WebP: boards evenly spread over the game, then the final picture if it is finished.
+
+    If the file is too large, it is made again with a third of the frames. Raises `RenderError` if it is still too
+    large.
+    """
     drawings = _distinct_drawings(record, names, words)
     for most in (MAX_FRAMES, MAX_FRAMES // 3):
         chosen = _select_frames(drawings, most)
         frames: list[Any] = []
         for svg in chosen:
-            progress(len(frames), 2 * len(chosen))  # To join them is as much work again.
+            progress(len(frames), 2 * len(chosen))  # Encoding is the other half of the work.
             frames.append(_render_frame(svg))
         picture = _join_frames(frames, progress)
         if len(picture) <= MAX_BYTES:
@@ -57,32 +65,36 @@ def animate(record: Record, names: Sequence[str], words: Words, progress: Progre
 
 
 def _distinct_drawings(record: Record, names: Sequence[str], words: Words) -> list[str]:
-    """Draw every position that looks different from the one before."""
+    """Return the SVG of at most `MAX_POSITIONS` boards, without repetitions.
+
+    The final picture follows if the game is finished.
+    """
     painter = PAINTERS[record.game]
     drawings: list[str] = []
-    course = list(spectator_views(record))
-    for view in _pick_evenly(course, MAX_POSITIONS):
+    views = list(spectator_views(record))
+    for view in _pick_evenly(views, MAX_POSITIONS):
         drawing = painter.board(view, names, words).svg
         if not drawings or drawing != drawings[-1]:
             drawings.append(drawing)
-    if course[-1].result:
-        drawings.append(painter.final(course[-1], names, words, score_history(record)).svg)
+    if views[-1].result:
+        drawings.append(painter.final(views[-1], names, words, score_history(record)).svg)
     return drawings
 
 
 def _select_frames(drawings: list[str], most: int) -> list[str]:
-    """Take so many of them, the first and the last two always among them."""
+    """Return at most `most` of the drawings, evenly spread; the first and the last two are always among them."""
     return drawings if len(drawings) <= most else [*_pick_evenly(drawings[:-1], most - 1), drawings[-1]]
 
 
-def _pick_evenly(course: list[T], most: int) -> list[T]:
-    """Take so many, evenly spread, the first and the last among them."""
-    if len(course) <= most:
-        return course
-    return [course[round(n * (len(course) - 1) / (most - 1))] for n in range(most)]
+def _pick_evenly(items: list[T], most: int) -> list[T]:
+    """Return at most `most` items, evenly spread; the first and the last are always among them."""
+    if len(items) <= most:
+        return items
+    return [items[round(n * (len(items) - 1) / (most - 1))] for n in range(most)]
 
 
 def _render_frame(svg: str) -> Any:
+    """Return a drawing as a libvips image of `FRAME_WIDTH`. Raises `RenderError` if it is too high."""
     image = load_vips().Image.svgload_buffer(svg.encode(), scale=FRAME_WIDTH / WIDTH)
     if image.height > MAX_FRAME_HEIGHT:
         raise RenderError(f"a picture of the animation would be {image.height} pixels high")
@@ -90,7 +102,7 @@ def _render_frame(svg: str) -> Any:
 
 
 def _join_frames(frames: list[Any], progress: Progress) -> bytes:
-    """Lay the frames under each other, all as high as the highest, and write them as one animation."""
+    """Return the frames as one animated WebP; smaller frames are padded to the height of the highest."""
     vips = load_vips()
     height = max(frame.height for frame in frames)
     even = [frame.embed(0, 0, FRAME_WIDTH, height, extend="background", background=_BACKGROUND) for frame in frames]
@@ -100,12 +112,13 @@ def _join_frames(frames: list[Any], progress: Progress) -> bytes:
     strip.set_type(vips.GValue.array_int_type, "delay", delays)
     strip.set_type(vips.GValue.gint_type, "loop", 0)
 
-    def told(_: Any, now: Any) -> None:
-        if now.percent < 100:  # Which each of its parts says, too, once that is done.
+    def report(_: Any, now: Any) -> None:
+        """Report the progress of encoding as the second half of the work."""
+        if now.percent < 100:  # libvips reports 100 for each of its steps.
             progress(len(frames) * (100 + now.percent) // 100, 2 * len(frames))
 
     strip.set_progress(True)
-    strip.signal_connect("eval", told)
+    strip.signal_connect("eval", report)
     joined: bytes = strip.webpsave_buffer(Q=72, effort=0)
     return joined
 
@@ -113,7 +126,10 @@ def _join_frames(frames: list[Any], progress: Progress) -> bytes:
 async def animate_in_subprocess(
     record: Record, names: Sequence[str], language: str, progress: Progress = _ignore_progress
 ) -> str:
-    """Let a process make the animation; return the file it is in, which the caller removes. Raises `NoPicture`."""
+    """Make the animation in a subprocess and return the path of the file, which the caller removes.
+
+    `progress` is called as the subprocess reports. Raises `RenderError` if it fails or times out.
+    """
     handle, file = tempfile.mkstemp(prefix="kontor-", suffix=".webp")
     os.close(handle)
     command = [sys.executable, "-m", "pictures", "-", "--animate", "--progress"]
@@ -127,30 +143,30 @@ async def animate_in_subprocess(
         stderr=asyncio.subprocess.PIPE,
     )
     try:
-        complaint = await asyncio.wait_for(_run_process(process, str(record).encode(), progress), TIMEOUT_S)
+        stderr_text = await asyncio.wait_for(_run_process(process, str(record).encode(), progress), TIMEOUT_S)
     except TimeoutError:
         Path(file).unlink(missing_ok=True)
-        raise RenderError("the animation hangs") from None
+        raise RenderError(f"the animation took more than {TIMEOUT_S} s") from None
     finally:
         if process.returncode is None:
             process.kill()
             await process.wait()
     if process.returncode:
         Path(file).unlink(missing_ok=True)
-        raise RenderError(complaint.decode(errors="replace").strip()[-300:] or "the animation could not be made")
+        raise RenderError(stderr_text.decode(errors="replace").strip()[-300:] or "the animation could not be made")
     return file
 
 
 async def _run_process(process: asyncio.subprocess.Process, record: bytes, progress: Progress) -> bytes:
-    """Hand over the record, hear how far it is, wait for the end; return what the process complains of."""
+    """Send the record to the process, report its progress, wait for its end; return its standard error."""
     assert process.stdin
     assert process.stdout
     assert process.stderr
-    complaint = asyncio.ensure_future(process.stderr.read())
+    stderr_text = asyncio.ensure_future(process.stderr.read())
     process.stdin.write(record)
     process.stdin.close()
     async for line in process.stdout:
-        if told := _PROGRESS_LINE.fullmatch(line):
-            progress(int(told[1]), int(told[2]))
+        if match := _PROGRESS_LINE.fullmatch(line):
+            progress(int(match[1]), int(match[2]))
     await process.wait()
-    return await complaint
+    return await stderr_text

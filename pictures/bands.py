@@ -1,8 +1,8 @@
-"""A drawing in bands: what lies between two of its lines is rendered once, and kept for all drawings that have it too.
+"""Renders a drawing in horizontal bands and caches them, because most of a board stays the same from move to move.
 
-From move to move most of a board stays as it was. A PNG is its rows one after the other, compressed: so bands are kept
-just as they stand in the file, a twentieth of their pixels, and only written one below the other. A band that is new
-is put together of pieces that are kept as pixels, as far as it is made of such: cards, names, amounts.
+A PNG is its compressed pixel rows one after the other. A band is kept compressed, a twentieth of its pixels, and a
+picture is its bands written one after the other. A new band is put together from cached pixels of its pieces (cards,
+names, amounts), if it has any.
 """
 
 from __future__ import annotations
@@ -19,49 +19,55 @@ from zlib_ng.zlib_ng import DEFLATED, MAX_WBITS, Z_FULL_FLUSH, adler32, compress
 from pictures.shapes import Piece, split_pieces, stack_pieces
 
 _SIGNATURE = b"\x89PNG\r\n\x1a\n"
+"""The first bytes of every PNG file."""
 _ZLIB_HEADER = b"\x78\x5e"
+"""Before the compressed rows."""
 _ZLIB_END = b"\x03\x00"
-"""Of the compressed rows: an empty block that is the last."""
+"""After the compressed rows: an empty final block."""
 _COMPRESSION_LEVEL = 2
 _DEPTH = 8
+"""Bits per colour channel."""
 _RGB = 2
-"""How PNG names pictures of red, green and blue."""
+"""PNG's code for pictures of red, green and blue."""
 _CHANNELS = 3
 _NO_FILTER = b"\0"
-"""Stands before every row: flat drawings are smallest so."""
+"""The byte before every row: no filter, which compresses flat drawings best."""
 _ADLER_BASE = 65521
-"""Of Adler's checksum."""
+"""The modulus of the Adler-32 checksum."""
 
 Render = Callable[[str, bool], Any]
-"""Renders a drawing, with few shades if it is of a large picture."""
+"""Renders an SVG to a libvips image; the flag says that it is part of a large picture, which gets fewer shades."""
 
 
 class Band(NamedTuple):
-    """Rows of a picture as they stand in its file."""
+    """Compressed pixel rows as they stand in a PNG file."""
 
     height: int
+    """Pixels."""
     compressed: bytes
     checksum: int
+    """Adler-32 of the uncompressed rows."""
     size: int
-    """Of the rows, in bytes, before they were compressed."""
+    """Bytes of the uncompressed rows."""
 
 
 Pixels = list[bytes]
-"""Red, green and blue of every pixel in each row."""
+"""The rows of an image, each as red, green and blue bytes."""
 
 
 class BandCache:
-    """The bands and the pieces that were needed last, by what they show; of each no more than so many bytes.
+    """The most recently used bands and pieces by their SVG, each kind limited in bytes. Not thread-safe.
 
-    The same band of a large picture and of a small one are two: they have other shades.
+    Bands of large and of small pictures are cached separately, since they have different shades.
     """
 
     def __init__(self, max_band_bytes: int, max_piece_bytes: int = 0) -> None:
+        """Create empty caches; a limit of 0 keeps nothing."""
         self._bands: LRUCache[bytes, Band] = LRUCache(max_band_bytes, lambda band: len(band.compressed))
         self._pieces: LRUCache[bytes, Pixels] = LRUCache(max_piece_bytes, lambda rows: sum(map(len, rows)))
 
     def band(self, svg: str, large: bool, render: Render) -> Band:
-        """Return what a drawing looks like, rendered or put together if that is not kept."""
+        """Return the band of an SVG: from the cache, from its pieces, or rendered."""
         key = _key(svg, large)
         if kept := self._bands.get(key):
             return kept
@@ -78,12 +84,12 @@ class BandCache:
         return band
 
     def _background(self, svg: str, large: bool, render: Render) -> Pixels:
-        """Return what is behind the pieces of a band."""
+        """Return the pixels of a band without its pieces, from the cache or rendered."""
         key = _key(svg, large)
         return self._pieces.get(key) or self._keep(key, _pixels(render(svg, large)))
 
     def _piece_pixels(self, inside: list[Piece], large: bool, render: Render) -> list[Pixels]:
-        """Return what pieces look like; those that are not kept are rendered together."""
+        """Return the pixels of each piece; those not in the cache are rendered together in one image."""
         keys = [_key(piece.shapes, large) for piece in inside]
         shown = {key: kept for key in keys if (kept := self._pieces.get(key))}
         new = {key: piece for key, piece in zip(keys, inside, strict=True) if key not in shown}
@@ -95,17 +101,19 @@ class BandCache:
         return [shown[key] for key in keys]
 
     def _keep(self, key: bytes, pixels: Pixels) -> Pixels:
+        """Cache pixels under the key, unless they are larger than the whole cache, and return them."""
         with suppress(ValueError):  # They are larger than the whole cache.
             self._pieces[key] = pixels
         return pixels
 
 
 def _key(shown: str, large: bool) -> bytes:
+    """Return the cache key of an SVG in this kind of picture."""
     return blake2b(shown.encode(), digest_size=16, key=bytes([large])).digest()
 
 
 def _pixels(image: Any) -> Pixels:
-    """Return an image without its alpha, which is the same everywhere."""
+    """Return an image's rows without the alpha channel."""
     colours: bytes = image.write_to_memory()
     if image.bands > _CHANNELS:
         opaque = bytearray(colours)
@@ -116,15 +124,16 @@ def _pixels(image: Any) -> Pixels:
 
 
 class _PngRows:
-    """Rows of pixels as PNG has them before they are compressed."""
+    """Pixel rows in the form that PNG compresses."""
 
     def __init__(self, ground: Pixels) -> None:
+        """Start with the rows of a background."""
         self._rows = bytearray(b"".join(_NO_FILTER + row for row in ground))
         self._row = len(_NO_FILTER) + len(ground[0])
         self._high = len(ground)
 
     def paste(self, piece: Pixels, left: int, top: int) -> None:
-        """Lay a piece over what is there."""
+        """Copy a piece over the rows at a position in pixels. Raises `ValueError` if it does not lie inside."""
         rows, at, width = self._rows, len(_NO_FILTER) + left * _CHANNELS, len(piece[0])
         if min(left, top) < 0 or top + len(piece) > self._high or at + width > self._row:
             raise ValueError(f"a piece of {len(piece)} rows at {left}, {top} is not within its band")
@@ -134,15 +143,15 @@ class _PngRows:
             at += self._row
 
     def compressed(self) -> Band:
-        """Return them as a band."""
+        """Return the rows as a band."""
         squeeze = compressobj(_COMPRESSION_LEVEL, DEFLATED, -MAX_WBITS, 9)
-        # A full flush ends at a whole byte and looks back at nothing: any band may follow any other.
+        # A full flush ends at a byte and resets the dictionary, so any band may follow any other.
         packed = squeeze.compress(self._rows) + squeeze.flush(Z_FULL_FLUSH)
         return Band(self._high, packed, adler32(self._rows), len(self._rows))
 
 
 def join_png(width: int, bands: list[Band]) -> bytes:
-    """Return the PNG that has these bands below each other."""
+    """Return the PNG of the bands, top to bottom; `width` is in pixels."""
     checksum = 1
     for band in bands:
         checksum = _combined_checksum(checksum, band)
@@ -152,11 +161,12 @@ def join_png(width: int, bands: list[Band]) -> bytes:
 
 
 def _chunk(kind: bytes, content: bytes) -> bytes:
+    """Return a PNG chunk: length, kind, content, checksum."""
     return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", crc32(content, crc32(kind)))
 
 
 def _combined_checksum(before: int, band: Band) -> int:
-    """Return Adler's checksum of all rows so far and a band's, from those of each: the rows are not there any more."""
+    """Return the Adler-32 of the rows so far followed by a band's rows, from the two checksums."""
     first, second = before & 0xFFFF, before >> 16
     added, summed = band.checksum & 0xFFFF, band.checksum >> 16
     low = (first + added - 1) % _ADLER_BASE

@@ -1,4 +1,4 @@
-"""Everybody's chance to win over a game in a picture: a line for each seat, and numbers where it turned."""
+"""The chart of everybody's chance of winning over a game, with numbered turning points."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ from words.analysis_text import percent
 
 _LEFT, _RIGHT = 110, 916
 _ACROSS, _NAME_HEIGHT = 2, 56
-"""How many names stand in a row, and how high that is."""
+"""Names per row, and the height of such a row."""
 _HEIGHT, _BELOW = 440, 84
 _MARK = 21
-"""How large the disc of a moment is, from its middle."""
+"""Radius of the disc of a turning point."""
 _MARKS_APART = 2 * _MARK + 6
 
 
 class ChanceCurve(msgspec.Struct, frozen=True):
-    """What is drawn: plain numbers."""
+    """The numbers that are drawn. A position is a number of log entries."""
 
     points: Sequence[tuple[int, Sequence[float]]]
-    """Positions in the game, each with everybody's chance."""
+    """Positions, each with everybody's chance between 0 and 1."""
     rounds: Sequence[tuple[int, int]]
-    """Every round with the position where it begins; none where nobody counts them."""
+    """Each round and the position where it begins; empty if the game counts no rounds."""
     marks: Sequence[tuple[int, int]]
-    """Position and seat of the moments where it turned."""
+    """Position and seat of each turning point, in order."""
 
 
 def chance_picture(game: str, curve: ChanceCurve, names: Sequence[str], words: Words, axis: str) -> Drawing:
-    """Draw the lines, whose they are, and where it turned; `axis`: what is counted below them."""
+    """Return the drawing of the chances; `game` is the title, `axis` the untranslated label below the chart."""
     top = 96 + -(-len(names) // _ACROSS) * _NAME_HEIGHT + 2 * _MARK + 12
     bottom = top + _HEIGHT
     head = words.say("Chances of winning")
@@ -59,7 +59,7 @@ def chance_picture(game: str, curve: ChanceCurve, names: Sequence[str], words: W
 
 
 def chances_in_words(curve: ChanceCurve, names: Sequence[str]) -> list[str]:
-    """Return everybody's chances as numbers: at the beginning of each round, and at the end."""
+    """Return everybody's chances in percent, at the beginning of each round and at the end, one line per seat."""
     begins = {position for _, position in curve.rounds} or {position for position, _ in curve.points}
     shown = [chances for position, chances in curve.points[:-1] if position in begins] + [curve.points[-1][1]]
     return [
@@ -68,14 +68,17 @@ def chances_in_words(curve: ChanceCurve, names: Sequence[str]) -> list[str]:
 
 
 def _x(curve: ChanceCurve, position: int) -> float:
+    """Return the x of a position."""
     return _LEFT + (_RIGHT - _LEFT) * position / max(1, curve.points[-1][0])
 
 
 def _y(chance: float, top: float) -> float:
+    """Return the y of a chance."""
     return top + _HEIGHT * (1 - chance)
 
 
 def _axes(curve: ChanceCurve, axis: str, top: float) -> str:
+    """Return the horizontal lines with percentages, and the numbers of the rounds as far as there is room."""
     across = [
         tag("path", d=f"M{_LEFT} {_y(part / 4, top):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
         + text(_LEFT - 10, _y(part / 4, top) + 9, f"{25 * part} %", 28, fill=palette.MUTED, anchor="end")
@@ -93,12 +96,13 @@ def _axes(curve: ChanceCurve, axis: str, top: float) -> str:
 
 
 def _chance_line(curve: ChanceCurve, seat: int, top: float) -> str:
+    """Return a seat's line through its chances."""
     points = [(_x(curve, position), _y(chances[seat], top)) for position, chances in curve.points]
     return seat_line(seat, points, data_chances=" ".join(str(percent(chances[seat])) for _, chances in curve.points))
 
 
 def _marks(curve: ChanceCurve, top: float) -> list[str]:
-    """Put a numbered disc above each moment, moved apart where they are close, and lead from it to its line."""
+    """Return a numbered disc above each turning point, moved apart where they are close, with a line to its curve."""
     begins = [next(point for point in reversed(curve.points) if point[0] <= position) for position, _ in curve.marks]
     at: list[float] = []
     for begin, _ in begins:

@@ -1,4 +1,4 @@
-"""A drawing: what a picture shows, as SVG, and the same in words."""
+"""A drawing: the SVG of a picture and its description."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from hashlib import blake2b
 import msgspec
 
 MAX_ALT_CHARS = 1024
-"""Discord allows no longer description."""
+"""The most characters of a description that Discord accepts."""
 
 
 class Drawing(msgspec.Struct, frozen=True, dict=True):
-    """A picture before it is rendered, and its description for those who do not see it."""
+    """A picture before it is rendered: SVG and description (alt text)."""
 
     svg: str
     alt: str
 
     @cached_property
     def digest(self) -> str:
-        """Name the drawing by its content: equal drawings are the same picture."""
+        """Return a hash of SVG and description: equal drawings have the same digest."""
         return blake2b(f"{self.alt}\0{self.svg}".encode(), digest_size=12).hexdigest()
 
 
 def alt_text(*sentences: str) -> str:
-    """Join sentences to a description that Discord takes: whole sentences as far as there is room."""
+    """Return the sentences joined to a description of at most `MAX_ALT_CHARS`; what does not fit is replaced by "…"."""
     said = ""
     for sentence in filter(None, sentences):
         longer = f"{said} {sentence}" if said else sentence

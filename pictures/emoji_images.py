@@ -1,4 +1,4 @@
-"""Our signs as small square pictures: emoji of our own for the words, the same as on the boards."""
+"""The drawn signs as small square images, uploaded to Discord as custom emoji."""
 
 from __future__ import annotations
 
@@ -13,25 +13,26 @@ from rules import declarations_by_game
 from words.signs import SEAT_SIGNS
 
 SIZE = 128
+"""Units on each side."""
 
 SignPainter = Callable[[float, float, float], str]
-"""Draws a sign in a square: x, y, size."""
+"""Returns the SVG of a sign in a square: takes x, y and size."""
 
 
 @cache
 def _sign_painters() -> dict[str, Mapping[str, SignPainter]]:
-    """Return, for every game, the signs that are more than a silhouette."""
+    """Return, by game, the functions for signs that are more than a silhouette. Cached."""
     return declarations_by_game("pictures", "SIGN_PAINTERS")
 
 
 @cache
 def _sign_colours(game: str) -> dict[str, str]:
-    """Return the colours of a game's signs that have one of their own."""
+    """Return the colours of the signs on a game's table that are not brick. Cached."""
     return {**palette.SIGN_COLOURS, **declarations_by_game("pictures", "SIGN_COLOURS").get(game, {})}
 
 
 def draw_sign(game: str, key: str, x: float, y: float, size: float) -> str:
-    """Return a sign as a game's board shows it."""
+    """Return the SVG of a sign as the game's board shows it."""
     if key in SEAT_SIGNS:
         return shield(list(SEAT_SIGNS).index(key), x, y, size)
     if own := _sign_painters().get(game, {}).get(key):
@@ -40,7 +41,7 @@ def draw_sign(game: str, key: str, x: float, y: float, size: float) -> str:
 
 
 def draw_emoji(game: str, key: str) -> Drawing:
-    """Draw a sign on paper, so that it can be seen on dark and on light ground."""
+    """Return the drawing of a sign on a paper background, visible on dark and light themes; its alt text is the key."""
     svg = tag(
         "svg",
         box(0, 0, SIZE, SIZE, palette.PAPER, bend=24),

@@ -1,4 +1,4 @@
-"""The end of any game in a picture: the placings, what they are made of, and the scores over the rounds as lines."""
+"""The final picture of any game: places, the parts of the scores, and a line chart of the scores over the rounds."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from words import score_text as score_words
 from words.ending_text import format_number
 
 RoundScores = Sequence[tuple[int, tuple[int, ...]]]
-"""How many rounds were over, and everybody's score then, in order."""
+"""Pairs of the number of finished rounds and everybody's score then, in order."""
 
 
 class ScoreHistory(msgspec.Struct, frozen=True):
-    """How a game went: the scores over the rounds, and what the final ones are made of."""
+    """The course of a game: its key, the scores after each round, and the parts of the final scores."""
 
     game: str
     rounds: RoundScores
@@ -31,19 +31,19 @@ class ScoreHistory(msgspec.Struct, frozen=True):
 _LEFT, _RIGHT, _TOP = 482, 916, 110
 _MIN_HEIGHT = 640
 _BELOW = 84
-"""So much room is below the chart, for its axis."""
+"""Space below the chart for its axis."""
 _ROW = 76
 _LINE, _NEXT = 42, 34
-"""How high a line of the table of parts is, and every further one of the same part."""
+"""Height of a part in the table of parts, and of each further line of its label."""
 _EDGE = 414
-"""Where that table ends."""
+"""The right edge of that table."""
 _SHIELD, _GAP = 32, 12
 _APART = 34
-"""So far apart stand the shields at the lines' ends."""
+"""The least distance between shields at the ends of the lines."""
 
 
 def first_scores_by_round(course: Iterable[tuple[int, tuple[int, ...]]]) -> list[tuple[int, tuple[int, ...]]]:
-    """Keep of all scores the first after each round: what the next one brings does not count for it."""
+    """Return the first scores with each number of finished rounds; later ones belong to the next round."""
     rounds: dict[int, tuple[int, ...]] = {}
     for number, scores in course:
         rounds.setdefault(number, scores)
@@ -60,7 +60,11 @@ def final_picture(
     axis: str,
     counts: str = "",
 ) -> Drawing:
-    """Draw the placings, what they are made of, and the chart; `counts` says above it what its lines count."""
+    """Return the drawing of places, parts and chart, with its description.
+
+    `sign` is the symbol of a point, `axis` the label below the chart, `counts` a caption for what the lines count.
+    Fails if `result` is None.
+    """
     assert result is not None
     order = sorted(range(len(names)), key=lambda seat: (result.places[seat], seat))
     winners = words.join_and([drawable_name(names, seat, words) for seat in result.winners])
@@ -88,17 +92,20 @@ def final_picture(
 
 
 def _parts_table(parts: Sequence[score_words.ScoreRow], order: Sequence[int], y: float) -> tuple[str, float]:
-    """Draw what the scores are made of, a line for each part and a column for each seat; return where it ends, too."""
+    """Return the table of parts, one row per part and one column per seat, and the y where it ends.
+
+    With many seats a label stands above its numbers, so that no word is cut.
+    """
     if not parts:
         return "", y
     widest = max(text_width(display_text(amount), palette.MIN_TEXT_SIZE) for row in parts for amount in row.amounts)
     labelled = max(text_width(row.label, palette.MIN_TEXT_SIZE) for row in parts)
-    # As far apart as there is room beside the longest label, or in the whole width: numbers do not touch.
+    # Columns are as wide as the room beside the longest label allows, and wide enough that numbers do not touch.
     least = min(max(_SHIELD, widest) + _GAP, (_EDGE - 24) / len(order))
     width = max(least, min(60, (_EDGE - 24 - 32 - labelled) / len(order)))
     columns = {seat: _EDGE - width * (len(order) - place) + width / 2 for place, seat in enumerate(order)}
     beside = _EDGE - width * len(order) - 24 - 8
-    # With many seats what a part is for stands above its numbers: no word of it is cut.
+    # If a label would be cut beside its numbers, all labels go above them.
     above = any("…" in line for row in parts for line in wrap_text(row.label, beside, palette.MIN_TEXT_SIZE, lines=2))
     drawn = [shield(seat, x - _SHIELD / 2, 0, _SHIELD) for seat, x in columns.items()]
     at = _LINE
@@ -119,6 +126,7 @@ def _parts_table(parts: Sequence[score_words.ScoreRow], order: Sequence[int], y:
 
 
 def _placing(result: Result, seat: int, names: Sequence[str], words: Words, sign: str, y: float) -> str:
+    """Return the box of one seat: place or cup, name and score."""
     score = result.scores[seat]
     score_at = 404 - amount_width(score, 36)
     first = result.places[seat] == 1
@@ -136,7 +144,7 @@ def _placing(result: Result, seat: int, names: Sequence[str], words: Words, sign
 
 
 def _scale(rounds: RoundScores) -> tuple[int, int, int]:
-    """Return the lowest and highest line of the frame and the step between lines."""
+    """Return the lowest and the highest value on the y axis, and the step between lines."""
     scores = [score for _, row in rounds for score in row] or [0]
     low, high = min(0, *scores, 0), max(1, *scores, 1)
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**6) if (high - low) / step <= 6)
@@ -144,15 +152,18 @@ def _scale(rounds: RoundScores) -> tuple[int, int, int]:
 
 
 def _x(rounds: RoundScores, column: int) -> float:
+    """Return the x of a round by its index."""
     return _LEFT + (_RIGHT - _LEFT) * column / max(1, len(rounds) - 1)
 
 
 def _y(rounds: RoundScores, score: int, bottom: float) -> float:
+    """Return the y of a score; `bottom` is the y of the lowest value."""
     low, high, _ = _scale(rounds)
     return bottom - (bottom - _TOP) * (score - low) / (high - low)
 
 
 def _axes(rounds: RoundScores, axis: str, bottom: float) -> str:
+    """Return the horizontal lines with their values, the numbers of the rounds, and the label of the axis."""
     low, high, step = _scale(rounds)
     across = [
         tag("path", d=f"M{_LEFT} {_y(rounds, value, bottom):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
@@ -171,12 +182,13 @@ def _axes(rounds: RoundScores, axis: str, bottom: float) -> str:
 
 
 def _score_line(rounds: RoundScores, seat: int, bottom: float) -> str:
+    """Return a seat's line through its scores."""
     points = [(_x(rounds, column), _y(rounds, scores[seat], bottom)) for column, (_, scores) in enumerate(rounds)]
     return seat_line(seat, points, data_scores=" ".join(str(scores[seat]) for _, scores in rounds))
 
 
 def seat_line(seat: int, points: Iterable[tuple[float, float]], **data: str) -> str:
-    """Draw a seat's line through points, in its colour and with its dashes."""
+    """Return a line through the points in the seat's colour and dashes; `data` become attributes for tests."""
     return tag(
         "polyline",
         points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points),
@@ -191,18 +203,21 @@ def seat_line(seat: int, points: Iterable[tuple[float, float]], **data: str) -> 
 
 
 def _last_scores(rounds: RoundScores) -> list[tuple[int, int]]:
-    """Return everybody's last score, and whose it is."""
+    """Return everybody's last score and seat; [] without rounds."""
     return [(score, seat) for seat, score in enumerate(rounds[-1][1])] if rounds else []
 
 
 def line_end_shields(lines: Sequence[tuple[float, int]], right: float, bottom: float) -> list[str]:
-    """Put every seat's shield where its line ends, at such a height, moved apart where lines end close together."""
+    """Return each seat's shield at the end of its line, moved apart where lines end close together.
+
+    `lines` are pairs of the y where a line ends and its seat; no shield lies below `bottom`.
+    """
     low = float("-inf")
     places = []
     for wanted, seat in sorted(lines):
         low = max(wanted, low + _APART)
         places.append((low, wanted, seat))
-    for place in reversed(range(len(places))):  # Those that would stand too low push the ones above them up.
+    for place in reversed(range(len(places))):  # Shields that would lie too low push up those above them.
         at, wanted, seat = places[place]
         places[place] = (min(at, bottom), wanted, seat)
         bottom = places[place][0] - _APART

@@ -1,4 +1,4 @@
-"""The gallery: every kind of picture for every number of players, as a page in `docs/`. Made, never edited."""
+"""Makes the gallery: every kind of picture for every number of players, as the page `docs/gallery.md`."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ from words.games import TITLES
 
 DOCS = Path(__file__).parent.parent / "docs"
 NAMES = ("Anna", "Bertram von Wisby", "Clara", "Großkaufmann Dietrich", "Елена", "Franziska")
+"""The players' names: short, long, with umlauts, in Cyrillic."""
 PHONE_WIDTH = 400
+"""Pixels of a picture as a phone shows it."""
 _SAME_FOR_ALL_SIZES = ("menu about", "signs")
-"""Kinds that look alike for any number of players: once is enough."""
+"""Prefixes of kinds that look alike for any number of players: they are shown once."""
 SAMPLED_GAMES, SAMPLE_EVERY = 6, 7
-"""The fullest position is looked for in so many games, among every so-manieth."""
+"""The fullest position is looked for in this many games, and in every `SAMPLE_EVERY`th position of each."""
 
 _HEAD = """# Gallery
 
@@ -34,7 +36,7 @@ page and its pictures anew; do not edit it.
 
 
 class Exhibit(NamedTuple):
-    """One picture of the gallery."""
+    """One picture of the gallery. `kind` describes it in a few words, `width` is in pixels."""
 
     game: str
     seats: int
@@ -45,17 +47,17 @@ class Exhibit(NamedTuple):
 
     @property
     def file(self) -> str:
-        """The name of its file."""
+        """Return the name of its file."""
         return f"{self.game}-{self.seats}-{self.kind.replace(' ', '-')}-{self.language}.png"
 
     @property
     def on_a_phone(self) -> Exhibit:
-        """The same as a phone shows it."""
+        """Return the same picture at the width of a phone."""
         return self._replace(kind=f"{self.kind} on a phone", width=PHONE_WIDTH)
 
 
 def exhibits() -> Iterator[Exhibit]:
-    """Draw the whole gallery. The largest tables come in every language, the others take turns."""
+    """Yield all pictures. The largest tables come in every language, the others in one language each, by turns."""
     for game in PAINTERS:
         for seats in GAMES[game].players:
             largest = seats == GAMES[game].players[-1]
@@ -71,9 +73,10 @@ def exhibits() -> Iterator[Exhibit]:
 
 
 def _exhibit_kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
+    """Yield each kind of picture with a function from a language to its drawing."""
     painter, names = PAINTERS[game], NAMES[:seats]
     robots = {1: False, 2: True}
-    first, told = _random_game(game, seats, seats)
+    first, last_events = _random_game(game, seats, seats)
     boards = [view for view, _ in first]
     yield "board empty", lambda language: painter.board(boards[0], names, words_in(language))
     yield "board ordinary", lambda language: painter.board(boards[len(boards) // 2], names, words_in(language), robots)
@@ -91,28 +94,28 @@ def _exhibit_kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
         close = partial(draw, hands[len(hands) // 2])
         yield f"menu about {about}", lambda language, close=close: close(words_in(language))
     yield "signs", lambda language: legend_picture(game, words_in(language))
-    history = history_from_views(game, boards, told)
+    history = history_from_views(game, boards, last_events)
     yield "final", lambda language: painter.final(boards[-1], names, words_in(language), history)
 
 
 def _random_game(name: str, seats: int, seed: int) -> tuple[list[tuple[Any, Any]], list[Event]]:
-    """Play at random; return every position as a spectator sees it, and a seat just before and after its move.
+    """Play random moves to the end; return the views and the events of the last move.
 
-    And what happened in the last move.
+    The views are pairs of a spectator's view and that of the seat that moves, before and after every move.
     """
     game, chance = GAMES[name], Chance(seed)
     state = game.new(seats, chance.draw())
-    seen, told = list[tuple[Any, Any]](), list[Event]()
+    seen, last_events = list[tuple[Any, Any]](), list[Event]()
     while owed := game.owed(state):
         seat = chance.choice(list(owed))
         seen.append((game.view(state, None), game.view(state, seat)))
-        told = game.play(state, seat, game.sample(state, seat, chance))
+        last_events = game.play(state, seat, game.sample(state, seat, chance))
         seen.append((game.view(state, None), game.view(state, seat)))
-    return seen, told
+    return seen, last_events
 
 
 def make(docs: Path = DOCS) -> int:
-    """Write the page and all its pictures; return how many there are."""
+    """Write the page and all its pictures, after deleting the old ones; return how many pictures there are."""
     folder = docs / "gallery"
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.png"):
@@ -133,7 +136,7 @@ def make(docs: Path = DOCS) -> int:
 
 
 def _small_png(svg: str, width: int) -> bytes:
-    """Return the picture with few colours: a page full of them must load."""
+    """Return a drawing as a PNG with few colours, so that a page full of them loads fast."""
     image = load_vips().Image.svgload_buffer(svg.encode(), scale=width / palette.WIDTH).flatten(background=255)
     small: bytes = image.pngsave_buffer(palette=True, dither=0, Q=60, effort=10, compression=9)
     return small

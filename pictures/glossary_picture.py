@@ -1,4 +1,4 @@
-"""The picture of something that was looked up: its sign, large, with its name and what it does."""
+"""The picture of a glossary entry: its sign, name and text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STEP = palette.MIN_TEXT_SIZE * 1.2
 
 
 def glossary_picture(entry: GameEntry) -> Drawing | None:
-    """Draw a thing that has a sign; None for one that has none."""
+    """Return the drawing of an entry; None if it has no sign."""
     thing = entry.entry
     if thing.sign not in all_symbols():
         return None

@@ -1,4 +1,4 @@
-"""What names people and counts things in all pictures: shields, names, amounts, heads."""
+"""Names, shields, amounts and headings, as they look in all pictures."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pictures.shapes import BAND_STEP, box, piece, symbol, tag, text, translate
 from words import Words
 
 Robots = Mapping[int, bool]
-"""The seats that a computer plays; True: in the stead of somebody who has left."""
+"""The seats that computers play; True if the seat's owner may come back."""
 _OVERHANG = 5
-"""So far the last letter of a name may reach beyond its width: ď, ť, f. Beside a name so much is free."""
+"""How far the last letter of a name may reach beyond its measured width (ď, ť, f); this much is free beside a name."""
 _JOINED = 1.2
-"""Arabic letters may be so much wider where they are joined than each alone."""
+"""Joined Arabic letters may be this much wider than the same letters alone."""
 
 
 def shield(seat: int, x: float, y: float, size: float = 40) -> str:
-    """Return a seat's shield: its colour and its pattern."""
+    """Return a seat's shield in its colour and pattern; `x` and `y` are its top left corner."""
     scale = size / 40
     shield = tag(
         "path",
@@ -35,7 +35,7 @@ def shield(seat: int, x: float, y: float, size: float = 40) -> str:
 
 
 def drawable_name(names: Sequence[str], seat: int, words: Words) -> str:
-    """Return a seat's name as it can be drawn; one with letters we lack is known by its shield alone."""
+    """Return a seat's name if our fonts can draw it, else "Seat N"."""
     return drawable_text(names[seat]) or words.say("Seat {n}", n=seat + 1)
 
 
@@ -50,7 +50,10 @@ def name_plate(
     size: float = 28,
     ground: str | None = None,
 ) -> str:
-    """Return a seat's shield and name. `y` is the top of the shield; `ground`: what is behind, if it may be a piece."""
+    """Return a seat's shield and name within `room` units; `y` is the top of the shield.
+
+    With `ground`, the colour behind it, the plate is a piece that is cached for all pictures.
+    """
     name, size = fit_text(drawable_name(names, seat, words), room - 50, size, bold=True)
     if ground is None:
         return shield(seat, x, y) + text(x + 50, y + 30, name, size, bold=True, name=seat)
@@ -60,14 +63,14 @@ def name_plate(
 
 
 def hand_owner(names: Sequence[str], seat: int, words: Words, x: float, right: float) -> str:
-    """Return the name of whose hand this is, in the head of its picture: as on the board, so that it is one piece."""
+    """Return the framed name of the player whose hand is shown, between `x` and `right` in the head of the picture."""
     width = floor((right - x) / BAND_STEP) * BAND_STEP
     frame = box(x, 12.5, width, 60, palette.PAPER, palette.SEAT_COLOURS[seat], thick=3)
     return frame + name_plate(names, seat, words, x + 12.5, 22.5, width - 25, ground=palette.PAPER)
 
 
 def computer_mark(robots: Robots, seat: int, x: float, y: float, size: float = 34) -> str:
-    """Return the mark of a seat that a computer plays; in brackets, as in words, if somebody may come back to it."""
+    """Return the robot of a seat that a computer plays, in brackets if its owner may come back; "" for other seats."""
     if seat not in robots:
         return ""
     sign = symbol("robot", x + 14, y, size, palette.MUTED)
@@ -86,7 +89,10 @@ def amount(
     ground: str | None = None,
     **facts: object,
 ) -> str:
-    """Return a sign and a number beside it. `y` is the top of the sign; `ground`: as for `name_plate`."""
+    """Return a sign with a number beside it; `y` is the top of the sign.
+
+    `ground`: as for `name_plate`. `facts` become `data-` attributes, which tests read.
+    """
     return _amount(sign, number, x, y, size, fill, ground, tuple(facts.items()))
 
 
@@ -101,6 +107,7 @@ def _amount(
     ground: str | None,
     facts: tuple[tuple[str, object], ...],
 ) -> str:
+    """The cached body of `amount`."""
     left, top = (0.0, 0.0) if ground else (x, y)
     shown = tag(
         "g",
@@ -112,12 +119,12 @@ def _amount(
 
 
 def amount_width(number: object, size: float = 40) -> float:
-    """Return how wide an amount is."""
+    """Return the width of an amount with a sign of this size."""
     return size + 6 + text_width(display_text(number), 30, bold=True)
 
 
 def heading(title: str, more: str = "", right: str = "") -> str:
-    """Return the head of a picture: the game in brick, what it is about, and something at the right."""
+    """Return the head of a picture: the game's title, `more` beside it, and `right` at the right edge."""
     width = text_width(title, 44, bold=True)
     rest = palette.WIDTH - 48 - width - 20
     right_room = min(text_width(right, 28), rest * 0.55) if right else 0.0

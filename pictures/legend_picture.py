@@ -1,4 +1,4 @@
-"""A game's legend as a picture: the lines that the words have, with our drawings in the place of the emoji."""
+"""A game's legend as a picture: the lines of the words, with drawn signs in place of the emoji."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _MARGIN, _TOP = 24, 112
 _SIZE, _SIGN = 29, 38
 _ROW, _BETWEEN = 43, 12
 _GAP, _APART = 8, 28
-"""Between a sign and its words, and between the things of a line."""
+"""Space between a sign and its words, and between the items of a line."""
 _BOLD = re.compile(r"\*\*(.+?)\*\*")
 _RIGHT = palette.WIDTH - _MARGIN
 
 
 class _LegendPiece(NamedTuple):
-    """A few words, or a sign by its key."""
+    """A few words, or a sign by its key if `is_sign`."""
 
     written: str
     bold: bool = False
@@ -39,13 +39,13 @@ class _LegendPiece(NamedTuple):
 
 @lru_cache(maxsize=32)
 def legend_picture(game: str, words: Words) -> Drawing:
-    """Draw what the signs of a game's board mean."""
-    told = GAME_WORDS[game]
-    keys = {usual: key for key, usual in told.signs.items()}
+    """Return the drawing of a game's legend. Cached."""
+    game_words = GAME_WORDS[game]
+    keys = {usual: key for key, usual in game_words.signs.items()}
     usual = re.compile("|".join(sorted(map(re.escape, keys), key=len, reverse=True)) or "(?!)")
     shapes: list[str] = []
     y = float(_TOP)
-    for line in told.legend(words):
+    for line in game_words.legend(words):
         title, _, rest = line.partition(": ")
         things = [[_LegendPiece(f"{title}:", bold=True)]] if rest else []
         things += [list(_split_item(thing, usual, keys)) for thing in (rest or title).split(" · ")]
@@ -61,13 +61,16 @@ def legend_picture(game: str, words: Words) -> Drawing:
             x += _APART - _GAP
         y += _ROW + _BETWEEN
     title = words.say("What the signs mean")
-    said = (f"{drawable_text(line.replace('*', '')) or ''}." for line in told.legend(words))
+    said = (f"{drawable_text(line.replace('*', '')) or ''}." for line in game_words.legend(words))
     svg = page(y - _BETWEEN + 10, heading(TITLES[game], title), *shapes)
     return Drawing(svg, alt_text(f"{TITLES[game]}. {title}.", *said))
 
 
 def _split_item(thing: str, usual: re.Pattern[str], keys: Mapping[str, str]) -> Iterator[_LegendPiece]:
-    """Yield a thing of a line as signs and the words between them; what is bold in words is bold here."""
+    """Yield the signs of a legend item and the words between them; Markdown bold becomes bold.
+
+    `usual` matches any emoji of the game, `keys` maps emoji to signs.
+    """
     for number, part in enumerate(_BOLD.split(thing)):
         at = 0
         for found in usual.finditer(part):
@@ -78,12 +81,13 @@ def _split_item(thing: str, usual: re.Pattern[str], keys: Mapping[str, str]) -> 
 
 
 def _text_piece(words: str, number: int) -> Iterator[_LegendPiece]:
+    """Yield the words as a piece unless they are blank; an odd `number` means they were between `**`."""
     if words.strip():
         yield _LegendPiece(words.strip(), bold=bool(number % 2))
 
 
 def _wrap_item(thing: list[_LegendPiece], x: float) -> Iterator[_LegendPiece]:
-    """Yield the pieces of a thing; words that are too long for the rest of their row go on in the next."""
+    """Yield the pieces of an item that starts at `x`; words too long for the rest of the row are wrapped."""
     for piece in thing:
         if piece.is_sign or x + piece.width <= _RIGHT:
             yield piece
@@ -97,6 +101,7 @@ def _wrap_item(thing: list[_LegendPiece], x: float) -> Iterator[_LegendPiece]:
 
 
 def _draw_piece(game: str, piece: _LegendPiece, x: float, y: float) -> str:
+    """Return a piece as SVG; `y` is the baseline of the text."""
     if piece.is_sign:
         return draw_sign(game, piece.written, x, y - 30, _SIGN)
     return text(x, y, piece.written, _SIZE, bold=piece.bold, fill=palette.BRICK if piece.bold else palette.INK)

@@ -1,4 +1,4 @@
-"""Letters: which of them we can draw, how wide they are, and how a text is made to fit."""
+"""Measures text, decides which letters our fonts can draw, and fits text into a given width."""
 
 from __future__ import annotations
 
@@ -13,26 +13,27 @@ _FONTS = Path(__file__).parent / "fonts"
 _WIDTHS: dict[str, tuple[int, int]] = json.loads((_FONTS / "widths.json").read_text(encoding="utf-8"))
 _DIGITS: dict[str, tuple[str, str]] = json.loads((_FONTS / "digits.json").read_text(encoding="utf-8"))
 _MARKS = ("Mn", "Me")
+"""Unicode categories of combining marks."""
 _NO_LETTERS = ("So", "Sk", "Sm", "Cf", "Cc", "Co", "Cn", "Cs", "Zl", "Zp")
-"""Emoji, invisible signs and the like: a name is the same without them."""
+"""Unicode categories of emoji, control characters and the like: a name is the same without them."""
 _SPARE = 1.02
-"""Pairs of letters may stand a little further apart than each alone would."""
+"""Kerning may move letters a little further apart than their widths say."""
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Return how wide a text is at most when drawn."""
+    """Return the largest width a text can have when drawn at this size."""
     return _units(text, bold) * size * _SPARE / 1000
 
 
 @lru_cache(maxsize=4096)
 def _units(text: str, bold: bool) -> int:
-    """Return how wide a text is at a size of a thousand: the same names and labels come again and again."""
+    """Return the width of a text at size 1000. Cached."""
     return sum(_WIDTHS[letter][bold] if letter in _WIDTHS else 1000 for letter in text)
 
 
 @lru_cache(maxsize=512)
 def glyph_outline(number: str, bold: bool = False) -> tuple[str, int] | None:
-    """Return a number as a path, a thousand units high, and its width; None for what is more than a number."""
+    """Return a short text of digits as an SVG path at size 1000 and its width; None if a character has no outline."""
     if not number or not all(digit in _DIGITS for digit in number):
         return None
     path, at = "", 0
@@ -43,20 +44,20 @@ def glyph_outline(number: str, bold: bool = False) -> tuple[str, int] | None:
 
 
 def display_text(content: object) -> str:
-    """Return something as it is drawn: a number below zero with a dash, as long as a minus, which our fonts lack."""
+    """Return a value as text; a negative number with an en dash, because our fonts have no minus sign."""
     return f"–{-content}" if isinstance(content, int | float) and content < 0 else str(content)
 
 
 def has_glyphs(text: str) -> bool:
-    """Say whether our fonts have every letter of it."""
+    """Return True if our fonts have every letter of the text."""
     return all(letter in _WIDTHS for letter in text)
 
 
 @lru_cache(maxsize=512)
 def drawable_text(name: str) -> str | None:
-    """Return a person's name as we can draw it; None if it has letters we lack.
+    """Return a text without what our fonts cannot draw; None if it has letters that they lack, or nothing is left.
 
-    Emoji and signs nobody reads aloud are left out, fancy letters become plain ones, and piled-up accents are cut.
+    Emoji and invisible characters are dropped, fancy letters become plain ones, repeated accents are cut.
     """
     kept: list[str] = []
     for letter in unicodedata.normalize("NFC", name):
@@ -80,7 +81,7 @@ def drawable_text(name: str) -> str | None:
 def fit_text(
     text: str, room: float, size: float, bold: bool = False, least: float = MIN_TEXT_SIZE
 ) -> tuple[str, float]:
-    """Return a text and the size in which it fits the room: smaller, and cut with an ellipsis if need be."""
+    """Return the text and the size with which it fits `room`: first smaller, down to `least`, then cut with "…"."""
     width = text_width(text, size, bold)
     if width <= room:
         return text, size
@@ -93,7 +94,7 @@ def fit_text(
 
 
 def wrap_text(text: str, room: float, size: float, bold: bool = False, lines: int = 99) -> list[str]:
-    """Break a text into lines that fit the room; the last of so many lines is cut if need be."""
+    """Return the text broken into at most `lines` lines that fit `room`; the last one is cut with "…" if needed."""
     broken: list[str] = []
     line = ""
     for word in text.split():

@@ -1,4 +1,4 @@
-"""What a game brings to be drawn: every game's package here declares it once, as `PAINTER`."""
+"""What a game declares for its pictures: `PAINTER = Painter(…)` in `pictures/<game>/__init__.py`."""
 
 from __future__ import annotations
 
@@ -13,27 +13,28 @@ from words import Words
 
 
 class DrawBoard(Protocol):
-    """Draws a table as everybody sees it; `robots` are the seats that computers play."""
+    """Draws a table as everybody sees it."""
 
     def __call__(self, view: Any, names: Sequence[str], words: Words, robots: Robots | None = None, /) -> Drawing:
-        """Draw it."""
+        """Return the drawing; `robots` are the seats that computers play."""
         ...
 
 
 @dataclass(frozen=True, kw_only=True)
 class Painter:
-    """One game in pictures. It sees views of its game, never a state.
+    """The functions that draw one game. They get views of it, never a state.
 
-    Beside it a package declares `SYMBOLS`, its signs by their names, `INKS`, the colours of those that have one of
-    their own, and `PAINTED`, how those are drawn that are more than a silhouette; each may be left out.
+    Beside it a package may declare `SYMBOLS` (its drawn signs by name), `SIGN_COLOURS` (signs that are not brick) and
+    `SIGN_PAINTERS` (functions for signs that are more than a silhouette).
     """
 
     visible_part: Callable[[Any], Any]
-    """Return a view without what the board's picture does not show: equal ones have the same picture."""
+    """Return a view without what the board's picture does not show: equal results have the same picture."""
     board: DrawBoard
+    """Return the picture of the table."""
     hand: Callable[[Any, Sequence[str], Words], Drawing]
-    """Draw what is a seat's own, from that seat's view."""
+    """Return the picture of what belongs to a seat, from that seat's view."""
     final: Callable[[Any, Sequence[str], Words, ScoreHistory], Drawing]
-    """Draw how a game ended and how the scores came about."""
+    """Return the final picture of a finished game."""
     closeups: Mapping[str, Callable[[Any, Words], Drawing]] = field(default_factory=dict)
-    """Draw parts of the table for the menus that are about them, from a seat's view; by what they are about."""
+    """Functions that draw the part of the table a menu is about, from a seat's view, by subject."""

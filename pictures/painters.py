@@ -1,4 +1,4 @@
-"""Who draws which game, and a whole game as spectators see it."""
+"""The painters of all games, cached boards, and the course of a recorded game."""
 
 from __future__ import annotations
 
@@ -16,13 +16,14 @@ from rules import GAMES, Event, declarations_by_game, records
 from words import Words
 
 PAINTERS: dict[str, Painter] = declarations_by_game("pictures", "PAINTER")
-"""Every game's painter by the game's name."""
+"""Each game's painter by the game's name; games without pictures are missing."""
 
 _drawings: LRUCache[tuple[object, ...], Drawing] = LRUCache(64)
+"""The latest boards, by everything they show."""
 
 
 def board_picture(game: str, view: Any, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
-    """Draw a board; what shows the same as one of the latest is not drawn again."""
+    """Return a board's drawing; a board that looks like one of the latest 64 comes from the cache."""
     painter = PAINTERS[game]
     shown = painter.visible_part(view)
     key = (game, msgspec.json.encode(shown), tuple(names), words.language, tuple((robots or {}).items()))
@@ -32,26 +33,26 @@ def board_picture(game: str, view: Any, names: Sequence[str], words: Words, robo
 
 
 def spectator_views(record: records.Record) -> Iterator[Any]:
-    """Play a record again and show it as a spectator sees it: before the first move and after each one that stands."""
+    """Yield a spectator's view before the first move of a record and after each move that was not taken back."""
     game = records.game_of(record)
     for _, state, _ in records.positions(record):
         yield game.view(state, None)
 
 
 def score_history(record: records.Record) -> final_chart.ScoreHistory:
-    """Return everybody's score after each round of a game, and how the final scores came about."""
-    game, seen, told = records.game_of(record), list[Any](), list[Event]()
-    for _, state, told in records.positions(record):  # noqa: B007 -- the last one is wanted
+    """Return everybody's score after each round of a record, and the parts of the final scores."""
+    game, seen, last_events = records.game_of(record), list[Any](), list[Event]()
+    for _, state, last_events in records.positions(record):  # noqa: B007 -- used after the loop
         seen.append(game.view(state, None))
-    return history_from_views(record.game, seen, told)
+    return history_from_views(record.game, seen, last_events)
 
 
-def history_from_views(game: str, seen: Sequence[Any], told: Sequence[Event]) -> final_chart.ScoreHistory:
-    """Return the same of a game that was seen like this; `told` is what happened in its last move."""
+def history_from_views(game: str, seen: Sequence[Any], last_events: Sequence[Event]) -> final_chart.ScoreHistory:
+    """Return the same from a spectator's views of a game; `last_events` are the events of its last move."""
     rules = GAMES[game]
     rounds = final_chart.first_scores_by_round(
         (over, tuple(standing.total for standing in standings))
         for view in seen
         if (over := rules.rounds_over(view)) is not None and (standings := rules.standings(view))
     )
-    return final_chart.ScoreHistory(game, rounds, rules.final_standings(seen[-1], told))
+    return final_chart.ScoreHistory(game, rounds, rules.final_standings(seen[-1], last_events))

@@ -1,13 +1,13 @@
-"""The palette of all pictures, warm and calm, and what a seat is known by beside its colour."""
+"""Sizes and colours of all pictures."""
 
 from __future__ import annotations
 
 WIDTH = 1000
-"""All pictures are drawn this wide; a phone shows them at 400."""
+"""The width of all pictures in units; a phone shows them about 400 pixels wide."""
 MIN_TEXT_SIZE = 28
-"""The smallest letters: on a phone 11 pixels high, the least that phones themselves write with."""
+"""The smallest text: 11 pixels on a phone, the smallest that phones themselves use."""
 MIN_SIGN_SIZE = 26
-"""The smallest signs: on a phone 10 pixels."""
+"""The smallest signs: 10 pixels on a phone."""
 
 PARCHMENT = "#F1E4C8"
 PAPER = "#FCF7EA"
@@ -24,7 +24,7 @@ NIGHT = "#2C3550"
 LEAF = "#4C6B3C"
 
 SEAT_COLOURS = ("#2E8BFF", "#FF4F79", "#21B84F", "#A24BFF", "#FF7A1A", "#3A3A3A")
-"""Bright, where wares and cities are dark: no player has the colour of a thing. Colour-blind eyes go by the pattern."""
+"""Brighter than wares and cities, so that no player has the colour of a thing. Colour-blind people use the pattern."""
 SHIELD_PATTERNS = (
     "M15.5 3H24.5V37L20 38.4L15.5 37Z",
     "M3 14H37V24H3Z",
@@ -33,8 +33,10 @@ SHIELD_PATTERNS = (
     "M3 3H20V19H37V20C37 30 29 35.5 20 38V19H3Z",
     "M20 9C26 9 30 13 30 18.5C30 24 26 28 20 28C14 28 10 24 10 18.5C10 13 14 9 20 9Z",
 )
-"""A shield's pattern, on a grid of 40, as heraldry has them: pale, fess, bend, chevron, quarterly, roundel. No letters:
-those are fields and cities."""
+"""The pattern of each seat's shield on a grid of 40: pale, fess, bend, chevron, quarterly, roundel.
+
+They are not letters, because letters name fields and cities.
+"""
 SIGN_COLOURS = {
     "coin": BRASS,
     "sun": BRASS,
@@ -45,6 +47,6 @@ SIGN_COLOURS = {
     "cart": SEA,
     "ship": SEA,
 }
-"""The colours of signs that several games draw, where they are not brick."""
+"""The colours of signs that several games draw; other signs are brick."""
 SEAT_DASHES = ("none", "18 7", "6 6", "24 6 6 6", "12 4", "3 8")
-"""How each seat's line is drawn in a chart."""
+"""The dashes of each seat's line in a chart."""

@@ -1,7 +1,6 @@
-"""Rendering: a drawing becomes a PNG, off the event loop, once for equal drawings.
+"""Renders drawings to PNG in a thread, once for equal drawings.
 
-Without the native library, or when rendering fails, there is no picture; the log says so once and the game goes on in
-words.
+Without libvips, or if rendering fails, there is no picture: the failure is logged once and the game goes on in words.
 """
 
 from __future__ import annotations
@@ -29,33 +28,39 @@ from pictures.shapes import split_bands
 log = logging.getLogger("kontor.pictures")
 
 PNG_WIDTH = 800
-"""Pixels: twice as many as a phone's width, and still sharp when enlarged; what is drawn smaller stays as it is."""
+"""Pixels: twice a phone's width, so it stays sharp when enlarged. Narrower drawings keep their width."""
 _LARGE_PIXELS = 700_000
-"""Pictures of more pixels get fewer shades, enough for flat drawings: a third less of a file."""
+"""Pictures with more pixels get fewer shades: the file is a third smaller and a flat drawing looks the same."""
 _SHADES = sorted(
     {0, 26, 51, 77, 102, 128, 153, 179, 255}
     | {int(ground[at : at + 2], 16) for ground in (palette.PARCHMENT, palette.PAPER) for at in (1, 3, 5)}
 )
-"""Of each colour; those of the ground stay just as they are."""
+"""The values a colour channel may have in a large picture; those of the background colours are exact."""
 _SVG_SIZE = re.compile(r'<svg[^>]* width="(\d+)" height="(\d+)"')
 FONTS = Path(__file__).parent / "fonts"
+"""The folder of our fonts."""
 _FONT_CONFIG = "<fontconfig><dir>{fonts}</dir><cachedir>{folder}</cachedir></fontconfig>"
+"""A fontconfig file that knows only our fonts."""
 _ONE_LETTER_SVG = (
     b'<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text font-family="Noto Sans">a</text></svg>'
 )
 
 _logged_reasons: set[str] = set()
+"""Reasons for missing pictures that were logged already."""
 
 
 class RenderError(Exception):
-    """It cannot be rendered here."""
+    """The picture cannot be rendered here."""
 
 
 @cache
 def load_vips() -> Any:
-    """Load the native library so that it knows our fonts and no others, wherever it runs.
+    """Return the module `pyvips`, set up with our fonts only.
 
-    It looks for fonts once, at the first letter, and by a variable that other programs we start must not inherit.
+    Cached. Raises `ImportError` or `OSError` without libvips.
+
+    Fontconfig looks for fonts once, at the first letter, in the file named by FONTCONFIG_FILE. So a letter is rendered
+    here, and the variable is restored, because other programs that we start must not inherit it.
     """
     os.environ.setdefault("VIPS_CONCURRENCY", "1")
     import pyvips
@@ -75,13 +80,16 @@ def load_vips() -> Any:
 
 @cache
 def _shade_table() -> Any:
-    """Return the table that turns every shade into the nearest of those few."""
+    """Return the libvips lookup table that rounds every value to the nearest of `_SHADES`. Cached."""
     levels = bytes(min(_SHADES, key=lambda shade: abs(shade - value)) for value in range(256))
     return load_vips().Image.new_from_memory(levels, len(levels), 1, 1, "uchar")
 
 
 def render_png(svg: str, cache: BandCache | None = None) -> bytes:
-    """Return the picture as PNG; bands that are kept already are not rendered again. Raises `NoPicture`."""
+    """Return a drawing as PNG. Raises `RenderError`.
+
+    With a cache, a drawing that has bands is put together from cached and newly rendered bands.
+    """
     try:
         width, height = map(float, found.groups()) if (found := _SVG_SIZE.search(svg)) else (PNG_WIDTH, 0)
         scale = min(1.0, PNG_WIDTH / width)
@@ -97,40 +105,44 @@ def render_png(svg: str, cache: BandCache | None = None) -> bytes:
 
 
 def band_renderer(max_band_bytes: int = 6_000_000, max_piece_bytes: int = 10_000_000) -> Callable[[str], bytes]:
-    """Return how drawings are rendered one after the other: what they have in common once. So many bytes are kept."""
+    """Return a function like `render_png` with a band cache of its own, limited in bytes. Not thread-safe."""
     return partial(render_png, cache=BandCache(max_band_bytes, max_piece_bytes))
 
 
 def _render_image(scale: float, svg: str, large: bool) -> Any:
-    """Render a drawing, or a part of one; of a large one with few shades and without alpha, the same everywhere.
+    """Return an SVG as a libvips image; a large one with fewer shades and without alpha.
 
-    Of a small one leaving out alpha takes longer here than writing it.
+    Of a small image, dropping the alpha channel would take longer than writing it.
     """
     image = load_vips().Image.svgload_buffer(svg.encode(), scale=scale)
     return image.extract_band(0, n=3).maplut(_shade_table()) if large else image
 
 
 def log_failure_once(problem: Exception) -> None:
-    """Say in the log that there are no pictures: once for each reason."""
+    """Log that there are no pictures, once for each reason."""
     reason = str(problem).partition("\n")[0]
     if reason not in _logged_reasons:
         _logged_reasons.add(reason)
-        log.warning("no pictures, going on in words: %s", reason)
+        log.warning("rendering failed, messages have no pictures: reason=%s", reason)
 
 
 class Renderer:
-    """Renders drawings in a thread, and keeps the latest ones and the latest bands."""
+    """Renders drawings in a thread and caches the latest PNGs."""
 
     def __init__(
         self, render: Callable[[str], bytes] | None = None, threads: Executor | None = None, max_bytes: int = 6_000_000
     ) -> None:
+        """Use `render` in `threads`, by default a band renderer in one thread of its own; cache up to `max_bytes`."""
         self._render = render or band_renderer()
         self._threads = threads or ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures")
         self._kept: LRUCache[str, bytes] = LRUCache(max_bytes, len)
         self._pending: dict[str, asyncio.Future[bytes]] = {}
 
     async def picture(self, drawing: Drawing) -> bytes | None:
-        """Return the PNG, or None if there cannot be one. Equal drawings are rendered once."""
+        """Return a drawing as PNG; None, after logging, if it cannot be rendered.
+
+        Concurrent requests for equal drawings share one rendering.
+        """
         key = drawing.digest
         if kept := self._kept.get(key):
             return kept
@@ -140,18 +152,19 @@ class Renderer:
             pending = self._pending[key] = loop.run_in_executor(self._threads, self._render, drawing.svg)
             pending.add_done_callback(lambda done: self._finished(key, done))
         try:
-            # Whoever stops waiting does not stop the others.
+            # A cancelled request must not cancel the rendering that others wait for.
             return await asyncio.shield(pending)
         except RenderError as problem:
             log_failure_once(problem)
             return None
 
     def _finished(self, key: str, done: asyncio.Future[bytes]) -> None:
+        """Move a finished rendering from the pending ones to the cache; failures are not cached."""
         self._pending.pop(key, None)
         if not done.cancelled() and not done.exception():
             with suppress(ValueError):  # It is larger than the whole cache.
                 self._kept[key] = done.result()
 
     def close(self) -> None:
-        """Let go of the thread."""
+        """Stop the thread; renderings that have not begun are cancelled."""
         self._threads.shutdown(wait=False, cancel_futures=True)

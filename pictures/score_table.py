@@ -1,4 +1,4 @@
-"""What everybody would score in a picture: a line for each part, a column for each seat, the best first."""
+"""The score table as a picture: one row per part, one column per seat, the best first."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from words.games import TITLES
 _LEFT, _RIGHT = 24, palette.WIDTH - 24
 _TOP = 92
 _HEAD = 96
-"""How high the shields and names are."""
+"""Height of the shields and names."""
 _SIZE = 36
-"""Larger than the least: there is room, and it is read on phones."""
+"""Text size; larger than the minimum, because there is room."""
 _LINE, _NEXT = 60, 42
-"""How high a part is, and every further line of what it is for."""
+"""Height of a row, and of each further line of its label."""
 _COLUMN, _LABELS = 200, 400
-"""A column's width and that of the labels, at most."""
+"""The largest widths of a column and of the labels."""
 
 
 def score_table(game: str, standings: Sequence[Standing], names: Sequence[str], words: Words, *, over: bool) -> Drawing:
-    """Draw the table of parts; `over`: of a game that has ended."""
+    """Return the drawing of everybody's score by parts; `over`: the game has ended."""
     what = score_words.caption(words, over=over)
     order = score_words.seats_by_rank(standings)
     found = [*score_words.score_rows(words, game, standings), score_words.total_row(words, standings)]
-    found.sort(key=lambda row: row.tie)  # What decides ties stands below the total.
+    found.sort(key=lambda row: row.tie)  # Tie-breakers come below the total.
     labels = min(_LABELS, max(text_width(row.label, _SIZE, bold=not row.key) for row in found) + 24)
     width = min(_COLUMN, (_RIGHT - _LEFT - labels) / len(order))
     columns = {seat: _RIGHT - width * (len(order) - place) + width / 2 for place, seat in enumerate(order)}
@@ -47,12 +47,13 @@ def score_table(game: str, standings: Sequence[Standing], names: Sequence[str], 
 
 
 def _head(seat: int, x: float, width: float, names: Sequence[str], words: Words) -> str:
+    """Return a seat's shield and name above its column."""
     name = text(x, _TOP + 80, drawable_name(names, seat, words), 32, anchor="middle", room=width - 10, name=seat)
     return shield(seat, x - 20, _TOP) + name
 
 
 def _part(row: score_words.ScoreRow, y: float, columns: dict[int, float], room: float) -> tuple[str, float]:
-    """Draw a line of the table; return how high it is, too."""
+    """Return a row of the table, and its height."""
     bold = not row.key
     ink = palette.MUTED if row.tie else palette.INK
     labels = wrap_text(row.label, room, _SIZE, bold, lines=2)
@@ -63,7 +64,7 @@ def _part(row: score_words.ScoreRow, y: float, columns: dict[int, float], room: 
         text(
             x,
             43,
-            row.shown(seat).replace("−", "–"),  # Our fonts have no minus.
+            row.shown(seat).replace("−", "–"),  # Our fonts have no minus sign.
             _SIZE,
             bold=bold,
             fill=ink,

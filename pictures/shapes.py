@@ -1,4 +1,8 @@
-"""The few shapes that all pictures are made of, as pieces of SVG. Every text is escaped here."""
+"""The SVG elements that all pictures are made of. All text is escaped here.
+
+A page can be cut into bands (`band_break`) and may contain pieces (`piece`): both are marks inside the SVG that
+`split_bands` and `split_pieces` read, so that `bands` can cache the rendered parts.
+"""
 
 from __future__ import annotations
 
@@ -20,13 +24,13 @@ _BREAK = re.compile(r"<\?below (\d+)\?>")
 _PIECE_BEGIN, _PIECE_END = "<?piece ", "<?end?></g>"
 _PIECE_PLACE = re.compile(r"<\?piece (-?\d+) (-?\d+)")
 BAND_STEP = 5
-"""A page is rendered at four fifths: so many units are four pixels."""
+"""A page is rendered at 4/5 of its size, so 5 units are 4 pixels: lines between bands are multiples of 5."""
 _PIXEL_PAIR = 2.5
-"""So many are two pixels, and can be written with one decimal."""
+"""2.5 units are 2 pixels: pieces are placed on this grid."""
 
 
 class Piece(NamedTuple):
-    """Shapes in a band that many pictures have: how large their ground is, and where it is, in pixels."""
+    """The SVG of a piece, its size and its position in its band, in pixels."""
 
     shapes: str
     width: int
@@ -36,7 +40,7 @@ class Piece(NamedTuple):
 
 
 def tag(name: str, *inside: str, **attributes: object) -> str:
-    """Return an element. `stroke_width` becomes `stroke-width`; what is None is left out."""
+    """Return an SVG element. `stroke_width` becomes `stroke-width`; attributes that are None are left out."""
     written = ""
     for key, value in attributes.items():
         if value is not None:
@@ -46,12 +50,13 @@ def tag(name: str, *inside: str, **attributes: object) -> str:
 
 @cache
 def _hyphened(key: str) -> str:
+    """Return an attribute's name with hyphens. Cached."""
     return key.replace("_", "-")
 
 
 @lru_cache(maxsize=4096, typed=True)
 def _attribute_text(value: object) -> str:
-    """Return an attribute's value, numbers with one decimal at most."""
+    """Return an attribute's value, escaped; floats with at most one decimal. Cached."""
     if isinstance(value, int):
         return str(value)
     if isinstance(value, float):
@@ -61,21 +66,23 @@ def _attribute_text(value: object) -> str:
 
 
 def translate(x: float, y: float) -> str:
-    """Say as an attribute that something is moved."""
+    """Return the value of a `transform` attribute that moves by x and y."""
     return f"translate({_attribute_text(float(x))} {_attribute_text(float(y))})"
 
 
 def page(height: float, *inside: str) -> str:
-    """Return a whole picture on parchment."""
+    """Return a whole picture on parchment, as wide as all pictures and at least `height` high."""
     return _page(0, next_band_line(height), *inside)
 
 
 def _page(top: int, bottom: int, *inside: str) -> str:
+    """Return the SVG document of a page from `top` to `bottom` on parchment."""
     ground = box(0, top, palette.WIDTH, bottom - top, palette.PARCHMENT, bend=0)
     return _svg(top, palette.WIDTH, bottom - top, ground, *inside)
 
 
 def _svg(top: float, width: float, height: float, *inside: str) -> str:
+    """Return an SVG document that starts at y = `top`, with our fonts."""
     return tag(
         "svg",
         *inside,
@@ -88,18 +95,18 @@ def _svg(top: float, width: float, height: float, *inside: str) -> str:
 
 
 def next_band_line(y: float) -> int:
-    """Return the next line at or below `y` that can part a page: one between two rows of pixels."""
+    """Return the first y at or below this one where a page can be cut: between two rows of pixels."""
     return ceil(y / BAND_STEP) * BAND_STEP
 
 
 def band_break(line: int) -> str:
-    """Say on a page that all before lies above this line and all that follows below it: a band of its own."""
+    """Return a mark that cuts a page: what comes before lies above y = `line`, what follows lies below it."""
     assert line % BAND_STEP == 0, f"no line between two rows of pixels: {line}"
     return f"<?below {line}?>"
 
 
 def split_bands(svg: str) -> list[str]:
-    """Return the bands of a page from top to bottom, each a drawing of its own; one that is not parted is the only."""
+    """Return the bands of a page from top to bottom, each as an SVG document; [svg] if it has no breaks."""
     first, *rest = _BREAK.split(svg)
     if not rest:
         return [svg]
@@ -111,9 +118,10 @@ def split_bands(svg: str) -> list[str]:
 
 
 def piece(x: float, y: float, width: float, height: float, ground: str, *inside: str) -> str:
-    """Return shapes that many pictures have, on a ground of their own: rendered once, and copied into all the others.
+    """Return shapes on a background of their own that are rendered once and copied into every picture that has them.
 
-    Nothing else may be seen in their place, nor they outside of it. They stand at the nearest pair of pixels.
+    Nothing else may be visible inside their rectangle, and they not outside of it. It is moved to the nearest pair of
+    pixels.
     """
     left, top, across, down = (
         round(x / _PIXEL_PAIR),
@@ -127,7 +135,7 @@ def piece(x: float, y: float, width: float, height: float, ground: str, *inside:
 
 
 def split_pieces(band: str) -> tuple[str, list[Piece]]:
-    """Return a band without its pieces, and these."""
+    """Return a band without its pieces, and the pieces."""
     *parts, ground = band.split(_PIECE_END)
     if not parts:
         return band, []
@@ -143,7 +151,7 @@ def split_pieces(band: str) -> tuple[str, list[Piece]]:
 
 
 def stack_pieces(inside: Sequence[Piece]) -> str:
-    """Return pieces as a drawing of their own, one below the other: together they are rendered faster."""
+    """Return an SVG document with the pieces one below the other: rendered together they are faster."""
     tops = accumulate((piece.height for piece in inside), initial=0)
     shapes = (group(piece.shapes, y=top * _PIXEL_PAIR / 2) for piece, top in zip(inside, tops, strict=False))
     width, height = max(piece.width for piece in inside), sum(piece.height for piece in inside)
@@ -151,7 +159,7 @@ def stack_pieces(inside: Sequence[Piece]) -> str:
 
 
 def group(*inside: str, x: float = 0, y: float = 0, **facts: object) -> str:
-    """Return shapes moved together. `facts` say what they show: `seat=2` becomes `data-seat`."""
+    """Return shapes moved together. `facts` become `data-` attributes, which tests read: `seat=2` is `data-seat`."""
     moved = translate(x, y) if x or y else None
     shapes = "".join(inside)
     if moved and _PIECE_BEGIN in shapes:
@@ -160,7 +168,7 @@ def group(*inside: str, x: float = 0, y: float = 0, **facts: object) -> str:
 
 
 def _move_pieces(shapes: str, right: float, down: float) -> str:
-    """Say of all pieces in a group where they are on what the group is on."""
+    """Return shapes with the positions of their pieces moved, in pairs of pixels. The distances must be whole pairs."""
     assert (right % 1, down % 1) == (0, 0), f"pieces between pixels: {right * _PIXEL_PAIR}, {down * _PIXEL_PAIR}"
     return _PIECE_PLACE.sub(lambda at: f"{_PIECE_BEGIN}{int(at[1]) + int(right)} {int(at[2]) + int(down)}", shapes)
 
@@ -177,7 +185,7 @@ def box(
     thick: float = 2,
     dashed: bool = False,
 ) -> str:
-    """Return a rectangle with rounded corners."""
+    """Return a rectangle; `line` is the colour of its frame, `bend` the radius of its corners."""
     return tag(
         "rect",
         x=x,
@@ -202,7 +210,7 @@ def boxes(
     bend: float = 10,
     thick: float = 2,
 ) -> str:
-    """Return equal boxes as a single shape, which renders faster; none if there are no places."""
+    """Return equal rectangles at several places as one path, which renders faster; "" without places."""
     turn = bend * 0.4477
     across, down = width - 2 * bend, height - 2 * bend
     corner = f"h{across:g}c{bend - turn:g} 0 {bend:g} {turn:g} {bend:g} {bend:g}v{down:g}"
@@ -225,9 +233,9 @@ def text(
     room: float | None = None,
     **facts: object,
 ) -> str:
-    """Return a line of text; with `room` it is made to fit. `y` is the line the letters stand on.
+    """Return a line of text; `y` is its baseline. With `room` it is made to fit.
 
-    A number is drawn as its outline: that renders faster.
+    Numbers are drawn as outlines, which renders faster. `facts`: as for `group`.
     """
     words = display_text(content)
     if room is not None:
@@ -268,7 +276,7 @@ def text_lines(
     fill: str = palette.INK,
     anchor: str | None = None,
 ) -> str:
-    """Return a text broken into lines."""
+    """Return a text wrapped to `room`, at most `most` lines; `y` is the first baseline."""
     return "".join(
         text(x, y + number * size * 1.2, line, size, fill=fill, anchor=anchor)
         for number, line in enumerate(wrap_text(content, room, size, lines=most))
@@ -276,13 +284,13 @@ def text_lines(
 
 
 def symbol(name: str, x: float, y: float, size: float, fill: str = palette.INK, hole: str = palette.PAPER) -> str:
-    """Return one of our signs in a square; `hole` is the colour of what is cut out."""
+    """Return a sign in a square of this size; `hole` is the colour of what is cut out of it."""
     before, after = _coloured(name, fill, hole)
     return f'{before} transform="{translate(x, y)} scale({size / GRID:.4g})"{after}'
 
 
 def symbol_copies(name: str, at: Iterable[tuple[float, float]], size: float, fill: str = palette.INK) -> str:
-    """Return a sign in several places as a single shape, which renders faster. It must be one path without arcs."""
+    """Return a sign at several places as one path, which renders faster. It must be a single path without arcs."""
     steps = _relative_steps(name, size)
     path = "".join(f"M{_attribute_text(float(x))} {_attribute_text(float(y))}{steps}" for x, y in at)
     _coloured(name, fill, palette.PAPER)
@@ -291,13 +299,14 @@ def symbol_copies(name: str, at: Iterable[tuple[float, float]], size: float, fil
 
 @cache
 def _relative_steps(name: str, size: float) -> str:
+    """Return the path of a sign at this size in relative steps. Cached."""
     (path,) = re.findall(' d="([^"]*)"', all_symbols()[name])
     return relative_path(path, size / GRID)
 
 
 @cache
 def _coloured(name: str, fill: str, hole: str) -> tuple[str, str]:
-    """Return what stands before and after the place of a sign: a group, or the shape itself if it is the only one."""
+    """Return the SVG before and after a sign's `transform`: of a group, or of the only element. Cached."""
     shapes = all_symbols()[name].replace("HOLE", hole).replace("PEN", fill)
     if shapes.count("<") == 1 and "fill=" not in shapes:
         return f'<path fill="{fill}"', shapes.removeprefix("<path")

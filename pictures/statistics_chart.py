@@ -1,4 +1,4 @@
-"""What somebody or a server has played, in a picture: places, scores, games as bars, a rating as a line."""
+"""Pictures of the statistics of a person or a server: bar charts, and the rating as a line."""
 
 from __future__ import annotations
 
@@ -13,40 +13,42 @@ from pictures.shapes import box, group, page, tag, text
 from words import Words
 
 _TOP, _HEIGHT, _MAX_GAMES = 96, 340, 24
-"""Where the charts begin, how high they are, and how many of the latest games they show."""
+"""Where the charts begin, their height, and the most games they show."""
 _MARGIN, _MAX_BAR_WIDTH = 24, 100
 _SIZE = 38
-"""Larger than the least: there is room, and it is read on phones."""
+"""Text size; larger than the minimum, because there is room."""
 
 
 class PersonStatistics(msgspec.Struct, frozen=True):
-    """What is drawn: plain numbers."""
+    """The numbers that are drawn for a person."""
 
     head: str
+    """The heading."""
     places: Mapping[int, int]
-    """How often which place."""
+    """How often the person got each place."""
     scores: Sequence[int]
-    """Oldest first."""
+    """The person's scores, oldest first."""
     course: Sequence[int]
-    """The rating, oldest first."""
+    """The person's rating after each game, oldest first."""
     games: Sequence[tuple[str, int, int]]
     """Title, games and wins of each game."""
 
 
 class ServerStatistics(msgspec.Struct, frozen=True):
-    """What is drawn of a server."""
+    """The numbers that are drawn for a server."""
 
     head: str
+    """The heading."""
     games: Sequence[tuple[str, int]]
-    """Title and games of each game."""
+    """Title and number of games of each game."""
     sizes: Mapping[int, int]
-    """Games by number of players."""
+    """Number of games by number of players."""
     scores: Sequence[int]
-    """Those that won, oldest first."""
+    """The winners' scores, oldest first."""
 
 
 def person_picture(played: PersonStatistics, words: Words) -> Drawing:
-    """Draw two or three charts, of those there is something to show for."""
+    """Return the drawing of a person's statistics; charts without data are left out."""
     charts: list[_BarChart | _LineChart] = [_places(played, words)]
     if len(played.games) > 1:
         charts.append(_BarChart("games", words.say("Games and wins"), played.games))
@@ -58,7 +60,7 @@ def person_picture(played: PersonStatistics, words: Words) -> Drawing:
 
 
 def server_picture(played: ServerStatistics, words: Words) -> Drawing:
-    """Draw the same of a server."""
+    """Return the drawing of a server's statistics; charts without data are left out."""
     sizes = [(str(size), games, 0) for size, games in played.sizes.items()]
     charts: list[_BarChart | _LineChart] = [_BarChart("sizes", words.say("Players per game"), sizes)]
     if len(played.games) > 1:
@@ -70,7 +72,10 @@ def server_picture(played: ServerStatistics, words: Words) -> Drawing:
 
 
 def _arrange(head: str, charts: Sequence[_BarChart | _LineChart]) -> Drawing:
-    """Lay charts out two in a row, and a third below both: on a phone a third of the width is too little to read."""
+    """Return a drawing of the charts: two in the first row, the others below.
+
+    Three in a row would be too narrow to read on a phone.
+    """
     boxes, y = [], _TOP
     for row in (charts[:2], charts[2:]):
         width = (palette.WIDTH - _MARGIN * (len(row) + 1)) / max(1, len(row))
@@ -85,23 +90,25 @@ def _arrange(head: str, charts: Sequence[_BarChart | _LineChart]) -> Drawing:
 
 
 class _BarChart(msgspec.Struct, frozen=True):
-    """Bars with a label below and a number above each; `part` of each is filled darker."""
+    """A bar chart with a label below and a number above each bar."""
 
     kind: str
     title: str
     bars: Sequence[tuple[str, int, int]]
-    """Label, number, and how much of it is filled darker."""
+    """Label, number, and how much of the bar is darker."""
     numbered: bool = True
-    """Every bar has its number; else only those that are darker."""
+    """True if every bar has its number; otherwise only bars with a darker part."""
 
     @property
     def alt(self) -> str:
+        """Return the chart in words."""
         parts = self.kind == "games"
         return ", ".join(
             f"{label} {number}{f' ({dark})' if parts else ''}".strip() for label, number, dark in self.bars
         )
 
     def draw(self, width: float) -> str:
+        """Return the chart in this width, as SVG."""
         low, high = min(0, *(n for _, n, _ in self.bars)), max(1, *(n for _, n, _ in self.bars))
         step, room = (width - 32) / len(self.bars), _HEIGHT - 168
         scale = room / (high - low)
@@ -122,7 +129,7 @@ class _BarChart(msgspec.Struct, frozen=True):
 
 
 class _LineChart(msgspec.Struct, frozen=True):
-    """A line over the games, with its first and last number."""
+    """A line over the latest games with its first and last number."""
 
     kind: str
     title: str
@@ -130,9 +137,11 @@ class _LineChart(msgspec.Struct, frozen=True):
 
     @property
     def alt(self) -> str:
+        """Return the chart in words."""
         return " ".join(map(str, self.numbers))
 
     def draw(self, width: float) -> str:
+        """Return the chart in this width, as SVG."""
         low, high = min(self.numbers), max(self.numbers)
         left, right, top, bottom = 24, width - 24, 84, _HEIGHT - 76
         points = [
@@ -162,10 +171,12 @@ class _LineChart(msgspec.Struct, frozen=True):
 
 
 def _title(title: str, width: float) -> str:
+    """Return the title of a chart."""
     return text(16, 50, title, _SIZE, bold=True, room=width - 32)
 
 
 def _places(played: PersonStatistics, words: Words) -> _BarChart:
+    """Return the chart of places; the first place is dark."""
     last = max(played.places, default=1)
     bars = [(f"{place}.", played.places.get(place, 0), 0) for place in range(1, max(2, last) + 1)]
     first, *others = bars
@@ -173,6 +184,7 @@ def _places(played: PersonStatistics, words: Words) -> _BarChart:
 
 
 def _scores(scores: Sequence[int], title: str) -> _BarChart:
+    """Return the chart of the latest scores; the best ones are dark, and all are numbered if there are at most 6."""
     latest = scores[-_MAX_GAMES:]
     best = max(latest)
     bars = [("", score, score if score == best else 0) for score in latest]
@@ -180,4 +192,5 @@ def _scores(scores: Sequence[int], title: str) -> _BarChart:
 
 
 def _course(played: PersonStatistics, words: Words) -> _LineChart:
+    """Return the chart of the rating after the latest games."""
     return _LineChart("rating", words.say("Rating"), played.course[-_MAX_GAMES:])

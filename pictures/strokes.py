@@ -1,12 +1,16 @@
-"""The strokes that signs are made of, on a square grid. HOLE stands for the paper under a sign, PEN for its colour."""
+"""The elements that signs are made of, on a square grid.
+
+HOLE stands for the background colour, PEN for the sign's colour.
+"""
 
 from __future__ import annotations
 
 import re
 
 GRID = 48
+"""Units on each side."""
 _ROUND = 0.5523
-"""How far the handles of a curve reach that draws a quarter of a circle."""
+"""The length of the handles with which a Bézier curve draws a quarter of a circle of radius 1."""
 
 
 def area(path: str) -> str:
@@ -20,32 +24,33 @@ def disc(x: float, y: float, radius: float) -> str:
 
 
 def pen(path: str, thick: float = 4) -> str:
-    """Return a line in the sign's own colour."""
+    """Return a line in the sign's colour."""
     return _stroke(path, "PEN", thick)
 
 
 def cut(path: str) -> str:
-    """Return an area that is cut out."""
+    """Return an area in the background colour."""
     return f'<path d="{path}" fill="HOLE"/>'
 
 
 def hole(x: float, y: float, radius: float) -> str:
-    """Return a circle that is cut out."""
+    """Return a circle in the background colour."""
     return f'<circle cx="{x:g}" cy="{y:g}" r="{radius:g}" fill="HOLE"/>'
 
 
 def groove(path: str, thick: float = 3) -> str:
-    """Return a line that is cut out."""
+    """Return a line in the background colour."""
     return _stroke(path, "HOLE", thick)
 
 
 def _stroke(path: str, colour: str, thick: float) -> str:
+    """Return a line with round ends in a colour."""
     ends = 'stroke-linecap="round" stroke-linejoin="round"'
     return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{thick:g}" {ends}/>'
 
 
 def ring(x: float, y: float, radius: float) -> str:
-    """Return a circle as a path."""
+    """Return a circle as path data."""
     k = radius * _ROUND
     left, right, top, bottom = x - radius, x + radius, y - radius, y + radius
     return (
@@ -57,19 +62,19 @@ def ring(x: float, y: float, radius: float) -> str:
 
 
 def single(path: str) -> str:
-    """Return a sign that is a single path: what lies within another part is cut out of it. The quickest to render."""
+    """Return a sign that is one path; parts inside other parts are cut out. The fastest to render."""
     return f'<path fill-rule="evenodd" d="{path}"/>'
 
 
 def merge_areas(sign: str) -> str:
-    """Return a sign in which areas that follow each other are one: fewer shapes render faster."""
+    """Return a sign with neighbouring areas merged into one path: fewer elements render faster."""
     return re.sub(r'(?:<path d="[^"]*"/>)+', lambda areas: areas[0].replace('"/><path d="', ""), sign)
 
 
 def relative_path(path: str, scale: float) -> str:
-    """Return a closed path of absolute M, L, H, V and C as steps from where the pen stands, which is its origin.
+    """Return closed path data of absolute M, L, H, V and C as relative steps, scaled.
 
-    So many copies can be one path, each after its own `M`: that renders much faster than many paths.
+    The steps begin at the pen's position, so many copies can be one path, each after its own `M`.
     """
     written, x, y, begun = "", 0.0, 0.0, (0.0, 0.0)
     for command, numbers in re.findall(r"([MLHVCZ])([^MLHVCZ]*)", path):

@@ -51,7 +51,7 @@ def _moment(words: Words, number: int, turn: TurningPointText) -> str:
     """Return one turning point: who, which round, how the chance moved, the move made, and the better move or luck."""
     moved = words.say("{was} → {became} to win", was=_shown(turn.was), became=_shown(turn.became))
     head = " · ".join(filter(None, (f"**{number}.** {turn.who}", turn.round, moved)))
-    # Both as it is offered in a menu, which speaks to the player: so it is quoted.
+    # Menus address the player ("take your …"), so both moves are quoted.
     chosen = words.say("chosen: “{move}”", move=turn.move)
     if not turn.better:
         fate = words.say("luck, or what the others did: the alderman saw nothing clearly better")

@@ -23,7 +23,7 @@ def hint_message(words: Words, proposals: Sequence[tuple[str, float | None, Sequ
     )
     lines = [f"{head}{by}:"]
     for move, chance, reasons in proposals:
-        line = f"- **{move}**"  # Without numbers: in a menu those belong to its buttons.
+        line = f"- **{move}**"  # Not numbered: in a menu the numbers belong to its buttons.
         if chance is not None:
             line += " · " + words.say("{percent}\N{NO-BREAK SPACE}% chance of winning", percent=percent(chance))
         lines.append(f"{line} · {', '.join(reasons)}" if reasons else line)

@@ -1,7 +1,7 @@
-"""`python pictures/fonts/make.py FOLDER`: cut our fonts out of the full Noto fonts; note widths and outlines.
+"""`python pictures/fonts/make.py FOLDER` cuts our fonts out of the full Noto fonts and notes widths and outlines.
 
-Only for whoever wants other letters or newer fonts: needs `pip install fonttools` and the folder with the full fonts
-(Debian: package fonts-noto-core).
+Only needed for other letters or newer fonts. Needs `pip install fonttools` and the full fonts (Debian:
+fonts-noto-core).
 """
 
 from __future__ import annotations
@@ -24,46 +24,53 @@ LETTERS = {
     "NotoSansHebrew": "591-5F4",
     "NotoSansArabic": "600-6FF,750-77F",
 }
+"""The Unicode ranges to keep of each font."""
 OUTLINED = "0123456789-:=*–ABCDEFGHORSTV"
-"""Drawn as outlines: laying out a text takes longer. Letters too that stand alone: of fields, cities, orders."""
+"""Characters that are drawn as outlines, which renders faster than text: digits, and letters used as labels."""
 
 MAX_ERROR = 1
-"""How far an outline may be from the font's own, of a thousand units: nothing that can be seen."""
+"""How far an outline may be from the font's own, in thousandths of its size: not visible."""
 
 
 class Outline(BasePen):  # type: ignore[misc, unused-ignore]
-    """Write a letter down as a relative SVG path, a thousand units high."""
+    """A fontTools pen that records a glyph as a relative SVG path at size 1000."""
 
     def __init__(self, glyphs: object, scale: float) -> None:
+        """Record with coordinates multiplied by `scale`."""
         super().__init__(glyphs)
         self.path = ""
         self._scale, self._at, self._begun = scale, (0, 0), (0, 0)
 
     def _step(self, point: tuple[float, float]) -> str:
+        """Return the step from the current point to `point`, and remember that point."""
         there = round(point[0] * self._scale), round(-point[1] * self._scale)
         step = f"{there[0] - self._at[0]} {there[1] - self._at[1]}"
         self._next = there
         return step
 
     def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+        """Start a contour."""
         self.path += f"m{self._step(point)}"
         self._at = self._begun = self._next
 
     def _lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
+        """Draw a line."""
         self.path += f"l{self._step(point)}"
         self._at = self._next
 
     def _curveToOne(self, *points: tuple[float, float]) -> None:  # noqa: N802
+        """Draw a cubic curve through two control points."""
         self.path += "c" + " ".join(map(self._step, points))
         self._at = self._next
 
     def _closePath(self) -> None:  # noqa: N802
+        """Close the contour."""
         self.path += "z"
         self._at = self._begun
 
 
 def main() -> None:
-    """Cut and measure."""
+    """Write the cut fonts, `widths.json` and `digits.json` beside this file."""
     folder = Path(sys.argv[1])
     widths: dict[str, list[int]] = {}
     outlines: dict[str, list[str]] = {digit: [] for digit in OUTLINED}

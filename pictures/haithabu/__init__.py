@@ -1,4 +1,7 @@
-"""Haithabu in pictures: rondel, market, orders, transports, characters, all players; the own board; the end."""
+"""The pictures of Haithabu, declared as `PAINTER`.
+
+The board has the rondel, market, orders, transports, characters and all players. The hand is the player's own board.
+"""
 
 from pictures import palette
 from pictures.haithabu import board, closeup, elements, final, hand, symbols

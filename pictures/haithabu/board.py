@@ -1,7 +1,6 @@
-"""Haithabu's board, made for phones: rondel, market, orders and transports to take, characters, all players.
+"""Haithabu's board: rondel, market, orders and transports to take, characters, all players.
 
-Who is asked, besides whose turn it is, is drawn: what they decide changes the picture anyway. What they are asked is
-not.
+It marks who has to decide, because the decision changes the picture anyway, but not what they have to decide.
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ _LEFT_AT = 690
 
 
 def visible_part(view: View) -> View:
-    """Return the view without what the picture does not show: what the table waits for."""
+    """Return the view without what the picture does not show: what each player has to decide."""
     return msgspec.structs.replace(view, owed=dict.fromkeys(view.owed, ""), functions=(), surplus={})
 
 
 def board(view: View, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
-    """Draw the table as everybody sees it."""
+    """Return the picture of the table as everybody sees it."""
     rows = (view.seats + 1) // 2
     head = _head(view, words)
     svg = page(
@@ -61,7 +60,7 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
 
 
 def _players(view: View, row: int, names: Sequence[str], words: Words, robots: Robots) -> str:
-    """Return two players side by side, as a band of their own."""
+    """Return one row of players, two side by side, as a band of its own."""
     y = _PLAYERS_AT + row * _PITCH
     pair = range(2 * row, min(2 * row + 2, view.seats))
     panels = (player_panel.panel(view, seat, names, words, MARGIN + seat % 2 * 482, y, robots) for seat in pair)
@@ -69,6 +68,7 @@ def _players(view: View, row: int, names: Sequence[str], words: Words, robots: R
 
 
 def _head(view: View, words: Words) -> str:
+    """Return the text of the heading: round and phase, before the first round, or final score."""
     if view.result:
         return words.say("Final score")
     if not view.phase:
@@ -78,7 +78,7 @@ def _head(view: View, words: Words) -> str:
 
 
 def _heading(view: View, head: str) -> str:
-    """Return the head, and at its right what the inn, the bank and the pile of orders have left."""
+    """Return the heading, with what the inn, the bank and the pile of orders have left at its right."""
     title = text_width("Haithabu", 44, bold=True)
     left = (("worker", "inn", view.inn), ("loan", "bank", view.loans), ("order", "pile", view.pile))
     signs = [
@@ -104,6 +104,7 @@ def _heading(view: View, head: str) -> str:
 
 
 def _description(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
+    """Yield the sentences that describe the board: day fields, market, players, orders."""
     day = ", ".join(field.key for field in view.rondel if field.day)
     yield words.say("By day: {fields}.", fields=day)
     prices = ", ".join(f"{words.say(terms.WARE[ware.key])} {ware.price} ({ware.market})" for ware in view.wares)

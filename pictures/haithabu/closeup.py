@@ -1,6 +1,6 @@
-"""The part of Haithabu's table that a decision is about, with one's own things: small, for one's own menu.
+"""Haithabu: the part of the table that a menu is about, with the player's own things.
 
-It is drawn as large as on the board, so it can be read on a phone.
+It is drawn as large as on the board, so that it can be read on a phone.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ _PER_ROW, _CHARACTER_HEIGHT, _GAP = 3, 72, 8
 _CHARACTER_WIDTH = (palette.WIDTH - 2 * MARGIN - (_PER_ROW - 1) * _GAP) / _PER_ROW
 
 CloseupParts = tuple[str, float, str]
-"""Shapes, how high they are, and what they show in words."""
+"""SVG, height, and description."""
 
 
 def closeup(view: View, words: Words, about: str) -> Drawing:
-    """Draw what a decision is about: one of `ABOUT`."""
+    """Return the picture for a menu about one of `SUBJECTS`."""
     shapes, height, description = SUBJECTS[about](view, words)
     return Drawing(page(height, shapes), alt_text(f"Haithabu. {description}"))
 
 
 def _places(view: View, words: Words) -> CloseupParts:
-    """Where a worker can go: the rondel and the market, and who stands there."""
+    """Return the rondel and the market with all workers: where a worker can go."""
     day = ", ".join(field.key for field in view.rondel if field.day)
     shapes = rondel(view, _TOP) + market(view, MARKET_AT, _TOP)
     return shapes, _TOP + 6 * ROW_HEIGHT + 12, words.say("By day: {fields}.", fields=day)
 
 
 def _market(view: View, words: Words) -> CloseupParts:
-    """Prices, and beside each ware what one has of it in the warehouse and the trading post, and what orders lack."""
+    """Return the market; beside each ware what the player has in both stores, and what their orders lack."""
     me = view.players[view.seat or 0]
     missing = [sum(counts) for counts in zip(*map(quotes.missing, me.orders), strict=True)] or [0] * len(WARES)
     top = _TOP + _HEAD
@@ -64,6 +64,7 @@ def _market(view: View, words: Words) -> CloseupParts:
 
 
 def _count(sign: str, count: int, middle: float, y: float) -> str:
+    """Return a box with a number; "–" for 0."""
     return group(
         box(middle - 50, y, 100, ROW_HEIGHT - 5, palette.PAPER, palette.LINE),
         text(middle, y + 43, count or "–", 30, bold=bool(count), anchor="middle"),
@@ -73,7 +74,10 @@ def _count(sign: str, count: int, middle: float, y: float) -> str:
 
 
 def _with_own_strip(draw: Callable[[View, float], str], height: float) -> Callable[[View, Words], CloseupParts]:
+    """Return a function that draws `draw`, which is `height` high, and below it the player's own strip."""
+
     def part(view: View, words: Words) -> CloseupParts:
+        """Draw both for a view."""
         shapes = draw(view, _TOP) + player_panel.strip(view, view.seat or 0, _TOP + height + 4)
         return shapes, _TOP + height + player_panel.STRIP_HEIGHT + 20, hand_description(view, words)
 
@@ -81,6 +85,7 @@ def _with_own_strip(draw: Callable[[View, float], str], height: float) -> Callab
 
 
 def _own_strip(view: View, words: Words) -> CloseupParts:
+    """Return the player's own strip only."""
     return (
         player_panel.strip(view, view.seat or 0, _TOP),
         player_panel.STRIP_HEIGHT + 2 * _TOP,
@@ -89,7 +94,7 @@ def _own_strip(view: View, words: Words) -> CloseupParts:
 
 
 def _characters(view: View, words: Words) -> CloseupParts:
-    """Every character by name, and whose it is."""
+    """Return every character by name, with its owner."""
     rows = -(-len(view.characters) // _PER_ROW)
     height = 2 * _TOP + rows * (_CHARACTER_HEIGHT + _GAP) - _GAP
     names = ", ".join(terms.character(words, character.key) for character in view.characters)
@@ -97,6 +102,7 @@ def _characters(view: View, words: Words) -> CloseupParts:
 
 
 def _character_cards(view: View, words: Words) -> Iterator[str]:
+    """Yield a box for each character: sign, name, and the owner's shield; a safe one has a golden frame."""
     for number, card in enumerate(view.characters):
         owned = card.owner is not None
         yield group(
@@ -126,6 +132,7 @@ SUBJECTS: dict[str, Callable[[View, Words], CloseupParts]] = {
     "characters": _characters,
     "own": _own_strip,
 }
-"""What a menu can be about, and how that is drawn."""
+"""What a menu can be about, and the function that draws it."""
 
 CLOSEUPS = {about: partial(closeup, about=about) for about in SUBJECTS}
+"""The functions of `Painter.closeups`."""

@@ -1,4 +1,4 @@
-"""What Haithabu's pictures share: wares as cubes, orders and transports as rows of places, workers."""
+"""Haithabu: elements that its pictures share: wares as cubes, places of orders and transports, workers."""
 
 from __future__ import annotations
 
@@ -24,11 +24,12 @@ WARE_COLOURS = {
     "weapons": "#39405C",
     "spices": "#7E2748",
 }
+"""The colour of each ware."""
 _GREY = "#8A7C69"
 
 
 class Cube(NamedTuple):
-    """A ware in its place; one that is still wanted is only an outline."""
+    """A ware at a position; `there` is False for a ware that is still wanted, which is drawn as an outline."""
 
     ware: str
     x: float
@@ -38,7 +39,7 @@ class Cube(NamedTuple):
 
 
 def cubes(lying: Iterable[Cube]) -> str:
-    """Return wares as cubes; all of one colour are a single shape, which renders faster."""
+    """Return wares as cubes; all of one colour are a single path, which renders faster."""
     paths: dict[str, str] = {}
     for ware, x, y, size, there in lying:
         paths[ware] = paths.get(ware, "") + f"M{x:.1f} {y:.1f}{_cube(ware, size, there)}"
@@ -49,6 +50,7 @@ def cubes(lying: Iterable[Cube]) -> str:
 
 @cache
 def _cube(ware: str, size: float, there: bool) -> str:
+    """Return the relative path of a cube of this size. Cached."""
     return relative_path((CUBES if there else OUTLINES)[ware], size / GRID)
 
 
@@ -58,7 +60,7 @@ def cube(ware: str, x: float, y: float, size: float) -> str:
 
 
 def wanted_cubes(order: str, delivered: Sequence[int] | None = None) -> Iterator[tuple[str, bool]]:
-    """Yield the cubes an order wants, ware by ware, and whether each lies there already."""
+    """Yield each ware an order wants, with True if it is delivered; `delivered` counts wares, None for none."""
     there = delivered or (0,) * len(WARES)
     for ware, count, lying in zip(WARES, ORDERS[ORDER[order]].wares, there, strict=True):
         yield from ((ware, number < lying) for number in range(count))
@@ -67,14 +69,14 @@ def wanted_cubes(order: str, delivered: Sequence[int] | None = None) -> Iterator
 def order_cubes(
     order: str, x: float, y: float, size: float, columns: int, delivered: Sequence[int] | None = None
 ) -> Iterator[Cube]:
-    """Yield what an order wants as cubes in rows; what it has is filled, what a display shows is filled too."""
+    """Yield the cubes of an order in rows of `columns`; without `delivered` all are filled, as on display."""
     for n, (ware, there) in enumerate(wanted_cubes(order, delivered)):
         at = x + n % columns * (size + 2), y + n // columns * (size + 2)
         yield Cube(ware, *at, size, there or delivered is None)
 
 
 def free_places(transport: str, x: float, y: float, size: float) -> str:
-    """Return the places of a cart or ship that carry any ware: empty squares."""
+    """Return the places of a transport that carry any ware, as empty squares."""
     free = TRANSPORTS[TRANSPORT[transport]].free
     inner = size - 2
     path = "".join(
@@ -84,7 +86,7 @@ def free_places(transport: str, x: float, y: float, size: float) -> str:
 
 
 def given_places(transport: str, x: float, y: float, size: float) -> Iterator[Cube]:
-    """Yield the places that carry a certain ware only."""
+    """Yield the places of a transport that carry only a certain ware, to the right of the free ones."""
     card = TRANSPORTS[TRANSPORT[transport]]
     given = [ware for ware, count in zip(WARES, card.given, strict=True) for _ in range(count)]
     for n, ware in enumerate(given, card.free):
@@ -92,12 +94,12 @@ def given_places(transport: str, x: float, y: float, size: float) -> Iterator[Cu
 
 
 def transport_places(transport: str, x: float, y: float, size: float) -> str:
-    """Return all places of a cart or ship: free ones empty, given ones with their ware."""
+    """Return all places of a transport: free ones empty, given ones with their ware."""
     return free_places(transport, x, y, size) + cubes(given_places(transport, x, y, size))
 
 
 def worker(colour: int, x: float, y: float, size: float = 34) -> str:
-    """Return a worker as the shield of its seat; those of the inn are grey."""
+    """Return a worker as the shield of its seat, a grey one for a neutral worker."""
     if colour != NEUTRAL:
         return shield(colour, x, y, size)
     outline = "M2 2H30V16C30 25 23 29 16 31C9 29 2 25 2 16Z"
@@ -113,9 +115,10 @@ def worker(colour: int, x: float, y: float, size: float = 34) -> str:
 def store_row(
     sign: str, store: str, wares: Sequence[int], x: float, y: float, pitch: float, size: float, gap: float = 12
 ) -> str:
-    """Return how many of each ware are in a store, each in its own column; `stored_cubes` are beside the numbers.
+    """Return a store's sign and how many of each ware it holds, one column per ware.
 
-    `gap`: from the store's sign to the first column.
+    `store_cubes` go beside the numbers. `gap` is the distance from the sign to the first column, `pitch` that between
+    columns.
     """
     columns = [
         text(x + size + gap + column * pitch + size + 4, y + size / 2 + 10, count, 28, bold=True)
@@ -131,7 +134,7 @@ def store_row(
 
 
 def store_cubes(wares: Sequence[int], x: float, y: float, pitch: float, size: float, gap: float = 12) -> Iterator[Cube]:
-    """Yield the wares in a store, those that are not there left out."""
+    """Yield a cube for each ware that is in a store, beside the numbers of `store_row`."""
     return (Cube(ware, x + size + gap + n * pitch, y, size) for n, ware in enumerate(WARES) if wares[n])
 
 

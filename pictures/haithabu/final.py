@@ -1,4 +1,4 @@
-"""How a game of Haithabu ended, and how it came about."""
+"""Haithabu: the final picture."""
 
 from __future__ import annotations
 
@@ -11,5 +11,5 @@ from words import Words
 
 
 def final(view: View, names: Sequence[str], words: Words, history: final_chart.ScoreHistory) -> Drawing:
-    """Draw how the game ended and how the points came in over the rounds."""
+    """Return the final scores and how the points came in over the rounds."""
     return final_chart.final_picture("Haithabu", view.result, names, words, history, "points", words.say("Round"))

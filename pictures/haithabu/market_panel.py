@@ -1,4 +1,4 @@
-"""The market of Haithabu: every ware with its price, its level, what is for sale, and who works there."""
+"""Haithabu: the market: each ware with its price, price level, amounts and workers."""
 
 from __future__ import annotations
 
@@ -9,13 +9,15 @@ from rules.haithabu.data import TOP_LEVEL
 from rules.haithabu.view import View, WareView
 
 MARKET_WIDTH, ROW_HEIGHT = 552, 69
+"""The width of the market and the height of each ware."""
 _LEVEL = 14
+"""The width of one price level in the bar."""
 _BAR_AT = 142
 MAX_BAR_WIDTH = TOP_LEVEL * _LEVEL
 
 
 def market(view: View, x: float, y: float) -> str:
-    """Draw all wares below each other."""
+    """Return the market, one row per ware."""
     rows = [y + number * ROW_HEIGHT for number in range(len(view.wares))]
     coins = symbol_copies("coin", ((x + 62, row + 18) for row in rows), 30, palette.BRASS)
     ground = boxes(((x, row) for row in rows), MARKET_WIDTH, ROW_HEIGHT - 5, palette.PAPER, palette.LINE)
@@ -29,7 +31,7 @@ def market(view: View, x: float, y: float) -> str:
 
 
 def _ware(ware: WareView, x: float, y: float) -> str:
-    """Show a ware: its price and level, what lies on the market and in the supply, and who works there."""
+    """Return a row: price and level, what lies on the market and in the supply, and the workers there."""
     crowded = len(ware.workers) > 3
     return group(
         cube(ware.key, 8, 9, 46),

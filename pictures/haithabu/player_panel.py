@@ -1,4 +1,4 @@
-"""A player of Haithabu on the board: points, silver, stores, transports, orders with what lies on them."""
+"""Haithabu: a player on the board: points, silver, stores, transports, and orders with the wares on them."""
 
 from __future__ import annotations
 
@@ -15,12 +15,16 @@ from words import Words
 
 PANEL_WIDTH, PANEL_HEIGHT = 470, 406
 STRIP_HEIGHT = 222
+"""The height of `strip`."""
 _PLACE, _ORDER_HEIGHT = 90, 164
 _CUBE, _SQUARE = 38, 28
 
 
 def panel(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, robots: Robots) -> str:
-    """Return everything that is one player's."""
+    """Return everything that belongs to a player.
+
+    The frame is golden if it is their turn, and golden and dashed if they have to answer in another player's turn.
+    """
     player = view.players[seat]
     turn = view.turn is not None and view.turn.seat == seat
     asked = not turn and view.result is None and seat in view.owed
@@ -49,7 +53,7 @@ def panel(view: View, seat: int, names: Sequence[str], words: Words, x: float, y
 
 
 def strip(view: View, seat: int, y: float) -> str:
-    """Return what is one player's own as a strip as wide as a picture, for beside what they decide about."""
+    """Return what belongs to a player as a strip as wide as a picture, for close-ups."""
     player = view.players[seat]
     return group(
         box(0, 0, palette.WIDTH - 2 * MARGIN, STRIP_HEIGHT, palette.PAPER, palette.SEAT_COLOURS[seat], thick=4),
@@ -63,6 +67,7 @@ def strip(view: View, seat: int, y: float) -> str:
 
 
 def _money(player: PlayerView) -> Iterator[str]:
+    """Yield silver, loans and completed orders."""
     done = len(player.completed)
     yield amount("coin", player.silver, 0, 0, size=34, fill=palette.BRASS, silver=player.silver)
     yield amount("loan", player.loans, 122, 0, size=34, fill=palette.INK, loans=player.loans)
@@ -70,7 +75,7 @@ def _money(player: PlayerView) -> Iterator[str]:
 
 
 def _stores(player: PlayerView) -> Iterator[str]:
-    """Show both stores, then cart and ship and their places."""
+    """Yield both stores, then cart and ship with their places."""
     yield store_row("warehouse", "warehouse", player.warehouse, 0, 0, 69, 34)
     yield store_row("post", "post", player.post, 0, 42, 69, 34)
     yield cubes((*store_cubes(player.warehouse, 0, 0, 69, 34), *store_cubes(player.post, 0, 42, 69, 34)))
@@ -81,7 +86,7 @@ def _stores(player: PlayerView) -> Iterator[str]:
 
 
 def _orders(player: PlayerView, *, named: bool = False) -> Iterator[str]:
-    """Show the five places for orders; their cubes are one shape for each ware."""
+    """Yield the places for orders; all cubes of one ware are a single path. `named`: with the orders' numbers."""
     height = _ORDER_HEIGHT + (30 if named else 0)
     lying = {order.place: order for order in player.orders}
     wares: list[Cube] = []

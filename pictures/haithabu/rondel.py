@@ -1,6 +1,6 @@
-"""The rondel of Haithabu: eight fields, half of them by day, half by night, and the workers there.
+"""Haithabu: the rondel with its eight fields and the workers there.
 
-The upper half is day, the lower is night; the fields turn through them.
+The upper half is day, the lower half night; the fields turn through them.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ from rules.haithabu.view import FieldView, View
 from words.haithabu.terms import FIELD_SIGN
 
 X, MIDDLE, RADIUS = 214.0, 208.0, 188.0
+"""The centre and the radius."""
 _DAY = "#F8E3A1"
 _STANDS = ((107.0, 19.0), (107.0, -19.0), (70.0, 18.0), (70.0, -18.0), (38.0, 0.0))
-"""Where workers stand in a field: how far out, how far aside."""
+"""Where workers stand in a field: distance from the centre, and distance from the middle line."""
 
 
 def rondel(view: View, y: float) -> str:
-    """Draw the rondel, and the events rolled at its corners."""
+    """Return the rondel, with the rolled events at its corners."""
     fields = list(view.rondel)
-    # Day begins where a field by day follows one by night: that one stands at the left end of the upper half.
+    # The first day field after a night field stands at the left end of the upper half.
     first = next((n for n, field in enumerate(fields) if field.day and not fields[n - 1].day), 0)
     turned = list(enumerate(fields[first:] + fields[:first]))
-    # The field that glows lies on top of its neighbours.
+    # The active field is drawn last, so that its golden frame lies on top.
     turned.sort(key=lambda placed: placed[1].key == view.acting)
     return group(
         symbol("sun", 24, 4, 44, palette.BRASS, palette.PARCHMENT),
@@ -38,10 +39,15 @@ def rondel(view: View, y: float) -> str:
 
 
 def _point(angle: float, radius: float) -> tuple[float, float]:
+    """Return the point at an angle (radians) and a distance from the centre."""
     return X + radius * cos(angle), MIDDLE + radius * sin(angle)
 
 
 def _field(field: FieldView, number: int, view: View) -> str:
+    """Return a field with its letter, sign and workers.
+
+    `number` counts the fields clockwise from the left end of the upper half, which is day.
+    """
     step = 2 * pi / len(view.rondel)
     begin, middle, end = (-pi + step * (number + part) for part in (0, 0.5, 1))
     (x1, y1), (x2, y2) = _point(begin, RADIUS), _point(end, RADIUS)
@@ -73,6 +79,7 @@ def _field(field: FieldView, number: int, view: View) -> str:
 
 
 def _die(event: str, number: int) -> str:
+    """Return a rolled event at the upper corner (0) or the lower one (1)."""
     return group(
         box(0, 0, 50, 50, palette.PAPER, palette.INK, bend=9, thick=3),
         symbol(event, 7, 7, 36, palette.BRICK),

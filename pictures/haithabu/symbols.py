@@ -1,4 +1,4 @@
-"""The signs of Haithabu: wares, also as cubes, and all that is on its board."""
+"""Haithabu: its drawn signs, and wares as cubes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WARES = {
     "M21 17C21 12 26 10.5 32 10.5C38 10.5 44 12 44 17L38.5 15L33 18.5L27 15Z"
     "M23.5 20L27.5 18.5L33 22L38.5 18.5L42.5 20C44 33 31 45 5 45C17 40 22 31 23.5 20Z",
 }
-"""Each a single path with absolute coordinates only."""
+"""The outline of each ware: one path with absolute coordinates only."""
 
 _FRAME, _EDGE = "M0 0H48V48H0Z", "M3 3H45V45H3Z"
 
@@ -33,7 +33,7 @@ def _inside(path: str) -> str:
 CUBES: dict[str, str] = {ware: _FRAME + _inside(path) for ware, path in WARES.items()}
 """A ware as a cube: the sign is cut out of it."""
 OUTLINES: dict[str, str] = {ware: _FRAME + _EDGE + _inside(path) for ware, path in WARES.items()}
-"""A cube that is still wanted: a frame with the sign in it."""
+"""A ware that is still wanted: a frame with the sign in it."""
 
 SYMBOLS = {
     "cart": single(

@@ -1,4 +1,4 @@
-"""Riga in pictures: rows, buildings and everybody's quarter; the own cards; the end."""
+"""The pictures of Riga, declared as `PAINTER`: rows, buildings and players' quarters; the hand; the final picture."""
 
 from pictures import palette
 from pictures.painter import Painter

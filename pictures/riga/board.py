@@ -1,6 +1,6 @@
-"""Riga's board: rows of goods, buildings to take, everybody's quarter, the piles.
+"""Riga's board: rows of goods, buildings to take, players' quarters, the piles.
 
-Who has chosen already is not drawn: it stands in the words below, so that a sealed choice needs no new picture.
+It does not show who has made a sealed choice: the text below says so, and a choice needs no new picture.
 """
 
 from __future__ import annotations
@@ -40,18 +40,18 @@ _QUARTER_WIDTH = 470
 _PER_LINE = 7
 _PITCH = TILE_SIZE + 3
 _SEALED = ("start_building", "winter")
-"""Decisions that all are asked at once: who has chosen is said in words only."""
+"""Decisions that all players make at the same time."""
 
 
 def visible_part(view: View) -> View:
-    """Return the view without what the picture does not show: who has chosen already where all choose at once."""
+    """Return the view without what the picture does not show, above all who has made a sealed choice."""
     players = tuple(msgspec.structs.replace(player, chosen=False, must_discard=None) for player in view.players)
     owed = {seat: decision for seat, decision in view.owed.items() if decision not in _SEALED}
     return msgspec.structs.replace(view, owed=owed, players=players, function=None, drawn_count=0)
 
 
 def board(view: View, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
-    """Draw the table as everybody sees it."""
+    """Return the picture of the table as everybody sees it."""
     cards = (*view.new, *view.old)
     ends = _TOP + max(len(view.rows) * _ROW, (len(cards) + 1) // 2 * (_CARD_HEIGHT + 8)) - 3
     quarters, bottom = _quarters(view, names, words, next_band_line(ends), robots or {})
@@ -69,6 +69,7 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
 
 
 def _head(view: View, words: Words) -> str:
+    """Return the text of the heading: year and season, before the first year, or final score."""
     if not view.year:
         return words.say("Before the first year")
     if view.result:
@@ -78,6 +79,7 @@ def _head(view: View, words: Words) -> str:
 
 
 def _row(row: RowView, number: int, view: View) -> str:
+    """Return a row of goods with its number and value; a thick frame if goods were swapped."""
     swapped = view.turn is not None and number in view.turn.swapped
     total = str(row.total)
     return group(
@@ -103,7 +105,7 @@ def _row(row: RowView, number: int, view: View) -> str:
 
 
 def _card(name: str, number: int, words: Words, *, old: bool) -> str:
-    """Show a building that can be taken: what it costs and brings; an old one is there for the last time."""
+    """Return a building to take: cost, points and what each good pays; dashed and with a clock if it is `old`."""
     building = BUILDINGS[name]
     colour = CITY_COLOURS[CITY[name]]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
@@ -127,7 +129,7 @@ def _card(name: str, number: int, words: Words, *, old: bool) -> str:
 
 
 def _quarters(view: View, names: Sequence[str], words: Words, line: int, robots: Robots) -> tuple[list[str], int]:
-    """Return every player's quarter below a line, two side by side as a band of their own, and where they end."""
+    """Return all quarters below y = `line`, two in each band, and the y where they end."""
     quarters = []
     for first in range(0, view.seats, 2):
         pair = range(first, min(first + 2, view.seats))
@@ -141,12 +143,14 @@ def _quarters(view: View, names: Sequence[str], words: Words, line: int, robots:
 
 
 def _tile_count(player: PlayerView) -> int:
+    """Return the number of tiles in a player's quarter."""
     return len(player.built) + len(player.riga)
 
 
 def _quarter(
     view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, height: float, robots: Robots
 ) -> str:
+    """Return a player's quarter, with a golden frame if it is their turn, dashed if they have to answer."""
     player = view.players[seat]
     turn = view.turn is not None and view.turn.seat == seat
     asked = not turn and view.result is None and view.owed.get(seat, _SEALED[0]) not in _SEALED
@@ -185,7 +189,7 @@ def _quarter(
 
 
 def _hand_size(player: PlayerView) -> str:
-    """R27: how many goods and buildings are in hand, as two packs of cards."""
+    """R27: return how many goods and buildings a player holds."""
     return "".join(
         (
             symbol("cards", 226, 62, 34, palette.MUTED, palette.PAPER),
@@ -196,11 +200,15 @@ def _hand_size(player: PlayerView) -> str:
 
 
 def _tile_position(number: int) -> tuple[float, float]:
+    """Return the position of a tile by its number."""
     return 11 + number % _PER_LINE * _PITCH, 110 + number // _PER_LINE * (TILE_SIZE + 6)
 
 
 def _function_state(each: BuiltView, player: PlayerView) -> str:
-    """Return how a function stands; nothing for buildings that work for ever or only score."""
+    """Return the state of a built building's function: "fresh", "used", "ready" or "full".
+
+    "" if the function is permanent or the building only scores.
+    """
     if each.fresh:
         return "fresh"
     if each.building == EXCHANGE:
@@ -211,7 +219,7 @@ def _function_state(each: BuiltView, player: PlayerView) -> str:
 
 
 def _piles(view: View, words: Words, y: float) -> str:
-    """Show what is left to be drawn and what goods lie in the open discard."""
+    """Return the sizes of the piles, and the goods and buildings that are discarded."""
     x = float(MARGIN)
     shapes = [amount("ware", view.goods_pile, x, y, fill=palette.SEA, goods_pile=view.goods_pile)]
     x += 120
@@ -232,6 +240,7 @@ def _piles(view: View, words: Words, y: float) -> str:
 
 
 def _description(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
+    """Yield the sentences that describe the board: rows, buildings to take, players."""
     for number, row in enumerate(view.rows, 1):
         goods = without_emoji(terms.goods(words, row.goods))
         yield words.say("Row {row}: {goods} ({total}).", row=number, goods=goods, total=row.total)
@@ -250,6 +259,7 @@ def _description(view: View, names: Sequence[str], words: Words) -> Iterator[str
 
 
 def _state_note(words: Words, state: str) -> str:
+    """Return " (used)" or " (new)" for the description; "" for other states."""
     if state == "used":
         return " " + words.say("(used)")
     return " " + words.say("(new)") if state == "fresh" else ""

@@ -1,4 +1,4 @@
-"""What Riga's pictures share: the colours of goods and cities, small tiles, building cards."""
+"""Riga: elements that its pictures share: colours, goods, tiles, parts of building cards."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from words.riga import terms
 MARGIN = 24
 
 GOOD_COLOURS = {"cloth": palette.SEA, "glass": "#2F7F79", "wine": "#74254B", "grain": palette.BRASS}
+"""The colour of each good."""
 CITY_COLOURS = {
     "visby": palette.BRICK,
     "tallinn": "#9A6F14",
@@ -20,14 +21,14 @@ CITY_COLOURS = {
     "danzig": palette.LEAF,
     "riga": "#6B4A2F",
 }
-"""Beside its colour every city has its letter."""
+"""The colour of each city; its letter is always shown too."""
 
 GOOD_SIZE = 48
 TILE_SIZE = 62
 
 
 def without_emoji(sentence: str) -> str:
-    """Return a sentence without the emoji that words have and pictures draw themselves."""
+    """Return a sentence without emoji, which pictures draw themselves."""
     return drawable_text(sentence) or ""
 
 
@@ -43,17 +44,17 @@ def good(key: str, x: float, y: float, size: float = GOOD_SIZE) -> str:
 
 
 def city(key: str, x: float, y: float, size: float) -> str:
-    """Return the colour of a city."""
+    """Return a square in a city's colour."""
     return box(x, y, size, size, CITY_COLOURS[key], bend=size / 6)
 
 
 def city_letter(name: str) -> str:
-    """Return the letter of a building's city."""
+    """Return the first letter of a building's city."""
     return terms.CITIES[CITY[name]][0]
 
 
 def persons(name: str, x: float, y: float, size: float = 28) -> str:
-    """Return the merchants and knights a building brings."""
+    """Return the signs of the merchants and knights that a building brings."""
     brings = BUILDINGS[name]
     signs = ["merchants"] * brings.merchants + ["knights"] * brings.knights
     return "".join(symbol(sign, x + number * (size + 2), y, size, palette.INK) for number, sign in enumerate(signs))
@@ -75,7 +76,7 @@ def prices(name: str, x: float, y: float, size: float, pitch: float) -> str:
 
 
 def card_edge(name: str, width: float, height: float) -> str:
-    """Return the left edge of a building card: the colour and letter of its city, and what it is."""
+    """Return the left edge of a building card: the colour and letter of its city, and its kind."""
     colour = CITY_COLOURS[CITY[name]]
     middle = width / 2
     return "".join(
@@ -88,7 +89,11 @@ def card_edge(name: str, width: float, height: float) -> str:
 
 
 def built_tile(name: str, x: float, y: float, *, state: str, person: str = "") -> str:
-    """Return a built building as a small tile. `state`: ready, used, fresh, full, or nothing worth a sign."""
+    """Return a built building as a small tile.
+
+    `state` is ready, used, fresh, full or "". `person` is whom a School trains. A sign shows the state, the favoured
+    good or that person.
+    """
     colour = CITY_COLOURS[CITY[name]]
     faded = state == "used"
     ink, ground = (colour, palette.FADED) if faded else (palette.PAPER, colour)
@@ -110,7 +115,7 @@ def built_tile(name: str, x: float, y: float, *, state: str, person: str = "") -
 
 
 def unbuilt_tile(name: str, x: float, y: float) -> str:
-    """Return the empty place of a building that could still be built: only its outline."""
+    """Return the outline of a building that could still be built."""
     colour = CITY_COLOURS[CITY[name]]
     return group(
         box(0, 0, TILE_SIZE, TILE_SIZE, "none", colour, bend=8, dashed=True),

@@ -1,4 +1,4 @@
-"""How a game of Riga ended, and how it came about."""
+"""Riga: the final picture."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ from words.riga import terms
 
 
 def final(view: View, names: Sequence[str], words: Words, history: final_chart.ScoreHistory) -> Drawing:
-    """Draw how the game ended and how the points came in over the years."""
+    """Return the final scores and how the points came in over the years."""
     return final_chart.final_picture("Riga", view.result, names, words, history, "points", words.say(terms.YEARS))

@@ -1,4 +1,4 @@
-"""A hand of Riga: goods and buildings as cards, what was drawn, and what is sealed."""
+"""Riga: a hand: goods and buildings as cards, drawn cards, and sealed choices."""
 
 from __future__ import annotations
 
@@ -21,18 +21,19 @@ _COLUMNS = 2
 _GAP = 12
 _CARD_WIDTH = (palette.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
 _EDGE_WIDTH = 60
+"""The width of a building card's coloured edge."""
 _TEXT_WIDTH = _CARD_WIDTH - 28
 
 
 class HandPart(NamedTuple):
-    """A part of the picture and how high it is."""
+    """A part of the picture, and its height."""
 
     shapes: str
     height: float
 
 
 def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
-    """Draw the own cards; those sealed for discarding or keeping are marked."""
+    """Return the picture of the view's seat's cards; cards chosen to keep or to discard are marked."""
     seat = view.seat
     assert seat is not None
     me = view.players[seat]
@@ -72,7 +73,10 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
 
 
 def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, words: Words) -> HandPart:
-    """Lay goods side by side, over each other if there are many; those that go are raised."""
+    """Return goods side by side, overlapping if there are many; those in `gone` are raised and crossed out.
+
+    `where` becomes a `data-` attribute, which tests read.
+    """
     room = palette.WIDTH - 2 * MARGIN
     pitch = min(_GOOD_WIDTH + 8, (room - _GOOD_WIDTH) / max(1, len(goods) - 1))
     left = 8 if pitch < _GOOD_WIDTH else (_GOOD_WIDTH - 50) / 2
@@ -111,7 +115,7 @@ def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, wo
 def _cards(
     title: str, cards: Sequence[str], marked: Sequence[str], mark: str, where: str, words: Words
 ) -> Iterator[HandPart]:
-    """Lay buildings out as cards, two in a row; the first row is below the title."""
+    """Yield rows of two building cards, the first below `title`; cards in `marked` carry the text `mark`."""
     above = text(MARGIN, 28, title, 28, bold=True, fill=palette.MUTED, room=palette.WIDTH - 2 * MARGIN)
     for first in range(0, len(cards), _COLUMNS):
         row = cards[first : first + _COLUMNS]
@@ -134,10 +138,12 @@ def _cards(
 
 
 def _effect(words: Words, name: str) -> str:
+    """Return what a building does, without emoji."""
     return without_emoji(terms.does(words, name))
 
 
 def _card(name: str, words: Words, height: float, mark: str, where: str) -> str:
+    """Return a building card, with `mark` in place of its city if it is not ""."""
     building = BUILDINGS[name]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
     line = text(
@@ -176,6 +182,7 @@ def _card(name: str, words: Words, height: float, mark: str, where: str) -> str:
 
 
 def _description(view: View, words: Words, goods: Sequence[str], buildings: Sequence[str], riga: Sequence[str]) -> str:
+    """Return the description of a hand."""
     sentences = [words.say("Your goods: {goods}.", goods=without_emoji(terms.goods(words, goods)) if goods else "–")]
     if view.drawn:
         sentences.append(words.say("Drawn: {cards}.", cards=without_emoji(terms.cards(words, view.drawn))))

@@ -1,4 +1,4 @@
-"""Visby in pictures: the three tracks and all players; the own cards; the end."""
+"""The pictures of Visby, declared as `PAINTER`: the three tracks and all players; the hand; the final picture."""
 
 from pictures.painter import Painter
 from pictures.visby import board, final, hand, symbols

@@ -1,6 +1,6 @@
-"""The table of Visby: the three tracks and all players.
+"""Visby's board: the three tracks and all players.
 
-Who has chosen already is not drawn: it stands in the words below, so that a sealed choice needs no new picture.
+It does not show who has made a sealed choice: the text below says so, and a choice needs no new picture.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ _TRACK_HEIGHT = 52
 _PLAYERS_AT = 315
 _PLAYER_WIDTH, _PLAYER_HEIGHT = 470, 145
 _ACROSS, _DOWN = _PLAYER_WIDTH + 10, _PLAYER_HEIGHT + 10
-"""From one player to the next."""
+"""The distances from one player to the next."""
 SMALL_WIDTH, SMALL_HEIGHT = 50, 62
 
 
 def visible_part(view: View) -> View:
-    """Return the view without what the board's picture does not show: two that are equal so have the same picture."""
+    """Return the view without what the picture does not show: who has made a sealed choice."""
     players = tuple(msgspec.structs.replace(player, chosen=False) for player in view.players)
     return msgspec.structs.replace(view, owed={}, players=players)
 
 
 def board(view: View, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
-    """Draw the table as everybody sees it."""
+    """Return the picture of the table as everybody sees it."""
     rows = (view.seats + 1) // 2
     head = words.say("Round {round}", round=view.round) if view.result is None else words.say("Final score")
     svg = page(
@@ -52,7 +52,7 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
 
 
 def _tracks(view: View, words: Words) -> Iterator[str]:
-    """Yield the tracks, each a band of its own."""
+    """Yield the three tracks, each as a band of its own, then the Market's rates."""
     yield band_break(80) + _track("battle", words.say("Battle"), "seal", view.battle, palette.BRICK, 84)
     yield band_break(140) + _track("journey", words.say("Journey"), "ware", view.journey, palette.SEA, 144)
     yield band_break(200) + _track("market", words.say("Market"), None, view.market, palette.LEAF, 204)
@@ -60,7 +60,7 @@ def _tracks(view: View, words: Words) -> Iterator[str]:
 
 
 def _players(view: View, row: int, names: Sequence[str], words: Words, robots: Robots) -> str:
-    """Return two players side by side, as a band of their own."""
+    """Return one row of players, two side by side, as a band of its own."""
     y = _PLAYERS_AT + row * _DOWN
     pair = range(2 * row, min(2 * row + 2, view.seats))
     panels = (_player(view, seat, names, words, MARGIN + seat % 2 * _ACROSS, y, robots) for seat in pair)
@@ -69,6 +69,7 @@ def _players(view: View, row: int, names: Sequence[str], words: Words, robots: R
 
 @lru_cache(maxsize=256)
 def _track(key: str, name: str, brings: str | None, at: int, colour: str, y: float) -> str:
+    """Return a track with a marker on space `at`; `brings` is the sign of what the track gives. Cached."""
     label = symbol(key, MARGIN, y + 8, 36, colour, palette.PARCHMENT)
     title = text(MARGIN + 46, y + 36, name, 28, bold=True, room=_CELLS_AT - MARGIN - 88)
     gift = symbol(brings, _CELLS_AT - 40, y + 9, 34, colour, palette.PARCHMENT) if brings else ""
@@ -97,7 +98,7 @@ def _track(key: str, name: str, brings: str | None, at: int, colour: str, y: flo
 
 @cache
 def _rates(market: int, y: float) -> str:
-    """Show what the spaces of the Market offer: equal rates side by side are one piece."""
+    """Return the rates below the Market's spaces; equal neighbours share one box. Cached."""
     pieces = []
     first = 0
     for space in range(1, TRACK_END + 2):
@@ -135,6 +136,7 @@ def _rates(market: int, y: float) -> str:
 
 
 def _player(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, robots: Robots) -> str:
+    """Return a player's panel: name, seals, wares and the eight cards."""
     player = view.players[seat]
     won = view.result is not None and seat in view.result.winners
     wares_at = _PLAYER_WIDTH - 14 - amount_width(player.wares, 36)
@@ -161,12 +163,13 @@ def _player(view: View, seat: int, names: Sequence[str], words: Words, x: float,
 
 
 def _card_place(player: PlayerView, card: str) -> str:
+    """Return where a player's card is: "played", "hand" or "discard"."""
     return "played" if card in player.played else "hand" if card in player.hand else "discard"
 
 
 @cache
 def _small_card(number: int, card: str, where: str) -> str:
-    """Show one of a player's eight cards: in hand, played this round (raised), or discarded (only its place)."""
+    """Return one of a player's eight cards: in hand, played this round (raised), or discarded (outline). Cached."""
     if where == "played":
         face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, palette.BRICK, palette.GOLD, bend=7, thick=4)
         sign = symbol(card, 6, 12, 38, palette.PAPER, palette.BRICK)
@@ -181,6 +184,7 @@ def _small_card(number: int, card: str, where: str) -> str:
 
 
 def _tracks_description(view: View, words: Words) -> str:
+    """Return the sentence that describes the tracks."""
     return words.say(
         "Battle {battle}, Journey {journey}, Market {market} ({rate}).",
         battle=view.battle,
@@ -191,6 +195,7 @@ def _tracks_description(view: View, words: Words) -> str:
 
 
 def _players_description(view: View, names: Sequence[str], words: Words) -> Iterator[str]:
+    """Yield a sentence for each player: seals, wares, played and discarded cards."""
     for seat, player in enumerate(view.players):
         facts = [terms.seals(words, player.seals), terms.wares(words, player.wares)]
         if player.played:
@@ -201,5 +206,5 @@ def _players_description(view: View, names: Sequence[str], words: Words) -> Iter
 
 
 def card_names(words: Words, keys: Sequence[str]) -> str:
-    """Return cards by their names."""
+    """Return the names of cards, joined by "and"."""
     return words.join_and([words.say(terms.CARDS[key]) for key in keys])

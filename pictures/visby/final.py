@@ -1,4 +1,4 @@
-"""How a game of Visby ended, and how it came about."""
+"""Visby: the final picture."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ from words import Words
 
 
 def final(view: View, names: Sequence[str], words: Words, history: final_chart.ScoreHistory) -> Drawing:
-    """Draw how the game ended and how the seals came in over the rounds, with what wares would bring then."""
+    """Return the final scores and how the seals came in over the rounds, counting what the wares would bring."""
     counts = words.say("Seals, including wares left")
     return final_chart.final_picture("Visby", view.result, names, words, history, "seal", words.say("Round"), counts)

@@ -1,6 +1,6 @@
-"""The own cards of Visby, large: which are chosen, and which are discarded.
+"""Visby: a player's own cards, large, and the discarded ones.
 
-What each would do now is said in the menu, and in the description.
+What each card would do now is in the description and the menu, not in the picture.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from words import Words
 from words.visby import terms
 
 _COLUMNS = (3, 3, 3, 3, 4, 3, 3, 4, 4)
-"""Of the own cards, by how many there are: rows as even as can be."""
+"""Cards per row by the number of cards: rows as even as possible."""
 _GAP = 12.5
 _CARD_WIDTHS = {3: 307.5, 4: 227.5}
-"""Of a card, by how many there are in a row."""
+"""The width of a card by the number of cards per row."""
 _CARD_HEIGHT = 190
 _TOP, _ROW = 90, 205
-"""Where the first row of cards begins, and how far it is to the next: each is a band of its own."""
+"""Where the first row of cards begins, and the distance to the next; each row is a band of its own."""
 
 
 def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
-    """Draw the own cards: which are chosen, and which are discarded."""
+    """Return the picture of the view's seat's cards; chosen ones are marked."""
     seat = view.seat
     assert seat is not None
     me = view.players[seat]
@@ -75,6 +75,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
 
 @lru_cache(maxsize=256)
 def _card(name: str, card: str, x: float, y: float, width: float, mark: str) -> str:
+    """Return a large card, with a ribbon if `mark` is not "". Cached."""
     middle = width / 2
     face = box(
         0, 0, width, _CARD_HEIGHT, "#FFFFFF", palette.GOLD if mark else palette.INK, bend=14, thick=8 if mark else 2
@@ -99,6 +100,7 @@ def _card(name: str, card: str, x: float, y: float, width: float, mark: str) -> 
 
 
 def _discard_row(me: PlayerView, gone: Sequence[str], words: Words, y: float) -> str:
+    """Return the discarded and played cards as a row of small ones."""
     title = words.say("Discarded")
     after = MARGIN + min(420, text_width(title, 28)) + 16
     return text(MARGIN, y + 46, title, 28, fill=palette.MUTED, room=420) + "".join(
@@ -109,6 +111,7 @@ def _discard_row(me: PlayerView, gone: Sequence[str], words: Words, y: float) ->
 
 @cache
 def _small_card(card: str, gone: bool) -> str:
+    """Return a small card, dashed if it is discarded. Cached."""
     face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, palette.FADED, palette.LINE, bend=7, dashed=gone)
     sign = symbol(card, 6, 12, 38, palette.MUTED, palette.FADED)
     return group(face, sign, x=2.5, y=2.5, card=card, where="discard" if gone else "played")

@@ -1,4 +1,4 @@
-"""The signs of Visby: its cards and tracks."""
+"""Visby: its drawn signs: cards and tracks."""
 
 from __future__ import annotations
 

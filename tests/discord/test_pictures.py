@@ -174,7 +174,9 @@ async def test_the_game_goes_on_in_words_when_nothing_can_be_rendered(
         await sitting.play_on(random.Random(1))
     assert await sitting.over()
     assert uploads(world.requests, "board.png") == uploads(world.requests, "final.png") == 0
-    assert [record.getMessage() for record in caplog.records] == ["no pictures, going on in words: no library"]
+    assert [record.getMessage() for record in caplog.records] == [
+        "rendering failed, messages have no pictures: reason=no library"
+    ]
 
 
 async def test_pictures_are_really_rendered_by_the_running_bot(world: World, operator: Operator) -> None:

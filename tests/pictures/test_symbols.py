@@ -47,7 +47,7 @@ def forget_what_was_drawn() -> None:
 
 def test_two_signs_of_one_name_are_refused_with_the_name_and_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(all_symbols, "declarations_by_game", lambda room, declaration: {"chess": {"coin": "<path/>"}})
-    with pytest.raises(ValueError, match="the signs coin of chess are there already"):
+    with pytest.raises(ValueError, match="chess: signs with these names exist already: coin"):
         all_symbols.all_symbols.__wrapped__()
 
 

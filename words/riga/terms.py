@@ -162,7 +162,7 @@ def hand_size(words: Words, good_cards: int, building_cards: int) -> str:
     )
 
 
-# What goods are worth
+# Prices
 
 
 def pays(words: Words, city: str, prices: Mapping[str, int]) -> str:
@@ -173,7 +173,7 @@ def pays(words: Words, city: str, prices: Mapping[str, int]) -> str:
     return f"{line} ({words.say('not {goods}', goods=refused)})" if refused else line
 
 
-# What a building is good for
+# Buildings
 
 
 def cost(words: Words, name: str) -> str:
@@ -267,7 +267,7 @@ def function_state(name: str, *, used: bool, fresh: bool, full: bool) -> str:
     return ""
 
 
-# How something is paid
+# Payments
 
 
 def payment(words: Words, move: Build, purse: Purse) -> str:
@@ -301,7 +301,7 @@ def lapsed(words: Words, n: int) -> str:
     return words.many("{n} ducat is lost", "{n} ducats are lost", n) if n else ""
 
 
-# What is asked
+# Prompts
 
 _PROMPTS = {
     "name_starter": N_("name the start player."),

@@ -121,7 +121,7 @@ def _market_opened(words: Words, names: Sequence[str], event: events.MarketOpene
             space=event.space,
             offer=offer,
         )
-    else:  # V14: not below 0, however many there are
+    else:  # V14: the space is never below 0.
         line = words.say("{n} Merchants push the Market back to space 0: {offer}.", n=count, offer=offer)
     return f"{terms.CARD_EMOJI['merchant']} {line}"
 
