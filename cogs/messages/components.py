@@ -192,9 +192,10 @@ def is_ephemeral(interaction: discord.Interaction[Any]) -> bool:
 
 
 def may_be_about_table(interaction: discord.Interaction[Any], opened: int) -> bool:
-    """Return True unless the clicked message's stamp shows that it is about another table than the one opened then.
+    """Return False if the clicked message's stamp shows that it is about an earlier table with the same number.
 
-    `opened` is in seconds. Messages of older versions have no stamp.
+    `opened` is the time in seconds at which the current table was opened. A public message must have just this stamp;
+    an ephemeral one must not have been shown before. Messages of older versions have no stamp: return True.
     """
     if is_ephemeral(interaction):
         return may_be_shown_since(interaction, opened)
@@ -203,9 +204,9 @@ def may_be_about_table(interaction: discord.Interaction[Any], opened: int) -> bo
 
 
 def may_be_shown_since(interaction: discord.Interaction[Any], since: int) -> bool:
-    """Return True unless the clicked ephemeral message's stamp shows that it was shown before `since`, in seconds.
+    """Return False if the clicked ephemeral message's stamp shows that it was shown before `since`, in seconds.
 
-    Messages of older versions have no stamp.
+    Messages of older versions have no stamp: return True.
     """
     stamp = _stamp(interaction)
     return stamp <= _MAX_AUTOMATIC_ID or (stamp - since) % _ID_LIMIT < _ID_LIMIT // 2

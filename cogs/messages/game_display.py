@@ -76,7 +76,7 @@ class GameDisplay(ABC):
         """
         return None
 
-    def because(self, look: Look, words: Words, move: Move) -> str:
+    def proposal_reason(self, look: Look, words: Words, move: Move) -> str:
         """Return the reason for a lesson's proposal in a few words; "" for none.
 
         A reason written for the lesson comes first. Without one, and if the lesson explains no idea with this

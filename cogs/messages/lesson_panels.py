@@ -68,7 +68,10 @@ def with_lesson_guide(
     more = "-# " + words.say("`/{game} log` shows the rest.", game=look.table.row.game)
 
     def news_above(fits: Callable[[str], bool]) -> list[Part]:
-        """Return the welcome at the beginning, and later what happened, cut by `fits`; [] if that is empty."""
+        """Return the welcome at the beginning, and later what happened; [] if nothing did.
+
+        What happened is cut until `fits` accepts it, but the last lines about the learner stay in any case.
+        """
         news = _news(display, words, names, guidance.news, own_name, more, fits)
         story = "\n".join(display.story(words, names, guidance.news))
         brief = _brief_story(display, words, names, guidance.news)
@@ -107,7 +110,7 @@ def _short_menu(panel: Panel, above: Sequence[Part], guide: Sequence[Part], look
 
 
 def _question_lines(lines: Sequence[str]) -> list[str]:
-    """Return the first two lines of a menu's head, then its warnings; and its list, if that begins in these two."""
+    """Return the first two lines of a menu's head and its later warnings; also later list items if a list has begun."""
     listed = ("- ",) if any(line.startswith("- ") for line in lines[:2]) else ()
     return [*lines[:2], *(line for line in lines[2:] if line.removeprefix("-# ").startswith(("⚠️", *listed)))]
 
@@ -143,7 +146,7 @@ def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -
         waiting = look.owes or look.may_change
         return [] if waiting else [Row((Button(words.say("Go on"), Target("play", table.id), "primary"),))]
     said = words.say("💡 Proposal: **{what}**", what=display.proposal(look, words, proposal))
-    if why := display.because(look, words, proposal):
+    if why := display.proposal_reason(look, words, proposal):
         said += f" · {why}"
     do = Button(words.say("Do that"), Target("proposal", table.id, look.mark, fingerprint(proposal)), "success")
     met, ideas = progress(look)
@@ -170,13 +173,16 @@ def _stop_buttons(look: Look, words: Words) -> tuple[Button, ...]:
 
 
 def _is_quiet(look: Look) -> bool:
-    """Return True if the last `_QUIET_DECISIONS` decisions explained nothing, as if the learner ignores proposals."""
+    """Return True if the last `_QUIET_DECISIONS` decisions explained no new idea."""
     latest = look.table.row.explained[-_QUIET_DECISIONS:]
     return len(latest) == _QUIET_DECISIONS and not any(latest)
 
 
 def _progress_line(look: Look, words: Words) -> str:
-    """Return how many ideas were explained; that all of them were, only in the next menu, and after that ""."""
+    """Return a line with the number of ideas explained so far.
+
+    After the last idea the next menu says once that all are explained; later menus have no line: "".
+    """
     met, ideas = progress(look)
     if has_just_explained_all(look):
         return words.say(

@@ -37,7 +37,7 @@ async def test_why_goods_are_kept_is_said_in_the_same_words_once(room: Room, *, 
         if isinstance(proposal, Done):
             ended += 1
             for language, counted in said.items():
-                counted[display.because(look, words_in(language), proposal)] += 1
+                counted[display.proposal_reason(look, words_in(language), proposal)] += 1
         look = await play.play(room.services, look.table.id, ANNA, str(proposal), look.mark)
         await room.rest()
         look = await room.look(look.table.id, ANNA)

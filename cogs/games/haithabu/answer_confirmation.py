@@ -37,7 +37,7 @@ async def answer_with(request: Request, move_of: Callable[[Look], str]) -> Panel
 
 
 def _is_irrevocable(look: Look, move: str) -> bool:
-    """Return True if the move with this text could not be taken back; False if it is not a move at all."""
+    """Return True if the move with this text could not be taken back; False if it can, or is no legal move."""
     try:
         return lookup.is_irrevocable(look, look.table.game.parse(move))
     except Refused:

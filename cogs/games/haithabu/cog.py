@@ -87,7 +87,7 @@ async def propose(request: Request) -> Panel:
 
 
 async def back(request: Request) -> Panel:
-    """Go one step back in the draft: from a complete action to its place, and else to the choice of the place."""
+    """Go one step back in the draft: from a complete action to its place; drop the draft otherwise, and by night."""
 
     def before(look: Look) -> Placing | None:
         """Return the draft one step back; None to drop it."""

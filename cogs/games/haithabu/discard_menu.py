@@ -72,7 +72,7 @@ def _cube_select(look: Look, words: Words, begun: Discarding, left: dict[str, in
     """Return the select of cubes to discard from the first store in `left`, which maps stores to cubes still to go.
 
     If a select has room for all cubes, exactly the missing number must be selected; otherwise some of them. Its verb
-    makes the move at once if nothing else is to be chosen before or after, and else changes the draft.
+    makes the move if the selection completes the discard, and otherwise changes the draft.
     """
     me, store = own_player(look), next(iter(left))
     stock, count = me.warehouse if store == WAREHOUSE else me.post, left[store]

@@ -34,7 +34,7 @@ def display_line(words: Words, name: str) -> str:
 
 
 def points_gained(words: Words, me: PlayerView, name: str) -> str:
-    """Return "+n points" for what the player would gain by building `name` now; a building worth 0 now says why."""
+    """Return "+n points" for what the player gains by building `name`; if that is 0 now, its points at the end."""
     built = [each.building for each in me.built]
     gain = sum(built_points([*built, name], me.person)) - me.points
     return words.many("+{n} point", "+{n} points", gain) if gain else terms.later(words, name)
@@ -86,7 +86,7 @@ def quote(words: Words, purse: Purse, name: str) -> str:
 
 
 def short_quote(words: Words, purse: Purse, name: str) -> str:
-    """Return that a building can be paid, without the payment, or how many ducats are missing for it."""
+    """Return only whether a building can be paid, or how many ducats are missing for it."""
     if best_payment(purse, (name,)) is None:
         return quote(words, purse, name)
     return "✅ " + words.say("can be paid for")

@@ -150,7 +150,7 @@ def _building_names(words: Words, names: Sequence[str]) -> str:
 def _building_option(look: Look, words: Words, name: str) -> Option:
     """Return a building on display as a line of a select: cost and points, below them its payment and function.
 
-    Where the description would be too long, the payment and then the function are left out.
+    Where the description would be too long, it says only whether the building can be paid, or leaves out its function.
     """
     me = own_player(look)
     purse = view_purse(me)
@@ -200,7 +200,7 @@ def _winter_warning(look: Look, words: Words, to_come: int = 0) -> str:
 
 
 def _head(look: Look, words: Words, what: str) -> str:
-    """Return the heading with year and season, and `what` is asked below it."""
+    """Return a heading with year and season, and the text `what` below it."""
     view = view_of(look)
     season = words.say(terms.SEASONS[view.season]) if view.season else ""
     return "### " + words.say("Year {year} of {years}", year=view.year, years=view.years) + f" · {season}\n" + what

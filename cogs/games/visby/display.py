@@ -84,7 +84,7 @@ class VisbyDisplay(GameDisplay):
         """Return the cards or the trade in words."""
         return move_text(look, words, move)
 
-    def because(self, look: Look, words: Words, move: Move) -> str:
+    def proposal_reason(self, look: Look, words: Words, move: Move) -> str:
         """Return what the proposed cards would do now; "" for a trade, or if the lesson's idea explains it."""
         view = view_of(look)
         if look.seat is None or not isinstance(move, Pick) or (look.guidance and look.guidance.idea):
