@@ -91,7 +91,7 @@ class PlayableKontor:
             (
                 look.table.place,
                 {
-                    language: bot.app.games[look.table.row.game].asked(words_in(language), look.owes)
+                    language: bot.app.games[look.table.row.game].prompt(words_in(language), look.owes)
                     for language in languages
                 },
             )

@@ -86,7 +86,7 @@ def _table_line(look: Look, words: Words, request: Request) -> str:
     if look.owes:
         until = look.times.get(look.seat or 0, SeatTime()).until
         end = f" (<t:{until}:R>)" if until else ""
-        return f"👉 {title}: {request.app.games[row.game].asked(words, look.owes)}{end}"
+        return f"👉 {title}: {request.app.games[row.game].prompt(words, look.owes)}{end}"
     names = [escaped_name(look.table.seats[seat].name) for seat in look.table.owed]
     return f"{title} · " + words.say("waiting for {names}", names=words.join_and(names))
 

@@ -102,7 +102,7 @@ class Asking:
             asked = [seat for seat in seats if seat.person in people]
             each = [ends[seat.seat] for seat in asked]
             until, each = (each[0], []) if len(set(each)) == 1 else (0, each)
-            ask = display.asked(spoken, owed) if owed else ""
+            ask = display.prompt(spoken, owed) if owed else ""
             asks = table_words.ping(spoken, people, table.row.game, table.id, ask, until, each)
             names = names_at(table)
             lines = []
@@ -131,7 +131,7 @@ class Asking:
             return
 
         def sentence(spoken: Words, people: Sequence[int], private: bool) -> str:
-            ask = display.asked(spoken, owed)
+            ask = display.prompt(spoken, owed)
             return table_words.reminder(spoken, people[0], table.row.game, table.id, ask, reminder.until)
 
         kind: What = "half" if reminder.until else "end"
@@ -175,7 +175,7 @@ class Asking:
     def _all_that_waits(self, summary: Summary, words: Words) -> Panel:
         """Return the message that tells somebody all that waits for them, the most urgent first."""
         lines = [
-            self._line(each.table, self.app.games[each.table.row.game].asked(words, each.owes), words, each.until)
+            self._line(each.table, self.app.games[each.table.row.game].prompt(words, each.owes), words, each.until)
             for each in summary.waits
         ]
         lines += [
@@ -206,7 +206,7 @@ class Asking:
         table, words = summary.first, words_in(summary.first.row.language)
         if summary.waits:
             first = summary.waits[0]
-            ask = self.app.games[table.row.game].asked(words, first.owes)
+            ask = self.app.games[table.row.game].prompt(words, first.owes)
             asks = table_words.ping(words, [person], table.row.game, table.id, ask, first.until)
             said = says(f"{asks}\n{words.say('-# `/next` takes you to everything that is waiting for you.')}")
             sent = await self.sending.send(outgoing, table, said, None, ping=[person])

@@ -56,7 +56,7 @@ class GameDisplay(ABC):
     def menu(self, look: Look, words: Words) -> list[Part]:
         """Return the menu of a seat that owes a decision or may change one: texts and controls."""
 
-    def asked(self, words: Words, decision: str) -> str:
+    def prompt(self, words: Words, decision: str) -> str:
         """Return what a decision asks for, as the end of a sentence in pings and hands."""
         return self.words.prompt(words, decision)
 
@@ -104,7 +104,7 @@ class GameDisplay(ABC):
         return self.words.refusal(words, no)
 
     @abstractmethod
-    def options(self, words: Words, options: dict[str, int]) -> str:
+    def describe_options(self, words: Words, options: dict[str, int]) -> str:
         """Return a table's options in a few words, for its lobby."""
 
     def for_permanent_message(self, look: Look) -> Look:
@@ -115,9 +115,9 @@ class GameDisplay(ABC):
         if not look.sealed or not (look.owes or look.may_change):
             return msgspec.structs.replace(look, kept=True)
         asked = next(iter(look.table.owed.values()))
-        return msgspec.structs.replace(self.unsealed(look), kept=True, owes=asked, may_change=False)
+        return msgspec.structs.replace(self.without_secret_choice(look), kept=True, owes=asked, may_change=False)
 
-    def unsealed(self, look: Look) -> Look:
+    def without_secret_choice(self, look: Look) -> Look:
         """Return the look without its seat's secret choice; by default unchanged."""
         return look
 

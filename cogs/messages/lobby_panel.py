@@ -20,7 +20,7 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
     `outcome` replaces the line on what the table waits for, or how it ended.
     """
     row = table.row
-    facts = " · ".join((display.options(words, row.options), time_words.clock_summary(words, table.clock)))
+    facts = " · ".join((display.describe_options(words, row.options), time_words.clock_summary(words, table.clock)))
     seats = []
     for number in range(max(row.size, len(table.seats))):
         if number < len(table.seats):

@@ -221,7 +221,7 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
     if table.row.status == "playing" and look.seat is not None and (look.owes or not look.kept):
         parts.append(text(score_words.own_score(words, table.row.game, look.standings, look.seat)))
     if look.owes:
-        parts.append(text(_question_line(look, words, display.asked(words, look.owes))))
+        parts.append(text(_question_line(look, words, display.prompt(words, look.owes))))
     elif look.may_change:
         parts.append(text(words.say("✅ You have chosen. With *Play* you can change it until all have chosen.")))
     elif table.row.status == "closed":

@@ -95,7 +95,7 @@ class HaithabuDisplay(GameDisplay):
             lines.append("-# " + ending.score_line(words, end.scores[seat]))
         return [text(head, ending.deciding_sentence(words, names, told), *lines)]
 
-    def options(self, words: Words, options: dict[str, int]) -> str:
+    def describe_options(self, words: Words, options: dict[str, int]) -> str:
         """Return the number of rounds, and that the rondel's start is drawn by lot where it is."""
         length = words.say("{n} rounds", n=DATA.play.rounds)
         return f"{length}, {words.say('rondel by lot')}" if options.get("rondel") == BY_LOT else length

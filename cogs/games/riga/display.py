@@ -82,7 +82,7 @@ class RigaDisplay(GameDisplay):
             parts.append(text(built, _persons_text(me, words)))
         return list(parts)
 
-    def unsealed(self, look: Look) -> Look:
+    def without_secret_choice(self, look: Look) -> Look:
         """Return the look without the secret first building and without the secret winter discard."""
         return structs.replace(look, view=structs.replace(view_of(look), kept=None, discard=None))
 
@@ -138,7 +138,7 @@ class RigaDisplay(GameDisplay):
             )
         return parts
 
-    def options(self, words: Words, options: dict[str, int]) -> str:
+    def describe_options(self, words: Words, options: dict[str, int]) -> str:
         """Return whether the table plays with Riga buildings."""
         return words.say("with Riga buildings") if options["riga_buildings"] else words.say("without Riga buildings")
 

@@ -71,7 +71,7 @@ class VisbyDisplay(GameDisplay):
             return _secret_choice(look, view, words)
         return "" if look.owes or look.may_change else _secret_choice(look, view, words)
 
-    def unsealed(self, look: Look) -> Look:
+    def without_secret_choice(self, look: Look) -> Look:
         """Return the look without the chosen cards and the chosen trade."""
         return structs.replace(look, view=structs.replace(view_of(look), picked=None, trade=None))
 
@@ -104,7 +104,7 @@ class VisbyDisplay(GameDisplay):
         decided = ending.deciding_sentence(words, names, told)
         return [text(head, decided, *lines, *ending.tie_breaks(words, end.scores))]
 
-    def options(self, words: Words, options: dict[str, int]) -> str:
+    def describe_options(self, words: Words, options: dict[str, int]) -> str:
         """Return how many seals end the game."""
         return words.say("to {n} seals", n=options["target"])
 
