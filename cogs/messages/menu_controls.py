@@ -111,7 +111,7 @@ def _label_with_question(question: str, option: Option) -> str:
 
 
 def label_text(look: Look, text: str) -> str:
-    """Return `text` without the signs of the look's game that precede a name, as in "🧵 Cloth".
+    """Return `text` without the signs of the look's game that precede a name.
 
     Labels, lists and autocompletion cannot show the application emoji that replace these signs in a message's text.
     """
