@@ -252,7 +252,7 @@ async def _decline_message_of_lost_time(request: Request, created: int) -> None:
     `created` is when the table of this number was opened, in Unix seconds.
     """
     services, interaction = request.services, request.interaction
-    if request.from_private_message and may_be_shown_since(interaction, services.delivery_progress.began):
+    if request.from_private_message and may_be_shown_since(interaction, services.delivery_progress.started_at):
         return
     if not may_be_about_table(interaction, created):
         raise Declined("old_menu")

@@ -153,11 +153,11 @@ async def _drain(services: Services, upcoming: sql.Upcoming | None) -> None:
                 upcoming = await sql.upcoming(services.db.reader, row.table_id, services.now())
             if upcoming is None:
                 return
-            services.delivery_progress.now[row.table_id] = upcoming[0].id
+            services.delivery_progress.being_delivered[row.table_id] = upcoming[0].id
             try:
                 upcoming = await _tell(services, *upcoming)
             finally:
-                del services.delivery_progress.now[row.table_id]
+                del services.delivery_progress.being_delivered[row.table_id]
 
 
 def _urgency(row: OutboxRow) -> int:
@@ -186,9 +186,9 @@ async def _tell(services: Services, row: OutboxRow, table: TableRow, seats: list
     try:
         if row.refused and (together := await _join(services, row, told)):
             return together
-        if this not in services.delivery_progress.not_crossed_out:
-            before = row.id <= services.delivery_progress.before or any(
-                number == row.id for number, _ in services.delivery_progress.not_crossed_out
+        if this not in services.delivery_progress.delivered_rows:
+            before = row.id <= services.delivery_progress.last_earlier_row or any(
+                number == row.id for number, _ in services.delivery_progress.delivered_rows
             )
             sent = Outgoing.of(row, from_before=before, behind=read_behind)
             await services.frontend.tell(sent, told)
@@ -218,13 +218,13 @@ async def _tell(services: Services, row: OutboxRow, table: TableRow, seats: list
         # One telling that cannot be worded must not keep all later ones back.
         log.exception("table=%d outbox=%d kind=%s cannot be told", row.table_id, row.id, row.kind)
     else:
-        services.delivery_progress.not_crossed_out.setdefault(this, sent.to_write if sent else [])
-    writes = services.delivery_progress.not_crossed_out.get(this) or (sent.to_write if sent else [])
+        services.delivery_progress.delivered_rows.setdefault(this, sent.to_write if sent else [])
+    writes = services.delivery_progress.delivered_rows.get(this) or (sent.to_write if sent else [])
     async with services.db.transaction() as db:
         await _write(db, writes)
         await sql.cross_out(db, row, newest_only=sent is not None and sent.notice.newest_only)
         upcoming = await sql.finish(db, row.table_id, services.now())
-    services.delivery_progress.not_crossed_out.pop(this, None)
+    services.delivery_progress.delivered_rows.pop(this, None)
     return upcoming
 
 

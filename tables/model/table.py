@@ -59,15 +59,15 @@ class DeliveryProgress:
 
     def __init__(self, menu_open_until: Callable[[int, int, int], int]) -> None:
         self.menu_open_until = menu_open_until
-        self.before = 0
+        self.last_earlier_row = 0
         """The newest row of the outbox that an earlier process may already have delivered."""
-        self.began = 0
+        self.started_at = 0
         """When this process started. No earlier process has delivered a row that was due later."""
-        self.now: dict[int, int] = {}
+        self.being_delivered: dict[int, int] = {}
         """The row of the outbox that is being delivered, by table."""
-        self.edited: LRUCache[int, int] = LRUCache(5000)
+        self.board_edited_at: LRUCache[int, int] = LRUCache(5000)
         """When the board of a table was last edited, by table."""
-        self.not_crossed_out: dict[tuple[int, int], list[Write]] = {}
+        self.delivered_rows: dict[tuple[int, int], list[Write]] = {}
         """Outbox rows (number, stamp) that were delivered but not yet removed, with the writes that remove them."""
 
 
@@ -100,13 +100,16 @@ class Table(msgspec.Struct):
     def perhaps_told(self) -> PerhapsTold:
         """Which rows of this table in the outbox may already have been delivered."""
         progress = self.delivery_progress
-        return PerhapsTold(progress.before, progress.began, progress.now.get(self.id, 0)) if progress else PerhapsTold()
+        if progress is None:
+            return PerhapsTold()
+        current = progress.being_delivered.get(self.id, 0)
+        return PerhapsTold(progress.last_earlier_row, progress.started_at, current)
 
     @property
     def board_edit_due(self) -> int:
         """The earliest time of the next board edit for a move after which the same player goes on."""
         progress = self.delivery_progress
-        return progress.edited.get(self.id, -BOARD_EDIT_INTERVAL_S) + BOARD_EDIT_INTERVAL_S if progress else 0
+        return progress.board_edited_at.get(self.id, -BOARD_EDIT_INTERVAL_S) + BOARD_EDIT_INTERVAL_S if progress else 0
 
     def take_changed_seats(self) -> list[SeatRow]:
         """Return the seats changed since the last call, or since load. The caller must write them to the database."""

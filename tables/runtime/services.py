@@ -150,7 +150,7 @@ class Services(DatabaseListener):
 
         `last_outbox_row` is the newest row of the outbox that an earlier process may already have delivered.
         """
-        self.delivery_progress.before, self.delivery_progress.began = last_outbox_row, self.now()
+        self.delivery_progress.last_earlier_row, self.delivery_progress.started_at = last_outbox_row, self.now()
         self.clock_started = True
 
     @property

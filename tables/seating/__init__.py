@@ -1,1 +1,11 @@
-"""Who sits where: lobbies, invitations, rematches, substitutes, closing and moving tables, forgetting a person."""
+"""Who sits at a table: from opening a lobby to closing the table or forgetting a person.
+
+- `table_settings`: the settings of a new table, their checks, and the limits per person and server.
+- `lobby`, `guests`, `invitations`, `rematches`: everything before the first move.
+- `seats`: computers that take over, coming back, more time, resigning.
+- `substitutes`: offering a seat of a running game to everybody or to one person.
+- `closing`, `moving`, `forgetting`: the end without a result, another channel, removing a person.
+
+Everything is written under the table's lock: of two people who take a seat at once, one gets it and the other a
+sentence. `docs/tables.md` has the rules for substitutes and closing.
+"""
