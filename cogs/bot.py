@@ -20,10 +20,10 @@ from cogs.actions import server
 from cogs.actions.all_verbs import all_verbs
 from cogs.actions.films import Animate, Projector
 from cogs.commands import SharedCog
-from cogs.connection.discord_errors import TROUBLE
-from cogs.connection.discord_private import forget_limits_seldom, never_speak, speak_json_fast
-from cogs.connection.fence import Fence
-from cogs.connection.forwarding import KIND, Passing
+from cogs.connection.discord_errors import SEND_ERRORS
+from cogs.connection.discord_private import clear_ratelimits_rarely, silence_voice_warnings, use_msgspec_json
+from cogs.connection.fence import FencedConnector
+from cogs.connection.forwarding import KIND, InteractionForwarder
 from cogs.connection.gateway import Gateway
 from cogs.delivery.discord_port import DiscordPort
 from cogs.delivery.teller import DiscordTeller
@@ -56,7 +56,7 @@ from tables.time.timers import TICK_INTERVAL_S
 
 log = logging.getLogger("kontor.bot")
 
-never_speak()
+silence_voice_warnings()
 
 REQUEST_HANDLERS = {"forgetting": forget_for_others, "stopping": settle_for_others}
 """How each kind of forwarded request is handled, except clicks."""
@@ -103,15 +103,15 @@ class Kontor(Gateway):
             shard_ids=services.partition.shards,
             shard_count=services.partition.layout.shards,
         )
-        forget_limits_seldom(self)
-        speak_json_fast()
+        clear_ratelimits_rarely(self)
+        use_msgspec_json()
         displays = {game.name: game.display() for game in games}
         studio = studio or Renderer()
-        passing = Passing(self, services)
-        self.peers = Peers(services, {KIND: passing.take, **REQUEST_HANDLERS})
+        forwarder = InteractionForwarder(self, services)
+        self.peers = Peers(services, {KIND: forwarder.handle, **REQUEST_HANDLERS})
         self._servers_left: set[int] = set()
         """Servers that have removed the bot and whose tables are not all closed yet."""
-        self.app = App(services, displays, studio, OpenMenus(services, displays, studio), passing)
+        self.app = App(services, displays, studio, OpenMenus(services, displays, studio), forwarder)
         self.dispatcher = Dispatcher(
             *all_verbs(Projector(animate, services)),
             *(verb for game in games for verb in game.verbs),
@@ -134,7 +134,7 @@ class Kontor(Gateway):
 
     async def login(self, token: str) -> None:
         """Log in, with a connector that starts no request while this process may have lost its partition."""
-        self.http.connector = Fence(self.services)
+        self.http.connector = FencedConnector(self.services)
         await super().login(token)
 
     async def setup_hook(self) -> None:
@@ -257,10 +257,10 @@ class Kontor(Gateway):
             if (used >> 22) % (self.shard_count or 1) != shard:
                 continue
             try:
-                if await self.servers.is_gone(used):
+                if await self.guild_cache.has_removed_us(used):
                     log.info("server=%d removed the bot while it was away", used)
                     await close_all_of_server(self.services, used)
-            except TROUBLE as problem:
+            except SEND_ERRORS as problem:
                 log.warning("server=%d membership cannot be checked: %s", used, problem)
         for left in await servers_with_unshown_closings(self.services):
             if self.get_guild(left):

@@ -9,8 +9,8 @@ import msgspec
 
 from cogs.actions import privacy
 from cogs.actions.server import require_write_permission
-from cogs.connection.discord_errors import TROUBLE
-from cogs.connection.guild_cache import servers_of
+from cogs.connection.discord_errors import SEND_ERRORS
+from cogs.connection.guild_cache import guild_cache_of
 from cogs.messages.lobby_panel import describe_computer, level_line, lobby_panel
 from cogs.messages.panel import Panel, Target, Text, says
 from cogs.requests.answers import are_you_sure, menu
@@ -141,8 +141,8 @@ async def rematch(request: Request) -> Panel:
 async def _is_on_server(request: Request, server: int) -> bool:
     """Return True if the bot is on a server, also if Discord cannot be reached to find out."""
     try:
-        return await servers_of(request.interaction.client).find(server) is not None
-    except TROUBLE:
+        return await guild_cache_of(request.interaction.client).get_or_fetch(server) is not None
+    except SEND_ERRORS:
         return True
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import discord
 
 from cogs.actions.server import missing_permissions
-from cogs.connection.discord_errors import TROUBLE
+from cogs.connection.discord_errors import SEND_ERRORS
 from cogs.requests.request import Request
 from tables.model.table import Table
 from tables.model.table_errors import Declined
@@ -43,7 +43,7 @@ async def open_private_thread(request: Request, title: str, people: Iterable[int
     for person in people:
         try:
             await thread.add_user(discord.Object(person))
-        except TROUBLE as problem:
+        except SEND_ERRORS as problem:
             log.warning("thread=%d a person cannot be added: %s", thread.id, problem)
     return thread.id
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import discord
 import msgspec
 
-from cogs.connection.discord_errors import TROUBLE, insist
+from cogs.connection.discord_errors import SEND_ERRORS, retry_for
 from cogs.messages.components import components_of
 from cogs.messages.lesson_panels import lesson_offer_parts
 from cogs.messages.panel import Button, Panel, Row, Target, Text
@@ -201,8 +201,8 @@ async def welcome(guild: discord.Guild) -> None:
     for channel in channels:
         if channel is not None and channel.permissions_for(guild.me).send_messages:
             try:
-                await insist(partial(channel.send, view=shown, nonce=nonce), _GREETING_WITHIN_S)
-            except TROUBLE as problem:
+                await retry_for(partial(channel.send, view=shown, nonce=nonce), _GREETING_WITHIN_S)
+            except SEND_ERRORS as problem:
                 log.warning("server=%d greeting not sent: %s", guild.id, problem)
             return
 

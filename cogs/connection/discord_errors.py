@@ -1,4 +1,4 @@
-"""What sending to Discord can end in, what may go well a little later, and how that is tried."""
+"""Errors of sending to Discord: their codes, which of them are temporary, and how sending is retried."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import discord
 
 log = logging.getLogger("kontor.sending")
 
-TROUBLE = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
-"""What sending can end in: Discord refuses, or is not there."""
-_BROKEN = (discord.DiscordServerError, aiohttp.ClientError, OSError, TimeoutError)
-"""Of these, what leaves open whether it has arrived: the connection broke, or Discord stumbled."""
+SEND_ERRORS = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+"""Everything that a request to Discord can raise."""
+_OUTCOME_UNKNOWN = (discord.DiscordServerError, aiohttp.ClientError, OSError, TimeoutError)
+"""Errors after which the request may or may not have arrived: a broken connection, or an error of Discord's own."""
 UNKNOWN_CHANNEL, UNKNOWN_SERVER, UNKNOWN_MESSAGE, UNKNOWN_USER = 10003, 10004, 10008, 10013
 NO_ACCESS, CLOSED_DMS = 50001, 50007
 NO_PERMISSION, NOBODY_THERE, ARCHIVED, NO_MUTUAL_SERVER, HAS_THREAD, LOCKED = 50013, 50033, 50083, 50278, 160004, 160005
@@ -30,43 +30,46 @@ CANNOT_WRITE_TO = (CLOSED_DMS, NO_MUTUAL_SERVER, UNKNOWN_USER, NOBODY_THERE)
 R = TypeVar("R")
 
 
-def is_for_now(problem: Exception) -> bool:
-    """Say whether the same may go well a little later: the connection broke, Discord stumbled or has too much to do.
+def is_temporary(problem: Exception) -> bool:
+    """Return True if the same request may succeed a little later: broken connection, server error or rate limit.
 
-    So does what stands before Discord: it refuses everything for a while, and knows none of Discord's codes.
+    A 401 or 403 without an error code of Discord's is temporary too: it comes from the proxy in front of Discord.
     """
     if not isinstance(problem, discord.HTTPException):
-        return isinstance(problem, _BROKEN)
-    before_it = problem.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN) and not problem.code
-    too_much = problem.status == HTTPStatus.TOO_MANY_REQUESTS or problem.code == OPENED_TOO_FAST
-    return before_it or too_much or isinstance(problem, _BROKEN)
+        return isinstance(problem, _OUTCOME_UNKNOWN)
+    from_proxy = problem.status in (HTTPStatus.UNAUTHORIZED, HTTPStatus.FORBIDDEN) and not problem.code
+    too_many = problem.status == HTTPStatus.TOO_MANY_REQUESTS or problem.code == OPENED_TOO_FAST
+    return from_proxy or too_many or isinstance(problem, _OUTCOME_UNKNOWN)
 
 
 def is_expired(problem: Exception) -> bool:
-    """Say whether an answer came later than Discord takes one: after a quarter of an hour."""
+    """Return True if the interaction's token has expired, 15 minutes after the interaction."""
     return isinstance(problem, discord.HTTPException) and problem.code == EXPIRED
 
 
 @contextmanager
-def going_on() -> Iterator[None]:
-    """Go on after what may go well a little later."""
+def ignoring_temporary_errors() -> Iterator[None]:
+    """Ignore a temporary error within this context; let any other error through."""
     try:
         yield
-    except TROUBLE as problem:
-        if not is_for_now(problem):
+    except SEND_ERRORS as problem:
+        if not is_temporary(problem):
             raise
 
 
-async def insist(send: Callable[[], Awaitable[R]], seconds: float) -> R:
-    """Send something, and again if the connection breaks, for so many seconds; raises what broke it last."""
+async def retry_for(send: Callable[[], Awaitable[R]], seconds: float) -> R:
+    """Call `send` until it succeeds, and return its result. Temporary errors are retried for up to `seconds`.
+
+    Pauses between attempts begin at 0 and double from 0.1 s. Raises the last error.
+    """
     time = asyncio.get_running_loop().time
     until, pause = time() + seconds, 0.0
     while True:
         try:
             return await send()
-        except TROUBLE as problem:
-            if not is_for_now(problem) or time() + pause >= until:
+        except SEND_ERRORS as problem:
+            if not is_temporary(problem) or time() + pause >= until:
                 raise
-            log.info("sent again: %r", problem)
+            log.info("retrying after %r", problem)
         await asyncio.sleep(pause)
         pause = 2 * pause or 0.1

@@ -1,4 +1,4 @@
-"""Before Discord: no request begins while it is not certain that our partition is ours, and what begins is counted."""
+"""A fence before Discord: no request begins while another process may hold our partition."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from tables.model.table_errors import NotBegun
 from tables.runtime.services import Services
 
 _ANSWERS = re.compile(r"/(interactions|webhooks)/")
-"""Answers to who clicked: nobody else has heard that click."""
+"""Routes of answers to an interaction: no other process has received that interaction."""
 
 
-class Fenced(aiohttp.ClientError, NotBegun):
-    """A request was not begun: perhaps another process works on our partition by now. It is tried again later."""
+class RequestFenced(aiohttp.ClientError, NotBegun):
+    """A request was not begun, because another process may hold our partition. Its sender tries again later."""
 
 
-class Fence(aiohttp.TCPConnector):
-    """All of our connections to Discord. It has as many as are wanted; every request asks it for one.
+class FencedConnector(aiohttp.TCPConnector):
+    """The pool of connections to Discord, without a limit. Every request asks it for a connection before it begins.
 
-    That is asked here and not by tracing requests: aiohttp tells a trace six things of each.
+    The check is here rather than in aiohttp's tracing, which would call six functions for each request.
     """
 
     def __init__(self, services: Services) -> None:
         super().__init__(limit=0)
-        self._house = services
+        self._services = services
 
     async def connect(
         self,
@@ -34,11 +34,15 @@ class Fence(aiohttp.TCPConnector):
         traces: list[Trace],
         timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109  it is aiohttp's
     ) -> aiohttp.connector.Connection:
-        """Return a connection for a request that may begin."""
-        answers, cluster = _ANSWERS.search(req.url.raw_path), self._house.cluster
+        """Return a connection, and count the request for pacing unless it answers an interaction.
+
+        Raises `RequestFenced` if the partition is not certainly ours. An answer to an interaction is still allowed as
+        long as no other process can have taken the partition.
+        """
+        answers, cluster = _ANSWERS.search(req.url.raw_path), self._services.cluster
         answerable = answers and (cluster.is_database_away() or cluster.is_uncontested())
         if not cluster.may_act() and not answerable:
-            raise Fenced("it is not certain that our partition is ours")
-        if not answers:  # Those Discord does not count.
-            self._house.pacing.note_request()
+            raise RequestFenced("the partition may be lost")
+        if not answers:  # Discord does not count those in its limit of 50 a second.
+            self._services.pacing.note_request()
         return await super().connect(req, traces, timeout)

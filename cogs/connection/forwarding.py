@@ -1,7 +1,7 @@
-"""Clicks and commands about tables of another process: handed over as they came, and answered there.
+"""Forwarding of clicks and commands about tables of another process.
 
-All direct messages arrive at one process, and lists lead to tables of other servers. Whoever works on such a table
-answers by the token of the interaction, as any process can.
+All direct messages arrive at one process, and lists lead to tables of other servers. Such an interaction is forwarded
+as raw JSON. Any process can answer it, by the interaction's token.
 """
 
 from __future__ import annotations
@@ -14,55 +14,58 @@ import msgspec
 from cachetools import TTLCache
 
 from cluster import ForwardedRequest, new_request
-from cogs.connection.discord_private import deliver, hear_raw
+from cogs.connection.discord_private import inject_interaction, watch_raw_interactions
 from tables.runtime.services import Services
 
 KIND = "click"
-_IN_TIME = 1.8
-"""Seconds that whoever works on the table has to take it: then there is still time for a sentence."""
-_TOO_LATE = 3
-"""Seconds after which Discord does not wait for an answer any more."""
-_ABANDONED = 60
-"""Seconds that we see it by our own clock, after which whoever has asked has certainly ended: else it would have taken
-it back."""
-_MANY, _LONGEST = 10_000, 5
+"""The kind of these forwarded requests."""
+_TAKE_WITHIN_S = 1.8
+"""How long the other process has to take an interaction. After that there is still time to answer with a sentence."""
+_DISCORD_WAITS_S = 3
+_ABANDONED_AFTER_S = 60
+"""A request that we have seen for this long was left by a process that has ended; else it would have withdrawn it."""
+_MAX_KEPT, _KEPT_S = 10_000, 5
+"""How many raw interactions are kept, and for how long."""
 
 
-class Passing:
-    """Knows what came from Discord in the last seconds, as it came."""
+class InteractionForwarder:
+    """Keeps the raw JSON of recent interactions and forwards them. With one process it keeps nothing."""
 
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
-        self._house = services
-        self._raw: TTLCache[int, bytes] = TTLCache(_MANY, _LONGEST)
-        self._old: TTLCache[str, float] = TTLCache(_MANY, 10 * _ABANDONED)
-        """When we first saw what others ask of us and is too old, or seems so."""
+        self._services = services
+        self._raw: TTLCache[int, bytes] = TTLCache(_MAX_KEPT, _KEPT_S)
+        self._old: TTLCache[str, float] = TTLCache(_MAX_KEPT, 10 * _ABANDONED_AFTER_S)
+        """When we first saw requests that are too old, or seem so because clocks differ, by request id."""
         if services.partition.layout.processes > 1:
-            hear_raw(client, self._keep)
+            watch_raw_interactions(client, self._keep)
 
     def _keep(self, came: dict[str, Any]) -> None:
         self._raw[int(came["id"])] = msgspec.json.encode(came)
 
-    def can_pass(self, interaction: discord.Interaction[Any]) -> bool:
-        """Say whether it came from Discord itself: what was handed over to us stays here, and so does what is old."""
+    def can_forward(self, interaction: discord.Interaction[Any]) -> bool:
+        """Return True if it came from Discord in the last seconds. A forwarded interaction is never forwarded again."""
         return interaction.id in self._raw
 
-    async def pass_on(self, interaction: discord.Interaction[Any], partition: int) -> bool:
-        """Hand it over to who holds a partition; say whether that one has taken it in time."""
-        raw, cluster = self._raw[interaction.id], self._house.cluster
-        request = new_request(partition, KIND, raw, self._house.now(), str(interaction.id))
+    async def forward(self, interaction: discord.Interaction[Any], partition: int) -> bool:
+        """Forward an interaction to the holder of a partition; return True if it was taken in time.
+
+        If it was not, it has been withdrawn, so that the caller answers it. Takes 1.8 seconds.
+        """
+        raw, cluster = self._raw[interaction.id], self._services.cluster
+        request = new_request(partition, KIND, raw, self._services.now(), str(interaction.id))
         await cluster.forward([request])
-        await asyncio.sleep(_IN_TIME)
+        await asyncio.sleep(_TAKE_WITHIN_S)
         return not await cluster.withdraw(request.id)
 
-    async def take(self, services: Services, request: ForwardedRequest) -> None:
-        """Answer what another process has handed over to us, as if it had come from Discord.
+    async def handle(self, services: Services, request: ForwardedRequest) -> None:
+        """Handle a forwarded interaction as if it had come from Discord.
 
-        What is too old, or seems so because our clocks differ, is left to that one, which says so to whoever clicked.
+        One that is too old, or seems so because clocks differ, is left to its sender, who answers with a sentence.
         """
-        if services.now() - request.at > _TOO_LATE:
+        if services.now() - request.at > _DISCORD_WAITS_S:
             now = asyncio.get_running_loop().time()
-            if now - self._old.setdefault(request.id, now) >= _ABANDONED:
+            if now - self._old.setdefault(request.id, now) >= _ABANDONED_AFTER_S:
                 await services.cluster.withdraw(request.id)
         elif await services.cluster.withdraw(request.id):
-            deliver(self._client, msgspec.json.decode(request.body))
+            inject_interaction(self._client, msgspec.json.decode(request.body))

@@ -1,4 +1,4 @@
-"""Our connection to Discord's gateway: shards, whose turn it is to begin a session, and sessions handed over."""
+"""The bot's connection to Discord's gateway: shards, session handover, and turns to begin a session."""
 
 from __future__ import annotations
 
@@ -11,121 +11,133 @@ from discord.ext import commands
 from yarl import URL
 
 from cluster import DATABASE_ERRORS, GatewaySession
-from cogs.connection.discord_private import Resumable, leave_sessions, read_clicks_lightly, resume_session
-from cogs.connection.guild_cache import Servers
+from cogs.connection.discord_private import ResumableSession, leave_sessions, resume_session, skip_message_objects
+from cogs.connection.guild_cache import GuildCache
 from tables.runtime.services import Services
 
 log = logging.getLogger("kontor.gateway")
 
-APART = 5200
-"""Milliseconds between two beginnings in one bucket: Discord demands five seconds, by when they arrive there."""
-_PATIENCE = 10.0
-"""Seconds until a session has to be resumed."""
+IDENTIFY_SPACING_MS = 5200
+"""Between two new sessions in one bucket. Discord demands 5,000, measured when they arrive there."""
+_RESUME_TIMEOUT_S = 10.0
 
 
 class Gateway(commands.AutoShardedBot):
-    """A bot on shards of Discord's. Their sessions can be left for the process that comes after us, and are resumed.
+    """A bot on this partition's shards, which resumes sessions that another process has left and leaves its own.
 
-    So nobody notices a restart: Discord repeats what happened meanwhile.
+    So nobody notices a restart: Discord repeats the events that happened in between.
     """
 
     def __init__(self, services: Services, **options: Any) -> None:
         super().__init__(**options)
-        read_clicks_lightly(self)
-        self.servers = Servers(self)
-        self._house = services
-        self._talking: set[int] = set()
-        """The shards on which Discord talks to us."""
+        skip_message_objects(self)
+        self.guild_cache = GuildCache(self)
+        self._services = services
+        self._connected_shards: set[int] = set()
         self._left: dict[int, GatewaySession] | None = None
-        """The sessions we found; None: nobody has looked yet."""
+        """The sessions that were resumed, by shard id; None until they were looked for."""
         self._buckets: int | None = None
 
     @property
     def connected(self) -> bool:
-        """Whether Discord talks to us, on every shard of ours."""
-        return self._talking.issuperset(self._ours)
+        """True if every shard of ours is connected."""
+        return self._connected_shards.issuperset(self._our_shards)
 
     @property
-    def _ours(self) -> list[int]:
+    def _our_shards(self) -> list[int]:
         return list(self.shard_ids or range(self.shard_count or 1))
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Note that Discord talks to us."""
-        self._talking.add(shard)
+        """Note that a shard is connected, and log it."""
+        self._connected_shards.add(shard)
         log.info("connected shard=%d servers=%d", shard, len(self.guilds))
 
     async def on_shard_resumed(self, shard: int) -> None:
-        """Note that Discord talks to us again."""
-        self._talking.add(shard)
+        """Note that a shard is connected again, and log it."""
+        self._connected_shards.add(shard)
         log.info("resumed shard=%d", shard)
 
     async def on_shard_disconnect(self, shard: int) -> None:
-        """Note that Discord does not talk to us: if that lasts, whoever watches `alive` starts us anew."""
-        self._talking.discard(shard)
+        """Note that a shard is not connected. If that lasts, KONTOR_ALIVE grows old and a supervisor restarts us."""
+        self._connected_shards.discard(shard)
 
     async def end(self) -> None:
-        """Leave the sessions to who comes after us, and end."""
+        """Leave the sessions to the next process, and close."""
         try:
             await self.hand_over()
         finally:
             await self.close()
 
     async def hand_over(self) -> None:
-        """Hear no more, but leave the sessions to who comes after us. What was heard before is still attended to."""
+        """Disconnect from the gateway without ending the sessions, and store them for the next process.
+
+        Events that arrived before are still handled. If the database is away, the sessions are lost, with a warning.
+        """
         left = await leave_sessions(self)
-        self._talking.clear()
-        await self.servers.settle()
+        self._connected_shards.clear()
+        await self.guild_cache.wait_until_idle()
         kept = [
             GatewaySession(
                 shard=one.shard, shards=self.shard_count or 1, session=one.session,
-                sequence=one.sequence, address=one.address, at=self._house.now(),
+                sequence=one.sequence, address=one.address, at=self._services.now(),
             )
             for one in left
         ]  # fmt: skip
         try:
-            await self._house.cluster.leave_sessions(kept)
+            await self._services.cluster.leave_sessions(kept)
         except DATABASE_ERRORS as problem:
-            log.warning("sessions are not handed over: %s", problem)
+            log.warning("sessions not stored for the next process: %s", problem)
         else:
-            log.info("handed over shards=%s", [session.shard for session in kept])
+            log.info("sessions stored for the next process shards=%s", [session.shard for session in kept])
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
-        """Begin a session, unless one was left. All that were left are resumed first: that takes no turn."""
+        """Connect a shard. The first call resumes all sessions that were left for us, which needs no turn.
+
+        A shard without such a session, or whose resume fails, begins a new one.
+        """
         if self._left is None:
-            self._left = await self._take()
+            self._left = await self._take_sessions()
             await asyncio.gather(*map(self._resume, list(self._left.values())))
         if shard_id not in self._left:
             await super().launch_shard(gateway, shard_id, initial=initial)
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait for our turn, of all processes on the same database."""
+        """Wait for the shard's turn to begin a session, among all processes on the same database.
+
+        If the turn cannot be found out, wait five seconds, as discord.py does.
+        """
         try:
             bucket = (shard_id or 0) % await self._concurrency()
-            turn = await self._house.cluster.take_identify_turn(bucket, _milliseconds(), APART)
+            turn = await self._services.cluster.take_identify_turn(bucket, _milliseconds(), IDENTIFY_SPACING_MS)
         except (*DATABASE_ERRORS, discord.DiscordException) as problem:
-            log.warning("shard=%s waits without knowing its turn: %s", shard_id, problem)
+            log.warning("shard=%s begins a session without a reserved turn: %s", shard_id, problem)
             await super().before_identify_hook(shard_id, initial=False)
             return
         await asyncio.sleep((turn - _milliseconds()) / 1000)
 
-    async def _take(self) -> dict[int, GatewaySession]:
-        """Return the sessions that were left for us a short while ago."""
+    async def _take_sessions(self) -> dict[int, GatewaySession]:
+        """Return the sessions that were left for our shards in the last minute; none if the database is away."""
         try:
-            return await self._house.cluster.take_sessions(self._ours, self.shard_count or 1, self._house.now())
+            return await self._services.cluster.take_sessions(
+                self._our_shards, self.shard_count or 1, self._services.now()
+            )
         except DATABASE_ERRORS as problem:
-            log.warning("sessions are not looked for: %s", problem)
+            log.warning("no sessions resumed: %s", problem)
             return {}
 
     async def _resume(self, left: GatewaySession) -> None:
+        """Resume a session; if that fails, log it and let `launch_shard` begin a new one."""
         try:
-            await resume_session(self, Resumable(left.shard, left.session, left.sequence, left.address), _PATIENCE)
-        except Exception as problem:  # Whatever it is: then a session is begun.
-            log.warning("shard=%d is not resumed: %r", left.shard, problem)
+            await resume_session(
+                self, ResumableSession(left.shard, left.session, left.sequence, left.address), _RESUME_TIMEOUT_S
+            )
+        except Exception as problem:  # Whatever it is, a new session is the remedy.
+            log.warning("shard=%d not resumed: %r", left.shard, problem)
             assert self._left is not None
             del self._left[left.shard]
 
     async def _concurrency(self) -> int:
-        """Return in how many buckets shards may begin at the same time."""
+        """Return Discord's `max_concurrency`: in how many buckets sessions may begin at the same time. Asked once."""
         if self._buckets is None:
             limits = await self.fetch_session_start_limits() if (self.shard_count or 1) > 1 else None
             self._buckets = limits.max_concurrency if limits else 1

@@ -1,4 +1,4 @@
-"""Knowing servers: a session that was taken over tells of none, so each is asked for when it is first heard of."""
+"""The guild cache after a resume: Discord sends no guilds then, so each is fetched when its first event arrives."""
 
 from __future__ import annotations
 
@@ -10,52 +10,55 @@ from typing import Any, Protocol, cast
 import discord
 from cachetools import TTLCache
 
-from cogs.connection.discord_errors import NO_ACCESS, TROUBLE, UNKNOWN_SERVER, is_for_now
-from cogs.connection.discord_private import learn_server, listen_first, note_server
+from cogs.connection.discord_errors import NO_ACCESS, SEND_ERRORS, UNKNOWN_SERVER, is_temporary
+from cogs.connection.discord_private import cache_stub_guild, fetch_guild_into_cache, intercept_events
 
 log = logging.getLogger("kontor.servers")
 
-_PATIENCE = 1.0
-"""Seconds: somebody may have clicked, and waits for an answer."""
-_NOT_AGAIN = 60
-"""Seconds for which a server that could not be learned is not asked for again."""
-_ABOUT_A_SERVER = ("GUILD_UPDATE", "GUILD_DELETE")
-"""Events that name it by `id`; all others by `guild_id`."""
+_FETCH_TIMEOUT_S = 1.0
+"""Somebody may have clicked, and Discord waits only three seconds for an answer."""
+_FAILED_S = 60
+"""How long a server that could not be fetched is not asked for again."""
+_EVENTS_WITH_ID = ("GUILD_UPDATE", "GUILD_DELETE")
+"""Events that name the server as `id`; all others name it as `guild_id`."""
 
 
-class HasServers(Protocol):
-    """All that is asked of the bot here."""
+class HasGuildCache(Protocol):
+    """A client with a guild cache: our bot."""
 
-    servers: Servers
-
-
-def servers_of(client: discord.Client) -> Servers:
-    """Return what knows the servers of this bot."""
-    return cast(HasServers, client).servers
+    guild_cache: GuildCache
 
 
-class Servers:
-    """Holds back what happens on a server that we do not know, until we do: so nobody else ever finds it unknown.
+def guild_cache_of(client: discord.Client) -> GuildCache:
+    """Return the guild cache of our bot."""
+    return cast(HasGuildCache, client).guild_cache
 
-    Servers are known from the beginning of a session on. Who has taken one over has missed that: then the first event
-    of a server, a click too, waits for four requests.
+
+class GuildCache:
+    """Delays the events of a server that is not cached until it is, so that all other code finds it in the cache.
+
+    At the beginning of a session Discord sends all servers. A process that resumed a session has missed that: there the
+    first event of each server, such as a click, waits for four requests.
     """
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._held: dict[int, list[Callable[[], None]]] = {}
-        self._learning: dict[int, asyncio.Task[None]] = {}
-        self._in_vain: TTLCache[int, bool] = TTLCache(10_000, _NOT_AGAIN)
-        listen_first(client, self._hear)
+        self._delayed: dict[int, list[Callable[[], None]]] = {}
+        self._fetching: dict[int, asyncio.Task[None]] = {}
+        self._failed: TTLCache[int, bool] = TTLCache(10_000, _FAILED_S)
+        intercept_events(client, self._receive)
 
-    async def find(self, server: int) -> discord.Guild | None:
-        """Return a server with its channels and roles; None if we are not there. Raises what may go well later."""
-        if self._client.get_guild(server) is None and server not in self._in_vain:
+    async def get_or_fetch(self, server: int) -> discord.Guild | None:
+        """Return a server with its channels and roles; None if the bot is not on it.
+
+        Raises one of `SEND_ERRORS` if it could not be fetched for a temporary reason.
+        """
+        if self._client.get_guild(server) is None and server not in self._failed:
             await asyncio.shield(self._task(server))
         return self._client.get_guild(server)
 
-    async def is_gone(self, server: int) -> bool:
-        """Ask Discord itself whether a server of which a new session has told nothing has removed us."""
+    async def has_removed_us(self, server: int) -> bool:
+        """Return True if Discord confirms that the bot is no longer on a server that is not cached. One request."""
         if self._client.get_guild(server):
             return False
         try:
@@ -64,41 +67,50 @@ class Servers:
             return problem.code in (UNKNOWN_SERVER, NO_ACCESS)
         return False
 
-    async def settle(self) -> None:
-        """Wait until nothing is held back any more."""
-        if self._learning:
-            await asyncio.wait(self._learning.values())
+    async def wait_until_idle(self) -> None:
+        """Wait until no event is delayed any more."""
+        if self._fetching:
+            await asyncio.wait(self._fetching.values())
 
-    def _hear(self, event: str, said: dict[str, Any], go_on: Callable[[], None]) -> None:
-        """Let an event through at once if its server is known, else as soon as that is asked for."""
-        if event == "CHANNEL_DELETE" and "guild_id" in said:
-            self._client.dispatch("channel_gone", int(said["guild_id"]), int(said["id"]))
-        server = int(said.get("id" if event in _ABOUT_A_SERVER else "guild_id") or 0)
-        if not server or self._client.get_guild(server) or server in self._in_vain:
-            go_on()
+    def _receive(self, event: str, data: dict[str, Any], pass_on: Callable[[], None]) -> None:
+        """Pass an event on to discord.py at once if its server is cached, else when the server has been fetched.
+
+        A deleted channel is also dispatched as `channel_gone`, with its server and id: discord.py drops it if it does
+        not know the channel.
+        """
+        if event == "CHANNEL_DELETE" and "guild_id" in data:
+            self._client.dispatch("channel_gone", int(data["guild_id"]), int(data["id"]))
+        server = int(data.get("id" if event in _EVENTS_WITH_ID else "guild_id") or 0)
+        if not server or self._client.get_guild(server) or server in self._failed:
+            pass_on()
         elif event == "GUILD_DELETE":
-            note_server(self._client, server)
-            go_on()
+            cache_stub_guild(self._client, server)
+            pass_on()
         else:
-            self._held.setdefault(server, []).append(go_on)
+            self._delayed.setdefault(server, []).append(pass_on)
             self._task(server)
 
     def _task(self, server: int) -> asyncio.Task[None]:
-        if server not in self._learning:
-            task = self._learning[server] = asyncio.create_task(self._learn(server))
-            task.add_done_callback(lambda _: self._learning.pop(server, None))
+        """Return the task that fetches a server, started if there is none."""
+        if server not in self._fetching:
+            task = self._fetching[server] = asyncio.create_task(self._fetch(server))
+            task.add_done_callback(lambda _: self._fetching.pop(server, None))
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        return self._learning[server]
+        return self._fetching[server]
 
-    async def _learn(self, server: int) -> None:
+    async def _fetch(self, server: int) -> None:
+        """Fetch a server into the cache, then pass its delayed events on whether or not that worked.
+
+        Raises an error only if it is temporary; after any other the server is not tried again for a minute.
+        """
         try:
-            async with asyncio.timeout(_PATIENCE):
-                await learn_server(self._client, server)
-        except TROUBLE as problem:
-            log.warning("server=%d cannot be learned: %r", server, problem)
-            if is_for_now(problem):
+            async with asyncio.timeout(_FETCH_TIMEOUT_S):
+                await fetch_guild_into_cache(self._client, server)
+        except SEND_ERRORS as problem:
+            log.warning("server=%d not fetched: %r", server, problem)
+            if is_temporary(problem):
                 raise
-            self._in_vain[server] = True
+            self._failed[server] = True
         finally:
-            for go_on in self._held.pop(server, ()):
-                go_on()
+            for pass_on in self._delayed.pop(server, ()):
+                pass_on()

@@ -10,8 +10,8 @@ import aiohttp
 import discord
 from discord import AllowedMentions
 
-from cogs.connection.discord_errors import is_for_now
-from cogs.connection.discord_private import edit_unread, open_thread_under, send_under_nonce
+from cogs.connection.discord_errors import is_temporary
+from cogs.connection.discord_private import edit_message, open_thread_under, send_with_nonce
 from cogs.delivery.port import Delivered, DeliveryFailure, NotAttempted, Rejected, Unanswered
 from cogs.messages.components import components_of, files_of
 from cogs.messages.panel import Panel
@@ -27,7 +27,7 @@ def _delivery_failures() -> Iterator[None]:
     try:
         yield
     except discord.HTTPException as problem:
-        raise Rejected(problem.status, problem.code, str(problem), is_temporary=is_for_now(problem)) from problem
+        raise Rejected(problem.status, problem.code, str(problem), is_temporary=is_temporary(problem)) from problem
     except (TimeoutError, aiohttp.ClientError, OSError) as problem:
         failure: type[DeliveryFailure] = NotAttempted if isinstance(problem, NotBegun) else Unanswered
         raise failure(type(problem).__name__) from problem
@@ -47,7 +47,7 @@ class DiscordPort:
         mentions = AllowedMentions(everyone=False, roles=False, users=people)
         with _delivery_failures():
             return Delivered(
-                *await send_under_nonce(
+                *await send_with_nonce(
                     self._client, channel, components_of(panel), files_of(panel), nonce, mentions, silent=silent
                 )
             )
@@ -56,9 +56,9 @@ class DiscordPort:
         """Replace a message's contents; see `DeliveryPort.edit`."""
         with _delivery_failures():
             if keep_pictures:
-                await edit_unread(self._client, channel, message, components_of(panel))
+                await edit_message(self._client, channel, message, components_of(panel))
             else:
-                await edit_unread(self._client, channel, message, components_of(panel), files_of(panel))
+                await edit_message(self._client, channel, message, components_of(panel), files_of(panel))
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message."""
@@ -81,7 +81,7 @@ class DiscordPort:
             try:
                 found = self._client.get_channel(thread) or await self._client.fetch_channel(thread)
             except discord.HTTPException as problem:
-                if is_for_now(problem):
+                if is_temporary(problem):
                     raise
                 return
             if not isinstance(found, discord.Thread):
@@ -90,7 +90,7 @@ class DiscordPort:
                 try:
                     await found.add_user(discord.Object(person))
                 except discord.HTTPException as problem:
-                    if is_for_now(problem):
+                    if is_temporary(problem):
                         raise
                     log.warning("thread=%d cannot add a guest: %s", thread, problem)
 

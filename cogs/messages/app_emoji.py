@@ -9,7 +9,7 @@ from collections.abc import Mapping
 import discord
 import msgspec
 
-from cogs.connection.discord_errors import TROUBLE, is_for_now
+from cogs.connection.discord_errors import SEND_ERRORS, is_temporary
 from cogs.messages.panel import MAX_TEXT_CHARS, Button, Panel, Part, Row, Select, Text
 from pictures.emoji_images import draw_emoji
 from pictures.render import Renderer
@@ -45,8 +45,8 @@ async def sync_app_emoji(
             known[name] = await client.create_application_emoji(name=name, image=picture)
         for emoji in outdated if upload else ():
             await emoji.delete()
-    except (*TROUBLE, discord.ClientException) as problem:
-        if is_for_now(problem):
+    except (*SEND_ERRORS, discord.ClientException) as problem:
+        if is_temporary(problem):
             log.info("application emoji are not available yet, Unicode emoji are used: %r", problem)
             return None
         log.warning("no application emoji, Unicode emoji are used: %s", problem)

@@ -9,7 +9,7 @@ from typing import Any
 
 import discord
 
-from cogs.connection.discord_private import SHOWN, ReadyMade
+from cogs.connection.discord_private import RAW_MESSAGE, RawView
 from cogs.messages.panel import (
     MAX_COMPONENTS,
     MAX_LABEL_CHARS,
@@ -57,7 +57,7 @@ _STYLES: dict[str, int] = {
 }
 
 
-def components_of(message: Panel) -> ReadyMade:
+def components_of(message: Panel) -> RawView:
     """Return a panel as a view that is sent as it is: one container with all parts.
 
     Texts that exceed Discord's limits are cut. Raise `ValueError` for more than `MAX_COMPONENTS` components.
@@ -79,7 +79,7 @@ def components_of(message: Panel) -> ReadyMade:
     if count > MAX_COMPONENTS:
         raise ValueError(f"{count} components in one message")
     box = {"type": _BOX, "accent_color": message.colour, "spoiler": False, "components": parts}
-    return ReadyMade([box | ({"id": message.stamp % _ID_LIMIT} if message.stamp else {})])
+    return RawView([box | ({"id": message.stamp % _ID_LIMIT} if message.stamp else {})])
 
 
 def _fitted(texts: list[str]) -> Iterator[str]:
@@ -229,12 +229,12 @@ _EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 
 def forget_message(interaction: discord.Interaction[Any]) -> None:
     """Remove the clicked message from the interaction's data, to free its memory."""
-    _click_data(interaction).pop(SHOWN, None)
+    _click_data(interaction).pop(RAW_MESSAGE, None)
 
 
 def _clicked_message(interaction: discord.Interaction[Any]) -> dict[str, Any]:
     """Return the payload of the clicked message; {} for a command, or after `forget_message`."""
-    message: dict[str, Any] = _click_data(interaction).get(SHOWN) or {}
+    message: dict[str, Any] = _click_data(interaction).get(RAW_MESSAGE) or {}
     return message
 
 

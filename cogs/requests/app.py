@@ -8,7 +8,7 @@ from typing import Any, Protocol, cast
 import discord
 import msgspec
 
-from cogs.connection.forwarding import Passing
+from cogs.connection.forwarding import InteractionForwarder
 from cogs.messages.game_display import GameDisplay
 from cogs.requests.open_menus import OpenMenus
 from pictures.render import Renderer
@@ -22,7 +22,7 @@ class App(msgspec.Struct, frozen=True):
     games: Mapping[str, GameDisplay]
     studio: Renderer
     menus: OpenMenus
-    passing: Passing
+    forwarder: InteractionForwarder
 
 
 class HasApp(Protocol):

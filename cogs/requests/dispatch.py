@@ -139,7 +139,7 @@ class Dispatcher:
                 await request.show(await self._refusal(request, verb, closing))
                 return "declined"
             except OtherProcess as other:
-                if not await request.stop_deferral() and await request.app.passing.pass_on(
+                if not await request.stop_deferral() and await request.app.forwarder.forward(
                     request.interaction, other.partition
                 ):
                     return "passed_on"

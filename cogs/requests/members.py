@@ -9,8 +9,8 @@ from functools import partial
 
 import discord
 
-from cogs.connection.discord_errors import insist
-from cogs.connection.guild_cache import servers_of
+from cogs.connection.discord_errors import retry_for
+from cogs.connection.guild_cache import guild_cache_of
 from cogs.requests.request import Request
 from tables.model.table_errors import Declined
 from tables.seating.guests import MAX_GUESTS, Invitee
@@ -44,7 +44,9 @@ async def invitees_with_ids(request: Request, numbers: Sequence[str], place: int
     if len(wanted) > MAX_GUESTS:
         raise Declined("too_many_guests", most=MAX_GUESTS)
     try:
-        members = await asyncio.gather(*(insist(partial(guild.fetch_member, each), _FETCH_WITHIN_S) for each in wanted))
+        members = await asyncio.gather(
+            *(retry_for(partial(guild.fetch_member, each), _FETCH_WITHIN_S) for each in wanted)
+        )
     except discord.NotFound:
         raise Declined("not_on_this_server") from None
     where = guild.get_channel_or_thread(place)
@@ -58,7 +60,7 @@ async def invitees_with_ids(request: Request, numbers: Sequence[str], place: int
 
 async def can_person_see(client: discord.Client, server: int, channel: int, person: int) -> bool:
     """Return True if a person is on a server and sees a channel there, asking Discord; False for a private thread."""
-    guild = await servers_of(client).find(server)
+    guild = await guild_cache_of(client).get_or_fetch(server)
     place = guild.get_channel_or_thread(channel) if guild else None
     if guild is None or place is None or (isinstance(place, discord.Thread) and place.is_private()):
         return False

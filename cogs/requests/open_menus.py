@@ -18,8 +18,8 @@ import discord
 import msgspec
 from cachetools import LRUCache
 
-from cogs.connection.discord_errors import TROUBLE
-from cogs.connection.discord_private import delete_follow_up, edit_answer, follow_up
+from cogs.connection.discord_errors import SEND_ERRORS
+from cogs.connection.discord_private import delete_follow_up, edit_response, send_follow_up
 from cogs.messages.components import components_of, files_of, forget_message
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.images import picture_for_reader
@@ -85,7 +85,7 @@ class Menu(msgspec.Struct):
 
     async def edit(self, panel: Panel) -> None:
         """Replace what its message shows."""
-        await edit_answer(self.interaction, self.message, components_of(panel), files_of(panel))
+        await edit_response(self.interaction, self.message, components_of(panel), files_of(panel))
 
 
 class OpenMenus:
@@ -146,7 +146,7 @@ class OpenMenus:
     async def close(self, table: int, person: int) -> None:
         """Delete the menu of a person who no longer plays at the table, if they have one open."""
         if menu := self._take(table, person):
-            with suppress(*TROUBLE):
+            with suppress(*SEND_ERRORS):
                 await menu.delete()
 
     async def remember(self, table: int, person: int, menu: Menu, *, replace_older: bool) -> None:
@@ -168,7 +168,7 @@ class OpenMenus:
         if self._is_above_board(table, menu):
             self._start_update(table)
         if older and replace_older and menu.is_apart_from(older):
-            with suppress(*TROUBLE):
+            with suppress(*SEND_ERRORS):
                 await older.delete()
 
     async def follow_board(self, table: int) -> None:
@@ -217,7 +217,7 @@ class OpenMenus:
             try:
                 with self._services.outage.suppress(f"menus table={number}"):
                     await self._update_menu(table, person, menu)
-            except TROUBLE as problem:
+            except SEND_ERRORS as problem:
                 log.info("table=%d a menu cannot follow: %s", number, problem)
             except Exception:
                 log.exception("table=%d a menu cannot be made", number)
@@ -264,7 +264,7 @@ class OpenMenus:
         If the person has clicked in the older copy meanwhile, the new one is deleted: they are answered there.
         """
         new = msgspec.structs.replace(menu, mark=mark, boards_posted=self.boards_posted, waits=False, moved_from=menu)
-        new.message = await follow_up(menu.interaction, components_of(panel), files_of(panel))
+        new.message = await send_follow_up(menu.interaction, components_of(panel), files_of(panel))
         if self.of(table, person) is not menu:
             await new.delete()
             return

@@ -19,14 +19,14 @@ import msgspec
 
 from cogs.connection.discord_errors import (
     ANSWERED_ALREADY,
-    TROUBLE,
+    SEND_ERRORS,
     UNKNOWN_MESSAGE,
-    going_on,
-    insist,
+    ignoring_temporary_errors,
     is_expired,
-    is_for_now,
+    is_temporary,
+    retry_for,
 )
-from cogs.connection.discord_private import answer_unread, edit_answer, follow_up
+from cogs.connection.discord_private import edit_response, send_follow_up, send_response
 from cogs.messages.components import clicked_message_ids, components_of, files_of, is_ephemeral
 from cogs.messages.panel import Panel, Target, Text, says
 from cogs.messages.reader_language import words_for
@@ -138,7 +138,7 @@ class Request(Requester):
         Server 0 stands for everything that belongs to no server.
         """
         partition = self.services.partition.layout.partition_of(server)
-        if partition != self.services.partition.number and self.app.passing.can_pass(self.interaction):
+        if partition != self.services.partition.number and self.app.forwarder.can_forward(self.interaction):
             raise OtherProcess(partition)
 
     @contextmanager
@@ -181,13 +181,13 @@ class Request(Requester):
 
     async def _defer_late(self) -> None:
         """Defer because the action is slow. Metrics then count the time until the real answer."""
-        with suppress(*TROUBLE):
+        with suppress(*SEND_ERRORS):
             await self._defer_in_place()
         self._seconds_to_answer = None
 
     async def _defer(self) -> None:
         """Defer with a private "thinking" message that the answer follows."""
-        with going_on():
+        with ignoring_temporary_errors():
             await self._try_to_send(lambda: self.interaction.response.defer(ephemeral=True, thinking=True))
         self._answered, self._clicked_in = True, 0
 
@@ -196,14 +196,14 @@ class Request(Requester):
         if not self.from_private_message:
             await self._defer()
             return
-        with going_on():
+        with ignoring_temporary_errors():
             await self._try_to_send(self.interaction.response.defer)
         self._answered = self._edits_answer = True
 
     async def show_progress(self, panel: Panel) -> None:
         """Show a panel in the deferred answer until the real one comes. Errors are ignored."""
-        with suppress(*TROUBLE):
-            await edit_answer(self.interaction, None, components_of(panel), files_of(panel))
+        with suppress(*SEND_ERRORS):
+            await edit_response(self.interaction, None, components_of(panel), files_of(panel))
         self._edits_answer = True
 
     async def wait_with_progress(self, making: LongJob[Made], progress: Callable[[int], str]) -> Made:
@@ -222,15 +222,15 @@ class Request(Requester):
             return None
         answer = self.interaction.response
         try:
-            sent = await insist(lambda: answer.send_message(view=components_of(panel)), self._answer_time_left_s)
-        except TROUBLE as problem:
+            sent = await retry_for(lambda: answer.send_message(view=components_of(panel)), self._answer_time_left_s)
+        except SEND_ERRORS as problem:
             log.info("verb=%s table=%d not answered, or not known to be: %s", self.target.verb, self.table, problem)
         else:
             self._note_answered()
             return sent.message_id
         try:
-            message = await insist(self.interaction.original_response, _FOLLOW_UP_WITHIN_S)
-        except TROUBLE:
+            message = await retry_for(self.interaction.original_response, _FOLLOW_UP_WITHIN_S)
+        except SEND_ERRORS:
             return None
         self._answered = True
         self._note_answered()
@@ -244,8 +244,8 @@ class Request(Requester):
         """
         try:
             message = await self._deliver(panel.shown_at(self.services.now()))
-        except TROUBLE as problem:
-            if not (is_for_now(problem) or is_expired(problem)):
+        except SEND_ERRORS as problem:
+            if not (is_temporary(problem) or is_expired(problem)):
                 raise
             raise NotDelivered(str(problem) or type(problem).__name__) from problem
         if panel.mark:
@@ -256,17 +256,17 @@ class Request(Requester):
     async def _deliver(self, panel: Panel) -> int | None:
         """Send a panel as the answer, or as a follow-up whose id is returned; None if the answer itself shows it."""
         if not await self.stop_deferral() and not self.interaction.response.is_done():
-            with going_on():  # If it cannot be sent within three seconds, a follow-up is.
+            with ignoring_temporary_errors():  # If it cannot be sent within three seconds, a follow-up is.
                 if await self._try_to_answer(panel):
                     return None
         if self._edits_answer:
-            edit = partial(edit_answer, self.interaction, None)
+            edit = partial(edit_response, self.interaction, None)
             if await self._try_in_place(
-                lambda: insist(lambda: edit(components_of(panel), files_of(panel)), _FOLLOW_UP_WITHIN_S)
+                lambda: retry_for(lambda: edit(components_of(panel), files_of(panel)), _FOLLOW_UP_WITHIN_S)
             ):
                 return None
-        return await insist(
-            lambda: follow_up(self.interaction, components_of(panel), files_of(panel)), _FOLLOW_UP_WITHIN_S
+        return await retry_for(
+            lambda: send_follow_up(self.interaction, components_of(panel), files_of(panel)), _FOLLOW_UP_WITHIN_S
         )
 
     async def _try_to_answer(self, panel: Panel) -> bool:
@@ -296,7 +296,7 @@ class Request(Requester):
                 return True
         self._clicked_in = 0
         if self._menu:
-            with suppress(*TROUBLE):
+            with suppress(*SEND_ERRORS):
                 await self._menu.delete()
         return False
 
@@ -309,12 +309,12 @@ class Request(Requester):
 
     def _answering(self, panel: Panel, *, in_place: bool) -> Callable[[], Awaitable[None]]:
         """Return a function that sends a panel as the first answer, with fresh files at each call."""
-        return lambda: answer_unread(self.interaction, components_of(panel), files_of(panel), in_place=in_place)
+        return lambda: send_response(self.interaction, components_of(panel), files_of(panel), in_place=in_place)
 
     async def _try_to_send(self, send: Callable[[], Awaitable[object]]) -> bool:
         """Send the first answer, retrying in the time left; return False if an earlier attempt had already arrived."""
         try:
-            await insist(send, self._answer_time_left_s)
+            await retry_for(send, self._answer_time_left_s)
         except discord.HTTPException as problem:
             if problem.code != ANSWERED_ALREADY:
                 raise

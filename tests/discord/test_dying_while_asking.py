@@ -93,8 +93,8 @@ class Deaths:
 
 
 _POINTS: dict[str, tuple[Any, str]] = {
-    "arrived": (discord_port, "send_under_nonce"),
-    "board arrived": (discord_port, "send_under_nonce"),
+    "arrived": (discord_port, "send_with_nonce"),
+    "board arrived": (discord_port, "send_with_nonce"),
     "noted": (posts, "remember"),
     "taken away": (sending.Sending, "take_away"),
 }

@@ -12,8 +12,8 @@ import pytest
 from aiohttp import web
 
 from cogs.bot import Kontor
-from cogs.connection.discord_errors import TROUBLE, is_for_now
-from cogs.connection.fence import Fence, Fenced
+from cogs.connection.discord_errors import SEND_ERRORS, is_temporary
+from cogs.connection.fence import FencedConnector, RequestFenced
 from cogs.delivery import discord_port
 from cogs.messages.panel import Panel, Target, Text
 from cogs.requests.dispatch import Dispatcher
@@ -79,26 +79,26 @@ async def test_only_who_holds_its_share_for_certain_asks_discord_for_anything(as
     partition, where = FakeCluster(), asked.pop()
     meters = ServedMetrics(("127.0.0.1", 0), "1", ())
     counter = Counter()
-    fence = Fence(cast(Services, SimpleNamespace(cluster=partition, pacing=counter)))
+    fence = FencedConnector(cast(Services, SimpleNamespace(cluster=partition, pacing=counter)))
     async with aiohttp.ClientSession(where, connector=fence, trace_configs=[meters.trace()]) as session:
         await session.post("/api/v10/channels/1/messages")
         partition.acts = False
         for path in ("/api/v10/channels/1/messages", "/api/v10/interactions/1/token/callback", "/gateway"):
-            with pytest.raises(TROUBLE) as caught:
+            with pytest.raises(SEND_ERRORS) as caught:
                 await session.post(path)
-            assert is_for_now(caught.value), "it is tried again later"
-            assert isinstance(caught.value, Fenced)
+            assert is_temporary(caught.value), "it is tried again later"
+            assert isinstance(caught.value, RequestFenced)
         assert asked == ["/api/v10/channels/1/messages"]
         # Nobody else can have our partition while nobody can reach the database: who clicked is told what is wrong.
         partition.away = True
-        with pytest.raises(Fenced):
+        with pytest.raises(RequestFenced):
             await session.post("/api/v10/channels/1/messages")
         for path in ("/api/v10/interactions/1/token/callback", "/api/v10/webhooks/1/token/messages/@original"):
             await session.post(path)
         assert len(asked) == 3
         # Nor can anybody as long as we have not been silent for long enough.
         partition.away, partition.uncontested = False, True
-        with pytest.raises(Fenced):
+        with pytest.raises(RequestFenced):
             await session.post("/api/v10/channels/1/messages")
         await session.post("/api/v10/interactions/1/token/callback")
         assert len(asked) == 4
@@ -117,7 +117,7 @@ async def test_the_bot_asks_discord_for_nothing_but_through_the_fence(
     bot = Kontor(room.services)
     monkeypatch.setattr(room.services.cluster, "may_act", lambda: False)
     monkeypatch.setattr(room.services.cluster, "is_uncontested", lambda within_s=0.0: False)
-    with pytest.raises(Fenced):
+    with pytest.raises(RequestFenced):
         await bot.login("a token")
     await bot.http.close()
 
@@ -132,9 +132,9 @@ async def test_what_the_fence_does_not_let_begin_is_told_as_soon_as_the_share_is
     assert teller is not None
 
     async def fenced(*_: object, silent: bool) -> None:
-        raise Fenced("it is not certain that our partition is ours")
+        raise RequestFenced("it is not certain that our partition is ours")
 
-    monkeypatch.setattr(discord_port, "send_under_nonce", fenced)
+    monkeypatch.setattr(discord_port, "send_with_nonce", fenced)
     with pytest.raises(NotNow):
         await teller.tell(Outgoing(1, Paused(), "k1.0", 0), await room.load(number))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from cogs.connection.discord_private import send_under_nonce
+from cogs.connection.discord_private import send_with_nonce
 from cogs.delivery import discord_port
 from storage import Unreachable
 from tests.discord.bot import Operator
@@ -30,15 +30,15 @@ async def test_a_board_is_posted_once_though_nothing_could_be_written_after_it_h
         raise Unreachable("The database cannot be written: the disk is full.")
 
     async def send_last(*args: Any, **more: Any) -> Any:
-        sent = await send_under_nonce(*args, **more)
+        sent = await send_with_nonce(*args, **more)
         monkeypatch.setattr(database, "transaction", full)
         return sent
 
     rng = random.Random(1)
     await sitting.move(sitting.people[0], rng)
-    monkeypatch.setattr(discord_port, "send_under_nonce", send_last)
+    monkeypatch.setattr(discord_port, "send_with_nonce", send_last)
     await sitting.move(sitting.people[1], rng)
-    monkeypatch.setattr(discord_port, "send_under_nonce", send_under_nonce)
+    monkeypatch.setattr(discord_port, "send_with_nonce", send_with_nonce)
     pinged = len(sitting.people[0].pings)
     await world.later(minutes=minutes)
     monkeypatch.setattr(database, "transaction", transaction)

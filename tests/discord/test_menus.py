@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from cogs.connection.discord_private import follow_up
+from cogs.connection.discord_private import send_follow_up
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Panel, Picture
 from cogs.messages.table_messages import menu_panel
@@ -182,7 +182,7 @@ async def test_a_click_while_the_menu_is_on_its_way_is_answered_where_it_was_mad
     sent, go_on = asyncio.Event(), asyncio.Event()
 
     async def slowly(*args: Any) -> int:
-        number = await follow_up(*args)
+        number = await send_follow_up(*args)
         sent.set()
         await go_on.wait()
         return number

@@ -10,7 +10,7 @@ from pathlib import Path
 import discord
 import pytest
 
-from cogs.connection.fence import Fenced
+from cogs.connection.fence import RequestFenced
 from cogs.messages.app_emoji import with_app_emoji
 from cogs.messages.panel import Button, Panel, Row, Target, Text
 from pictures import render, shapes
@@ -286,7 +286,7 @@ async def test_emoji_that_do_not_get_through_are_uploaded_a_little_later(
     operator = uploading(world, quick_path / "kontor.db")
 
     async def not_begun(_: discord.Client) -> None:
-        raise Fenced("it is not certain that our share is ours")
+        raise RequestFenced("it is not certain that our share is ours")
 
     with monkeypatch.context() as patch:
         if what == "not ours to begin":

@@ -17,13 +17,13 @@ from discord.webhook.async_ import AsyncWebhookAdapter, async_context
 
 from bench.discord import payloads
 from cogs.connection.discord_private import (
-    LIMITS_LAST,
-    ReadyMade,
-    deliver,
-    forget_limits_seldom,
-    hear_raw,
-    read_clicks_lightly,
-    speak_json_fast,
+    RATELIMIT_CLEARING_S,
+    RawView,
+    clear_ratelimits_rarely,
+    inject_interaction,
+    skip_message_objects,
+    use_msgspec_json,
+    watch_raw_interactions,
 )
 from cogs.messages.components import forget_message, is_control_still_shown, is_ephemeral
 
@@ -32,7 +32,7 @@ WHERE = "discord.py has changed: mend cogs/connection/discord_private.py"
 
 def test_a_view_still_says_by_to_components_what_is_sent() -> None:
     made = [{"type": 17, "components": [{"type": 10, "content": "hello"}], "accent_color": None, "spoiler": False}]
-    with handle_message_parameters(view=ReadyMade(made)) as sent:
+    with handle_message_parameters(view=RawView(made)) as sent:
         assert sent.payload is not None, WHERE
         assert sent.payload["components"] == made, WHERE
         assert sent.payload["flags"] & discord.MessageFlags(components_v2=True).value, WHERE
@@ -52,7 +52,7 @@ def test_all_json_is_written_and_read_by_us_and_means_what_it_did(monkeypatch: p
     usually = discord.utils._to_json, discord.utils._from_json
     for name in ("_to_json", "_from_json"):
         monkeypatch.setattr(discord.utils, name, getattr(discord.utils, name))
-    speak_json_fast()
+    use_msgspec_json()
     assert (discord.utils._to_json, discord.utils._from_json) != usually, "it is ours"
     for part in (discord.http, discord.gateway, discord.webhook.async_):
         assert part.utils is discord.utils, WHERE
@@ -67,7 +67,7 @@ def test_all_json_is_written_and_read_by_us_and_means_what_it_did(monkeypatch: p
 
 
 async def test_a_ready_made_view_is_kept_by_nobody() -> None:
-    view = ReadyMade([])
+    view = RawView([])
     assert view.is_finished(), WHERE
     assert not view.is_dispatching(), WHERE
 
@@ -102,7 +102,7 @@ def test_a_message_can_still_be_sent_and_its_answer_read_as_it_comes() -> None:
         "params",
     ], f"{WHERE}: HTTPClient.send_message"
     with handle_message_parameters(
-        view=ReadyMade([]), nonce="k1", allowed_mentions=discord.AllowedMentions.none()
+        view=RawView([]), nonce="k1", allowed_mentions=discord.AllowedMentions.none()
     ) as made:
         assert made.payload is not None, WHERE
         assert (made.payload["nonce"], made.payload["enforce_nonce"]) == ("k1", True), WHERE
@@ -114,10 +114,10 @@ async def test_limits_that_are_over_are_looked_for_only_now_and_then(monkeypatch
     now = monotonic()
     monkeypatch.setattr("cogs.connection.discord_private.monotonic", lambda: now)
     monkeypatch.setattr(Ratelimit, "is_inactive", lambda limit: True)
-    forget_limits_seldom(client)
+    clear_ratelimits_rarely(client)
     client.http.get_ratelimit("another")
     assert len(client.http._buckets) == 301, WHERE
-    now += LIMITS_LAST
+    now += RATELIMIT_CLEARING_S
     client.http.get_ratelimit("one more")
     assert client.http._buckets == {}, WHERE
 
@@ -166,12 +166,12 @@ async def test_an_interaction_can_still_be_heard_as_it_comes_and_be_delivered_by
     dispatched: list[str] = []
     client.dispatch = lambda event, *_: dispatched.append(event)  # type: ignore[method-assign]
     client._connection.dispatch = client.dispatch
-    hear_raw(client, heard.append)
+    watch_raw_interactions(client, heard.append)
     came = payloads.click(0, 1, 2, "Anna", [], "k:help:0::")
     client._connection.parsers["INTERACTION_CREATE"](came)
     assert heard == [came], f"{WHERE}: ConnectionState.parsers"
     assert dispatched == ["interaction"], f"{WHERE}: ConnectionState.parsers"
-    deliver(client, came)
+    inject_interaction(client, came)
     assert dispatched == ["interaction"] * 2, f"{WHERE}: ConnectionState.parse_interaction_create"
     assert len(heard) == 1, "what we deliver did not come from Discord"
 
@@ -181,12 +181,12 @@ async def test_what_stands_beside_what_was_clicked_on_comes_as_it_is(ephemeral: 
     client = discord.Client(intents=discord.Intents.none())
     clicks: list[discord.Interaction[Any]] = []
     client._connection.dispatch = lambda _, click: clicks.append(click)
-    read_clicks_lightly(client)
+    skip_message_objects(client)
     flags = payloads.EPHEMERAL | payloads.LAYOUT if ephemeral else payloads.LAYOUT
     button = {"type": 2, "style": 1, "label": "Help", "custom_id": "k:help:0::"}
     came = payloads.click(0, 1, 2, "Anna", [{"type": 1, "components": [button]}], "k:help:0::", flags)
     client._connection.parsers["INTERACTION_CREATE"](came)
-    deliver(client, came)
+    inject_interaction(client, came)
     for click in clicks:
         assert click.message is None, f"{WHERE}: ConnectionState.parse_interaction_create"
         assert is_control_still_shown(click), f"{WHERE}: Interaction.data"

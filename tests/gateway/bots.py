@@ -37,7 +37,7 @@ def server(number: int = SERVER) -> dict[str, object]:
 @pytest.fixture
 async def fake_discord(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[FakeDiscord]:
     """A stand-in for Discord, which bots of this process take for it; sessions begin half a second apart."""
-    monkeypatch.setattr("cogs.connection.gateway.APART", 700)
+    monkeypatch.setattr("cogs.connection.gateway.IDENTIFY_SPACING_MS", 700)
     fake = FakeDiscord([server(), server(OTHER)], identify_interval_s=0.5)
     async with fake.serving() as port:
         monkeypatch.setattr(discord.http.Route, "BASE", rest_address(port))

@@ -122,8 +122,8 @@ async def test_a_session_that_was_left_long_ago_is_not_tried(fake_discord: FakeD
     async with running(fake_discord, address) as second:
         old = GatewaySession(shard=0, shards=1, session="s", sequence=1, address="ws://x", at=first.services.now() - 61)
         await second.services.cluster.leave_sessions([old])
-        assert await second._take() == {}
-        assert await second._take() == {}, "and nobody finds it again"
+        assert await second._take_sessions() == {}
+        assert await second._take_sessions() == {}, "and nobody finds it again"
 
 
 @pytest.mark.thorough
@@ -132,7 +132,7 @@ async def test_after_a_kill_there_is_no_session_to_resume(fake_discord: FakeDisc
         pass
     async with running(fake_discord, address) as second:
         # What was left is taken: a second successor would hear everything twice.
-        assert await second._take() == {}
+        assert await second._take_sessions() == {}
 
 
 @pytest.mark.thorough
@@ -208,7 +208,7 @@ async def test_a_server_that_cannot_be_learned_in_time_holds_nobody_up(
     async def never(client: discord.Client, server: int) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(guild_cache, "learn_server", never)
-    monkeypatch.setattr(guild_cache, "_PATIENCE", 0.05)
+    monkeypatch.setattr(guild_cache, "fetch_guild_into_cache", never)
+    monkeypatch.setattr(guild_cache, "_FETCH_TIMEOUT_S", 0.05)
     async with running(fake_discord, address):
         await press(fake_discord, "k:help:0::")

@@ -186,7 +186,7 @@ async def test_a_click_that_is_not_taken_at_once_is_found_later_or_answered_with
     second.services.db.events.listeners.remove(second.bot.peers)
     if how == "nobody":
         second.bot.look_for_requests.cancel()
-        monkeypatch.setattr(forwarding, "_IN_TIME", 0.2)
+        monkeypatch.setattr(forwarding, "_TAKE_WITHIN_S", 0.2)
     shown = str(await press(fake_discord, f"k:play:{theirs}::"))
     if how == "nobody":
         assert "This table is moving to another machine right now. Please try again in a few seconds." in shown
@@ -201,7 +201,7 @@ async def test_a_click_that_is_not_taken_at_once_is_found_later_or_answered_with
 async def test_a_click_that_seems_too_old_to_who_was_asked_is_answered_by_who_has_asked(
     both: tuple[Process, Process], fake_discord: FakeDiscord, monkeypatch: pytest.MonkeyPatch, ahead: int
 ) -> None:
-    monkeypatch.setattr(forwarding, "_IN_TIME", 0.2)
+    monkeypatch.setattr(forwarding, "_TAKE_WITHIN_S", 0.2)
     first, second = both
     theirs = await table_in(second, OTHER)
     second.services.now = lambda: now() + ahead
@@ -215,7 +215,7 @@ async def test_a_click_that_seems_too_old_to_who_was_asked_is_answered_by_who_ha
 async def test_a_click_whose_sender_has_ended_is_dropped(
     both: tuple[Process, Process], fake_discord: FakeDiscord, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(forwarding, "_ABANDONED", 0.5)
+    monkeypatch.setattr(forwarding, "_ABANDONED_AFTER_S", 0.5)
     first, second = both
     theirs = await table_in(second, OTHER)
     raw = {**pressed(f"k:play:{theirs}::"), "id": "77", "token": "token77"}

@@ -12,7 +12,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from cogs.connection.discord_errors import insist
+from cogs.connection.discord_errors import retry_for
 from monitoring import redact_handlers
 from monitoring.redaction import redact
 
@@ -37,7 +37,7 @@ async def test_a_proxy_that_refuses_us_is_logged_without_its_password_and_our_to
         async with aiohttp.ClientSession() as client, server:
             answer = "https://discord.com/api/v10/interactions/123/aW50ZXJhY3Rpb24/callback"
             with pytest.raises(aiohttp.ClientHttpProxyError):
-                await insist(lambda: client.post(answer, proxy=proxy), 0.25)
+                await retry_for(lambda: client.post(answer, proxy=proxy), 0.25)
             try:
                 await client.post(answer, proxy=proxy)
             except aiohttp.ClientError:
