@@ -11,7 +11,7 @@ from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSP
 from rules.haithabu.data import DATA, WARES
 from words.catalogue import N_, Words
 from words.ending_text import format_number
-from words.signs import SEAT_SIGNS, SHARED_SIGNS
+from words.signs import SEAT_SIGNS, SHARED_SIGNS, without_signs
 
 WARE = {
     "mead": N_("Mead"),
@@ -263,15 +263,15 @@ _PROMPTS = {
 # Names and amounts
 
 
-def ware(words: Words, key: str, *, signs: bool = True) -> str:
-    """Return a ware's name, with its emoji if `signs`."""
-    return f"{WARE_EMOJI[key]} {words.say(WARE[key])}" if signs else words.say(WARE[key])
+def ware(words: Words, key: str) -> str:
+    """Return a ware's emoji and name."""
+    return f"{WARE_EMOJI[key]} {words.say(WARE[key])}"
 
 
-def counted(words: Words, key: str, count: int = 1, *, signs: bool = True) -> str:
-    """Return a number and a ware's name, "2 Tools", with its emoji if `signs`."""
+def counted(words: Words, key: str, count: int = 1) -> str:
+    """Return a number, a ware's emoji, and its name, "2 🔨 Tools"."""
     named = words.say(ONE[key] if count == 1 and key in ONE else WARE[key])
-    return f"{count} {WARE_EMOJI[key]} {named}" if signs else f"{count} {named}"
+    return f"{count} {WARE_EMOJI[key]} {named}"
 
 
 def wares(words: Words, counts: Sequence[int]) -> str:
@@ -282,8 +282,7 @@ def wares(words: Words, counts: Sequence[int]) -> str:
 
 def plain(words: Words, counts: Sequence[int]) -> str:
     """Return the number and name of each ware without emoji, for buttons and lists; "nothing" for none."""
-    named = [counted(words, key, count, signs=False) for key, count in zip(WARES, counts, strict=True) if count]
-    return ", ".join(named) or words.say("nothing")
+    return without_signs(wares(words, counts), SIGNS)
 
 
 def cubes(counts: Sequence[int]) -> str:
@@ -358,9 +357,9 @@ def missing(key: str, delivered: Sequence[int]) -> tuple[int, ...]:
     return tuple(want - there for want, there in zip(ORDERS[ORDER[key]].wares, delivered, strict=True))
 
 
-def kind(words: Words, key: str, *, signs: bool = True) -> str:
-    """Return "cart" or "ship", with its emoji if `signs`."""
-    return f"{KIND_EMOJI[key]} {words.say(KIND[key])}" if signs else words.say(KIND[key])
+def kind(words: Words, key: str) -> str:
+    """Return the emoji and name of a kind of transport, "cart" or "ship"."""
+    return f"{KIND_EMOJI[key]} {words.say(KIND[key])}"
 
 
 def transport(words: Words, key: str, *, signs: bool = True) -> str:
@@ -368,13 +367,14 @@ def transport(words: Words, key: str, *, signs: bool = True) -> str:
     card = TRANSPORTS[TRANSPORT[key]]
     wares = cubes(card.given) if signs else plain(words, card.given)
     given = f" + {wares}" if any(card.given) else ""
-    return f"{kind(words, card.stack.kind, signs=signs)} ({card.free}{given})"
+    text = f"{kind(words, card.stack.kind)} ({card.free}{given})"
+    return text if signs else without_signs(text, SIGNS)
 
 
-def stack(words: Words, key: str, *, signs: bool = True) -> str:
-    """Return a stack's kind of transport and price; with emoji if `signs`."""
+def stack(words: Words, key: str) -> str:
+    """Return a stack's kind of transport, with its emoji, and price."""
     card = STACKS[STACK[key]]
-    return words.say("{kind} for {silver}", kind=kind(words, card.kind, signs=signs), silver=silver(words, card.cost))
+    return words.say("{kind} for {silver}", kind=kind(words, card.kind), silver=silver(words, card.cost))
 
 
 def place(words: Words, key: str) -> str:

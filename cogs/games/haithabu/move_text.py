@@ -7,6 +7,7 @@ from functools import partial
 
 from cogs.games.haithabu.seat_view import view_of
 from cogs.games.haithabu.text_lines import action_text, join_fitting, outcome_facts
+from cogs.messages.menu_controls import label_text
 from cogs.messages.panel import MAX_OPTION_CHARS, shorten
 from rules.contract import Move
 from rules.haithabu import moves
@@ -23,9 +24,15 @@ def move_text(
 
     `formatted` is for the text of a message: with signs and Markdown escapes. Otherwise it is for a label or a list.
     """
+    text = _move_with_signs(look, words, move, max_chars, formatted=formatted)
+    return text if formatted else label_text(look, text)
+
+
+def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, formatted: bool) -> str:
+    """Return what `move_text` does; unless `formatted`, names still have the signs before them."""
     assert look.seat is not None
     view = view_of(look)
-    wares_of = partial(terms.wares if formatted else terms.plain, words)
+    wares_of = partial(terms.wares, words)
     match move:
         case moves.Work() if move.action:
             done = action_text(look, words, move.action, formatted=formatted)
@@ -68,9 +75,9 @@ def move_text(
         case moves.Stevedore():
             return words.say("Stevedore: {wares}", wares=wares_of(move.wares))
         case moves.Carpenter():
-            return words.say("Carpenter: {stack}", stack=terms.stack(words, move.stack, signs=formatted))
+            return words.say("Carpenter: {stack}", stack=terms.stack(words, move.stack))
         case moves.Give() if move.ware:
-            ware = terms.counted(words, move.ware, signs=False)
+            ware = label_text(look, terms.counted(words, move.ware))
             return words.say("Give {gift}", gift=f"{ware} ({words.say(terms.STORE[move.what])})")
         case moves.Give():
             gift = terms.silver(words, 10) if move.what == "silver" else terms.points(words, 1)

@@ -19,7 +19,7 @@ from cogs.games.haithabu.text_lines import (
     recruit_text,
 )
 from cogs.messages.drafts import fingerprint
-from cogs.messages.menu_controls import menu_target
+from cogs.messages.menu_controls import label_text, menu_target
 from cogs.messages.panel import Button, Part, Row, text
 from rules import Move
 from rules.errors import Fact
@@ -344,9 +344,9 @@ def _brief_text(look: Look, words: Words, action: actions.AnyAction) -> str:
             return words.say(terms.RECRUIT[character])
         case actions.TakeOrder(order, gain, sale):
             if sale:
-                ware = terms.counted(words, sale, signs=False)
+                ware = label_text(look, terms.counted(words, sale))
                 return words.say("Take order {order}, sell {ware}", order=order, ware=ware)
-            free = f" + {terms.counted(words, gain, signs=False)}" if gain else ""
+            free = f" + {label_text(look, terms.counted(words, gain))}" if gain else ""
             return words.say("Take order {order}", order=order) + free
         case actions.Deliver(loads):
             return words.say("Wares to {orders}", orders=words.join_and([key for key, _ in loads]))

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from cogs.games.haithabu.seat_view import own_player, view_of
+from cogs.messages.menu_controls import label_text
 from cogs.messages.panel import (
     MAX_OPTION_CHARS,
 )
@@ -80,8 +81,13 @@ def action_text(look: Look, words: Words, action: actions.AnyAction, *, formatte
 
     `formatted` is for the text of a message: with signs and Markdown escapes. Otherwise it is for a label or a list.
     """
-    wares = partial(terms.wares if formatted else terms.plain, words)
-    one = partial(terms.counted, words, signs=formatted)
+    text = _action_with_signs(look, words, action, formatted=formatted)
+    return text if formatted else label_text(look, text)
+
+
+def _action_with_signs(look: Look, words: Words, action: actions.AnyAction, *, formatted: bool) -> str:
+    """Return an action in a few words, with a sign before each name; unless `formatted`, no sign replaces a name."""
+    wares, one = partial(terms.wares, words), partial(terms.counted, words)
     match action:
         case actions.Buy():
             return words.say("Buy {wares}", wares=wares(action.wares))
@@ -90,8 +96,8 @@ def action_text(look: Look, words: Words, action: actions.AnyAction, *, formatte
         case actions.Fetch():
             return _fetch_text(look, words, action, formatted=formatted)
         case actions.Recruit():
-            sign = f"{terms.CHARACTER_EMOJI[action.character]} " if formatted else ""
-            return f"{sign}{recruit_text(look, words, action.character, formatted=formatted)}"
+            recruited = recruit_text(look, words, action.character, formatted=formatted)
+            return f"{terms.CHARACTER_EMOJI[action.character]} {recruited}"
         case actions.TakeOrder():
             wants = terms.order_wants(words, action.order, signs=formatted)
             order = f"{action.order} {wants}" if formatted else action.order
@@ -104,7 +110,7 @@ def action_text(look: Look, words: Words, action: actions.AnyAction, *, formatte
             # The end of a line in a list may be cut, so what tells it apart from other lines comes first.
             return taking if formatted else f"{taking} · {wants}"
         case actions.Deliver():
-            brief = terms.cubes if formatted else wares
+            brief = terms.cubes if formatted else partial(terms.plain, words)
             loads = [words.say("{wares} to {order}", wares=brief(load), order=key) for key, load in action.loads]
             told = ", ".join(loads)
             orders = words.join_and([key for key, _ in action.loads])
@@ -112,7 +118,7 @@ def action_text(look: Look, words: Words, action: actions.AnyAction, *, formatte
             return told if brief_enough else words.say("Wares to {orders}", orders=orders)
         case actions.Load():
             loaded = terms.cubes(action.wares) if formatted else terms.plain(words, action.wares)
-            return f"{terms.kind(words, action.kind, signs=formatted)}: {loaded}"
+            return f"{terms.kind(words, action.kind)}: {loaded}"
     return terms.pittance(words)
 
 
@@ -120,7 +126,7 @@ def _fetch_text(look: Look, words: Words, action: actions.Fetch, *, formatted: b
     """Return which transports are bought: the open cards, or with a Carpenter the stacks, where he chooses later."""
     view = view_of(look)
     if view.seat is not None and quotes.has(view, view.seat, "carpenter"):
-        looked = words.join_and([terms.stack(words, key, signs=formatted) for key in action.stacks])
+        looked = words.join_and([terms.stack(words, key) for key in action.stacks])
         return words.say("Carpenter: {stack}", stack=looked)
     tops = {stack.key: stack.top for stack in view.stacks}
     cards = [terms.transport(words, top, signs=formatted) for key in action.stacks if (top := tops.get(key))]
