@@ -89,7 +89,10 @@ class _Aldermen:
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
-        """Let all of them think during the block. It starts after their first move, and ends after their last one."""
+        """Let all of them think during the block, which starts once the first of them has moved.
+
+        After the block their last moves are awaited.
+        """
         self._over = False
         tasks = [asyncio.create_task(self._think_forever(seed)) for seed in range(ALDERMEN)]
         before = self.thoughts

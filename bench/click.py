@@ -154,6 +154,7 @@ def _run(work: Work, address: str, database: Address, pipe: Connection) -> None:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
 
         async def run() -> None:
+            """Log the bot in, wait until it is idle, and send the result of `work`."""
             bot = Kontor(Services(await open_alone(database), now, thinkers), own_emoji=True)
             standing = asyncio.all_tasks()
             try:

@@ -48,8 +48,8 @@ def journeyman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
 def alderman(game: AnyGame, state: Any, seat: int, seed: int, temperament: str = "") -> Move:
     """Draw one of the moves of `weigh_moves` by its probability; without a model, return the trader's move.
 
-    The temperament adjusts the probabilities. The work is limited by counts, never by time: the same seed gives the
-    same move.
+    A single option is returned at once. The temperament adjusts the probabilities. The work is limited by counts, never
+    by time: the same seed gives the same move.
     """
     chance = Chance(seed)
     options = game.options(game.guess(state, seat, chance.draw()), seat)

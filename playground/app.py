@@ -206,6 +206,7 @@ class Playground:
         loop = asyncio.get_running_loop()
 
         def stop() -> None:
+            """Wake `wait_for_stop`, and restore the default handling of both signals."""
             self._stop.set()
             for sign in (signal.SIGINT, signal.SIGTERM):
                 loop.remove_signal_handler(sign)

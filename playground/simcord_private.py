@@ -264,6 +264,7 @@ class PatchedPreview(Preview):
         """Return a coroutine function that sends the bot a click on a control that is no longer on the page."""
 
         async def hand_over(action: Any, cursor: int) -> dict[str, Any]:
+            """Send the bot the interaction, as simcord does for a control on the page."""
             data: dict[str, Any] = {"custom_id": click[0], "component_type": click[1]}
             if isinstance(values, list):
                 data["values"] = [str(value) for value in values]

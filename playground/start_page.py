@@ -153,10 +153,10 @@ class StartPage:
         playground, name = self._playground, request.match_info["person"]
         place, person = request.match_info["place"], playground.world.people.get(name)
         known = place.isdecimal() and int(place) in playground.channel_ids() and person is not None
-        link_to_channel = await playground.link_to_channel(int(place), person) if known and person else None
-        if link_to_channel is None:
+        link = await playground.link_to_channel(int(place), person) if known and person else None
+        if link is None:
             return web.Response(status=404, text="There is no such place.\n")
-        return web.Response(status=302, headers={"Location": link_to_channel})
+        return web.Response(status=302, headers={"Location": link})
 
     async def _set_language(self, request: web.Request) -> web.Response:
         """Set the language and answer with the new state as JSON."""

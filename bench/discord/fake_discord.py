@@ -143,6 +143,7 @@ def _serve(pipe: Connection) -> None:
     """Serve, and send the port through the pipe."""
 
     async def serve() -> None:
+        """Serve until the process is terminated."""
         async with FakeDiscord(trusting=True).serving() as port:
             pipe.send(port)
             await asyncio.Event().wait()

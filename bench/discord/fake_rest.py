@@ -39,14 +39,14 @@ class RateLimits:
             return 0.0, False
         everything = self._seconds_over("", GLOBAL_REQUESTS_PER_S, 1.0)
         writes = method in ("POST", "PATCH") and "/messages" in path
-        fake = (
+        in_channel = (
             self._seconds_over(f"{method} {path.split('/')[2]}", CHANNEL_MESSAGES, CHANNEL_WINDOW_S) if writes else 0.0
         )
-        self.refused += bool(everything or fake)
-        return max(everything, fake), everything > 0
+        self.refused += bool(everything or in_channel)
+        return max(everything, in_channel), everything > 0
 
     def _seconds_over(self, what: str, most: int, seconds: float) -> float:
-        """Count one use of a limit; return for how many seconds it is exceeded."""
+        """Count one use of a limit, or return for how many seconds it is exceeded; 0 if it was counted."""
         latest, now = self._latest.setdefault(what, deque(maxlen=most)), monotonic()
         if len(latest) == most and now - latest[0] < seconds:
             return seconds - (now - latest[0])
@@ -123,6 +123,7 @@ class FakeRest:
         return respond
 
     async def _gateway_bot(self, request: web.Request) -> Any:
+        """Answer with the gateway's address, shards and session limits."""
         limits = {"total": 1000, "remaining": 999, "reset_after": 1, "max_concurrency": self._gateway.concurrency}
         return {"url": self._gateway.address, "shards": self._gateway.shards, "session_start_limit": limits}
 
@@ -130,6 +131,7 @@ class FakeRest:
         return payloads.BOT
 
     async def _application(self, request: web.Request) -> Any:
+        """Answer with the bot's application."""
         facts: dict[str, Any] = {
             "name": "Kontor",
             "description": "",
@@ -142,10 +144,12 @@ class FakeRest:
         return {"id": payloads.BOT["id"], **owner, **facts}
 
     async def _sync(self, request: web.Request) -> Any:
+        """Answer with the uploaded slash commands, each with an id."""
         about = {"application_id": payloads.BOT["id"], "version": "1"}
         return [{"id": self._world.new_id(), **about, **command} for command in await request.json()]
 
     async def _emoji(self, request: web.Request) -> Any:
+        """Answer with all application emoji; with POST, create one."""
         if request.method == "GET":
             return {"items": self._world.emoji}
         name = (await request.json())["name"]
@@ -154,6 +158,7 @@ class FakeRest:
         return self._world.emoji[-1]
 
     async def _callback(self, request: web.Request) -> Any:
+        """Apply the first answer to a click; answer with the message only if the query asks for it."""
         sent = await _body(request)
         token, who = request.match_info["token"], request.match_info.get("who", "")
         shown = self._world.answer(token, sent["type"], sent.get("data") or {}, who)
@@ -163,32 +168,40 @@ class FakeRest:
         return {"interaction": about, "resource": {"type": sent["type"], "message": shown}}
 
     async def _follow_up(self, request: web.Request) -> Any:
+        """Send or edit a follow-up of a click."""
         asked = request.match_info
         return self._world.follow_up(
             asked["token"], asked.get("message", ""), await _body(request), asked.get("who", "")
         )
 
     async def _original(self, request: web.Request) -> Any:
+        """Answer with the message that answers a click."""
         return self._world.original(request.match_info["token"], request.match_info["message"])
 
     async def _forget(self, request: web.Request) -> Any:
+        """Delete the message that answers a click."""
         gone = self._world.original(request.match_info["token"], request.match_info["message"])
         self._world.delete_answer(gone["id"])
 
     async def _send(self, request: web.Request) -> Any:
+        """Send a message to a channel."""
         asked = request.match_info
         return self._world.send(asked["channel"], await _body(request), asked.get("who", ""))
 
     async def _edit(self, request: web.Request) -> Any:
+        """Edit a message."""
         return self._world.edit(request.match_info["channel"], request.match_info["message"], await _body(request))
 
     async def _delete(self, request: web.Request) -> Any:
+        """Delete a message."""
         self._world.delete(request.match_info["channel"], request.match_info["message"])
 
     async def _thread(self, request: web.Request) -> Any:
+        """Open a thread under a message."""
         return self._world.open_thread(request.match_info["channel"], request.match_info["message"])
 
     async def _channel(self, request: web.Request) -> Any:
+        """Answer with a channel or thread of any server; 404 for direct-message channels."""
         for server in self._world.servers.values():
             for each in (*server["channels"], *server["threads"]):
                 if each["id"] == request.match_info["channel"]:
@@ -196,20 +209,24 @@ class FakeRest:
         raise UNKNOWN_CHANNEL
 
     async def _direct(self, request: web.Request) -> Any:
+        """Answer with a person's direct-message channel."""
         person = str((await request.json())["recipient_id"])
         return {"id": dm_channel_of(int(person)), "type": 1, "recipients": [payloads.user(int(person), "person")]}
 
     async def _get_server(self, request: web.Request) -> Any:
+        """Answer with a server, without its channels, threads and members."""
         apart = ("channels", "threads", "members", "unavailable")
         return {key: value for key, value in self._requested_server(request).items() if key not in apart}
 
     async def _part_of_server(self, request: web.Request) -> Any:
+        """Answer with a server's channels, or with its active threads."""
         server = self._requested_server(request)
         if request.match_info["part"] == "channels":
             return server["channels"]
         return {"threads": server["threads"], "members": []}
 
     async def _member(self, request: web.Request) -> Any:
+        """Answer with a member of a server; every person with a positive id is one."""
         self._requested_server(request)
         person = request.match_info["person"]
         if person == payloads.BOT["id"]:
@@ -219,6 +236,7 @@ class FakeRest:
         return payloads.member(payloads.user(int(person), "person"))
 
     def _requested_server(self, request: web.Request) -> dict[str, Any]:
+        """Return the server that the request's path names, or raise `UNKNOWN_SERVER`."""
         server = self._world.servers.get(int(request.match_info["server"]))
         if server is None:
             raise UNKNOWN_SERVER

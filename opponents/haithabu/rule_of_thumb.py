@@ -68,7 +68,10 @@ def hint_group(move: Move) -> Hashable:
 
 
 def _action_group(action: actions.AnyAction | None) -> Hashable:
-    """Return the part of the hint group that describes the action."""
+    """Return the action's verb with what it concerns, without amounts.
+
+    Rare kinds of actions are returned as they are.
+    """
     match action:
         case actions.Buy(wares) | actions.Sell(wares):
             return (action.verb, tuple(map(bool, wares)))

@@ -59,7 +59,7 @@ def declaration_of(game: str, module: str, name: str) -> Any:
 
 
 def greedy(view: Any, move: Move) -> float:
-    """Prefer no move: the game's rule of thumb alone decides."""
+    """Return 0 for every move, so that the game's rule of thumb alone decides."""
     return 0
 
 

@@ -103,7 +103,7 @@ def seals_worth(state: State, player: Player) -> float:
 
 
 def card_weights(state: State, seat: int) -> dict[str, int]:
-    """Return the relative probability of each card in hand: what it brings at once, in tenths of a seal, squared."""
+    """Return each hand card's relative probability: its gain in tenths of a seal plus a constant, squared."""
     brings = card_tenths(state, seat)
     return {card: (brings[card] + BASE_ATTRACTION_TENTHS) ** 2 for card in state.players[seat].hand}
 

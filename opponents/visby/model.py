@@ -279,7 +279,10 @@ class VisbyModel(AldermanModel):
     def weigh_moves(
         self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator, required: Sequence[Move] = ()
     ) -> list[WeighedMove]:
-        """Return the options of a sealed choice with their mix or best reply; for a trade, the amounts."""
+        """Return the seat's moves, most frequent first, by its mix or (with many players) by its best reply.
+
+        For cards, each move has the reasons and the spread of its chances; for a trade all amounts are weighed.
+        """
         guess = game.guess(state, seat, chance.draw())
         if not isinstance(guess.agenda[-1], Choose):
             return _weigh_trades(game, guess, seat, estimator)

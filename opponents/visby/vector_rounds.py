@@ -98,7 +98,11 @@ def positions_after(state: State, played: IntArray, selling: bool = True) -> tup
 def positions_after_each(
     before: TableArrays, played: IntArray, selling: bool = True
 ) -> tuple[TableArrays, NDArray[np.bool_]]:
-    """Do the same for one joint choice per table; if there is only one table, all choices are made at it."""
+    """Return the tables after a round with these choices, and a mask of those that are over.
+
+    Row `i` of `played` is the joint choice at table `i`; if there is only one table, all rows are played at it. See
+    `positions_after` for the arguments.
+    """
     rows, seats = played.shape
     holds = _HOLDS[played].astype(np.int64)
     by_card = {card: holds[:, :, place] for card, place in _CARD_INDEX.items()}

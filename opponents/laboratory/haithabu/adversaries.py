@@ -20,12 +20,12 @@ def _action_of(move: Move) -> actions.AnyAction | None:
 
 
 def homebody(view: View, move: Move) -> float:
-    """Deliver the starting order, and never take another one."""
+    """Return -1 for a move that takes an order, else 0: this player only delivers its starting order."""
     return -float(isinstance(_action_of(move), actions.TakeOrder))
 
 
 def speculator(view: View, move: Move) -> float:
-    """Buy cheap wares, sell dear ones, and neither take nor deliver orders."""
+    """Score purchases of cheap wares and sales of dear ones; -9 for taking or delivering orders, 0 for all else."""
     match _action_of(move):
         case actions.Buy(wares):
             return sum(count * (MAX_BUYING_LEVEL - ware.level) for count, ware in zip(wares, view.wares, strict=True))
@@ -39,24 +39,24 @@ def speculator(view: View, move: Move) -> float:
 
 
 def patron(view: View, move: Move) -> float:
-    """Take a character whenever possible, also from a rival."""
+    """Return 1 for a move that takes a character, or places a worker for that by night, else 0."""
     by_night = isinstance(move, moves.Work) and move.action is None and move.place == "B"
     return float(by_night or isinstance(_action_of(move), actions.Recruit))
 
 
 def almsman(view: View, move: Move) -> float:
-    """Take the point that places D and H always offer."""
+    """Return 1 for a move that takes a point on place D or H, or places a worker there by night, else 0."""
     by_night = isinstance(move, moves.Work) and move.action is None and move.place in ("D", "H")
     return float(by_night or isinstance(_action_of(move), actions.Point))
 
 
 def owl(view: View, move: Move) -> float:
-    """Place workers by night."""
+    """Return 1 for placing a worker by night, else 0."""
     return float(isinstance(move, moves.Work) and move.action is None)
 
 
 def connoisseur(view: View, move: Move) -> float:
-    """Take only orders of at least `MIN_KINDS` kinds of wares, while there are fewer than two orders."""
+    """Score an order of at least `MIN_KINDS` kinds 1, or 0 with two orders already; other orders -1, all else 0."""
     doing = _action_of(move)
     if not isinstance(doing, actions.TakeOrder):
         return 0

@@ -28,7 +28,7 @@ def _taken(move: Move) -> str:
 
 
 def _chase(view: View, move: Move, kinds: tuple[str, ...]) -> float:
-    """Prefer to take and build buildings of these kinds; none is taken with `MAX_HAND_BUILDINGS` in hand."""
+    """Return how many buildings of these kinds a move builds; 1 if it takes one while there is room in hand, else 0."""
     if isinstance(move, Build):
         return sum(KIND[name] in kinds for name in move.buildings)
     name = _taken(move)
@@ -36,22 +36,25 @@ def _chase(view: View, move: Move, kinds: tuple[str, ...]) -> float:
 
 
 def brother(view: View, move: Move) -> float:
-    """Chase Lodges: four of them score 30 points."""
+    """Score moves that take or build Lodges, of which four bring 30 points; 0 for all others."""
     return _chase(view, move, ("lodge",))
 
 
 def grandee(view: View, move: Move) -> float:
-    """Chase the dearest buildings: Fortress and Guildhall."""
+    """Score moves that take or build the dearest kinds, Fortress and Guildhall; 0 for all others."""
     return _chase(view, move, ("fortress", "guildhall"))
 
 
 def draughtsman(view: View, move: Move) -> float:
-    """Chase Builders' Yards, and use them at once."""
+    """Score moves that take or build Builders' Yards, and uses of functions even higher; 0 for all others."""
     return 2.0 * isinstance(move, Use) + _chase(view, move, ("builders_yard",))
 
 
 def cash(view: View, move: Move) -> float:
-    """Take a building only if it can be paid at once, the dearest first; else take the most valuable row."""
+    """Score what is taken: a building that can be paid at once by its cost, any other building -1, a row by its worth.
+
+    All other moves score 0.
+    """
     if not isinstance(move, Take):
         return 0
     if isinstance(move.what, int):
@@ -60,7 +63,7 @@ def cash(view: View, move: Move) -> float:
 
 
 def hoarder(view: View, move: Move) -> float:
-    """Take goods and keep them; build only in the last `BUILDING_YEARS` years."""
+    """Return 1 for taking goods and for not building, else 0; in the last `BUILDING_YEARS` years 0 for every move."""
     if view.year > view.years - BUILDING_YEARS:
         return 0
     if isinstance(move, Take):

@@ -30,7 +30,7 @@ def _sum_of_likes(move: Move, likes: Mapping[str, float]) -> float:
 
 
 def hoarder(view: View, move: Move) -> float:
-    """Gather wares, and sell them only at a good rate or when that ends the game."""
+    """Score a choice for a player who gathers wares, and sells them only at a good rate or to end the game."""
     me = _me(view)
     deal = BEST[view.market][me.wares]
     sells = deal > 0 and (view.market >= MIN_GOOD_MARKET_SPACE or me.seals + deal >= view.target)
@@ -38,30 +38,30 @@ def hoarder(view: View, move: Move) -> float:
 
 
 def peddler(view: View, move: Move) -> float:
-    """Sell as soon as the wares buy anything at all; else fetch some."""
+    """Score a choice for a player who sells as soon as the wares buy anything at all, and else fetches some."""
     sells = BEST[view.market][_me(view).wares] > 0
     return _sum_of_likes(move, {"merchant": 9 if sells else -9, "ship": 2, "fleet": 2})
 
 
 def soldier(view: View, move: Move) -> float:
-    """Play Knight and Troops, and the Mendicant to get both back."""
+    """Score a choice for a player of Knight and Troops, who plays the Mendicant to get both back."""
     away = {"knight", "troops"} & {*_me(view).discard}
     return _sum_of_likes(move, {"knight": 3, "troops": 2, "mendicant": len(away)})
 
 
 def parasite(view: View, move: Move) -> float:
-    """Play Tollkeeper and Blacksmith, which earn from others' cards, and the Mendicant to get both back."""
+    """Score a choice for a player of Tollkeeper and Blacksmith, who plays the Mendicant to get both back."""
     away = {"tollkeeper", "blacksmith"} & {*_me(view).discard}
     return _sum_of_likes(move, {"tollkeeper": 3, "blacksmith": 2, "mendicant": len(away)})
 
 
 def clockwork(view: View, move: Move) -> float:
-    """Play the cards in the order of their steps, round after round."""
+    """Score a choice for a player who plays the cards in the order of their steps, round after round."""
     return _sum_of_likes(move, {card: -(2**step) for card, step in STEP.items()})
 
 
 def loner(view: View, move: Move) -> float:
-    """Play cards that few rivals hold: a card that nobody else plays is not shared."""
+    """Score a choice for a player of cards that few rivals hold: what nobody else plays is not shared."""
     assert view.seat is not None
     rivals = [player for seat, player in enumerate(view.players) if seat != view.seat]
     brings = card_tenths(view, view.seat)
@@ -71,7 +71,7 @@ def loner(view: View, move: Move) -> float:
 
 
 def beggar(view: View, move: Move) -> float:
-    """Play the Mendicant with as few cards in hand as possible, and sell the wares it brings at any good rate."""
+    """Score a choice for a player who begs with as few cards in hand as possible, and sells at any good rate."""
     me = _me(view)
     few = len(me.hand) <= 2 + view.cards_to_choose
     sells = 2 * BEST[view.market][me.wares] >= me.wares > 3
