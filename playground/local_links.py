@@ -6,23 +6,23 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-Go = Callable[[int], str | None]
+LocalAddress = Callable[[int], str | None]
 """`channel id -> address` for one viewer; None if the channel is none of ours."""
 
 _ON_DISCORD = re.compile(r"https://discord\.com/channels/\d+/(\d+)(?:/\d+)?")
 
 
-def rewrite_links(shown: Any, go: Go) -> Any:
+def rewrite_links(shown: Any, local_address: LocalAddress) -> Any:
     """Return a copy of a page's snapshot with local addresses in buttons, texts, threads and channel mentions."""
     if isinstance(shown, list):
-        return [rewrite_links(each, go) for each in shown]
+        return [rewrite_links(each, local_address) for each in shown]
     if not isinstance(shown, dict):
         return shown
-    led = {key: rewrite_links(value, go) for key, value in shown.items()}
+    rewritten = {key: rewrite_links(value, local_address) for key, value in shown.items()}
     for key in ("url", "href"):
-        if isinstance(led.get(key), str) and (place := _ON_DISCORD.fullmatch(led[key])):
-            led[key] = go(int(place[1])) or led[key]
-    names_a_channel = led.get("type") == "mention" and led.get("kind") == "channel"
-    if (names_a_channel or "message_count" in led) and (there := go(int(led["id"]))):
-        led["url"] = there
-    return led
+        if isinstance(rewritten.get(key), str) and (match := _ON_DISCORD.fullmatch(rewritten[key])):
+            rewritten[key] = local_address(int(match[1])) or rewritten[key]
+    is_channel_mention = rewritten.get("type") == "mention" and rewritten.get("kind") == "channel"
+    if (is_channel_mention or "message_count" in rewritten) and (address := local_address(int(rewritten["id"]))):
+        rewritten["url"] = address
+    return rewritten

@@ -35,7 +35,7 @@ _HEADERS = {
 
 
 class PlaygroundView(Protocol):
-    """What the start page needs of the playground; see `app.Playground`."""
+    """What the start page needs of the playground; see `runner.Playground`."""
 
     @property
     def world(self) -> World:

@@ -15,8 +15,8 @@ from aiohttp import ClientSession
 from simcord import preview
 
 from playground import PlaygroundError, initial_world, page_patches
-from playground.app import Playground
 from playground.page_patches import PATCHES
+from playground.runner import Playground
 from playground.start_page import DEFAULT_PORT, StartPage
 from rules import GAMES
 from storage.queries import tables as sql

@@ -12,8 +12,8 @@ import pytest
 from aiohttp import ClientSession
 
 from playground import initial_world, markdown_cache, start_page
-from playground.app import Playground
 from playground.local_links import rewrite_links
+from playground.runner import Playground
 from tests.playground.visitor import Tab, Visitor, opened
 from words import words_in
 

@@ -18,7 +18,7 @@ from aiohttp import ClientSession
 from pictures import render
 from pictures.shapes import split_bands
 from playground import PlaygroundOptions
-from playground.app import Playground
+from playground.runner import Playground
 from playground.world import WorldFolder
 from startup.playground_bot import PlayableKontor
 from tables.thinking.computers import ProcessThinker

@@ -280,7 +280,7 @@ class Playground:
             log.error("the world could not be saved: %s", problem)
 
     async def _await_outside(self, work: Coroutine[Any, Any, Any]) -> Any:
-        """Await work that is no part of the world: simcord neither waits for it nor counts its time."""
+        """Await work that is no part of the world, and return its result: simcord does not wait for it."""
         task = contextvars.Context().run(asyncio.ensure_future, work)
         result: str = await self.running.external_wait(task, reason="somebody thinks elsewhere")
         return result
