@@ -22,7 +22,7 @@ ONE_RANDOM_CHOICE_IN = 12
 
 
 class SealedModel(AldermanModel):
-    """An alderman model for games in which every seat that has to choose has only a few moves."""
+    """An alderman model for games in which all seats choose at the same time, each among a few moves."""
 
     rounds: ClassVar[int] = 200
     """Rounds of regret matching for a decision."""

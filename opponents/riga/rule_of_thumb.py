@@ -77,9 +77,9 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
 
 
 def hint_group(move: Move) -> Hashable:
-    """Return a key that is equal for moves with the same idea.
+    """Return a key that is equal for moves with the same idea; most moves have a key of their own.
 
-    These are builds of the same buildings, however paid, and all ways to fill the Exchange.
+    Builds of the same buildings have the same key, however they are paid, and so have all ways to fill the Exchange.
     """
     match move:
         case Build():

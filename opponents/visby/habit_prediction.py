@@ -50,9 +50,9 @@ def expected_mix(mix: FloatArray, habit: FloatArray | None, expected: OpponentSh
 def habit_probabilities(
     state: State, options: Sequence[Sequence[tuple[str, ...]]], after: TableArrays, over: NDArray[np.bool_]
 ) -> list[FloatArray]:
-    """Return for each seat how likely its options are by habit.
+    """Return for each seat the probabilities of its options if it chooses by habit.
 
-    `after` and `over` are the tables after all joint choices in order, and which of those games are over.
+    `after` and `over` are the tables after all joint choices in order, and a mask of those that are over.
     """
     sizes = tuple(len(mine) for mine in options)
     worths = np.where(over[:, None], _final_worths(after), _running_worths(after))

@@ -297,7 +297,10 @@ class VisbyModel(AldermanModel):
         return [each._replace(reasons=why[each.move], spread=chance_spreads[each.move]) for each in weighed]
 
     def quick_move(self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator) -> Move:
-        """Draw a move from a mix found with `QUICK_EFFORT`; for a trade, return the best amount."""
+        """Draw a move from the mix or best reply found with `QUICK_EFFORT`.
+
+        For a trade, return the most frequent amount.
+        """
         guess = game.guess(state, seat, chance.draw())
         if not isinstance(guess.agenda[-1], Choose):
             return _weigh_trades(game, guess, seat, estimator)[0].move
