@@ -299,9 +299,8 @@ class Kontor(Gateway):
         """Log a command that discord.py could not run, and answer that it was not understood."""
         command = interaction.command and interaction.command.qualified_name
         if isinstance(error, app_commands.TransformerError):
-            log.info(
-                "command=%s not understood: a %s", command, error.type.name
-            )  # The value is not logged: it may name a person.
+            # The value itself is not logged: it may name a person.
+            log.info("command=%s option=%s not understood", command, error.type.name)
         else:
             log.error("command=%s failed", command, exc_info=error)
         await self.dispatcher.command(interaction, Target("failed"), _explain_failed_command)

@@ -38,8 +38,8 @@ async def make(request: Request, text: str | Callable[[Look], str]) -> Panel:
 async def complete_turn(request: Request, look: Look, *, as_proposed: bool = False) -> Panel:
     """Return the menu after a move, first making the only move that is left, if there is one.
 
-    In a lesson that move is left to the learner where something is to be explained. `as_proposed`: the learner made the
-    move that the lesson proposed.
+    A game may declare such a move, for example one that only ends the turn. In a lesson it is left to the learner
+    where something is to be explained. `as_proposed`: the learner made the move that the lesson proposed.
     """
     request.on_done()
     display, guidance = request.display_of(look.table), look.guidance

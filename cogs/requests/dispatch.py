@@ -129,7 +129,9 @@ class Dispatcher:
         cannot be delivered is logged, any other error is logged and answered with an apology.
         """
         if not await request.services.may_act():
-            log.warning("verb=%s table=%d not done: our partition may be another's", request.target.verb, request.table)
+            log.warning(
+                "verb=%s table=%d not done: another process may own our partition", request.target.verb, request.table
+            )
             return await _decline_while_uncertain(request)
         try:
             try:

@@ -218,9 +218,9 @@ class OpenMenus:
                 with self._services.outage.suppress(f"menus table={number}"):
                     await self._update_menu(table, person, menu)
             except SEND_ERRORS as problem:
-                log.info("table=%d a menu cannot follow: %s", number, problem)
+                log.info("table=%d menu not updated: %s", number, problem)
             except Exception:
-                log.exception("table=%d a menu cannot be made", number)
+                log.exception("table=%d menu failed", number)
 
     async def _update_menu(self, table: Table, person: int, menu: Menu) -> None:
         """Send a menu again below the board if its owner has to decide there, else edit it where it is.

@@ -224,7 +224,7 @@ class Request(Requester):
         try:
             sent = await retry_for(lambda: answer.send_message(view=components_of(panel)), self._answer_time_left_s)
         except SEND_ERRORS as problem:
-            log.info("verb=%s table=%d not answered, or not known to be: %s", self.target.verb, self.table, problem)
+            log.info("verb=%s table=%d answer may not have arrived: %s", self.target.verb, self.table, problem)
         else:
             self._note_answered()
             return sent.message_id

@@ -292,5 +292,5 @@ async def test_what_cannot_be_read_in_a_command_is_answered_and_is_no_fault_of_o
     caplog.set_level(logging.INFO, "kontor.bot")
     await world.emit_click(payload)
     assert "I could not understand that command." in anna.sees_last().text
-    assert "command=kontor setup not understood: a channel" in caplog.text
+    assert "command=kontor setup option=channel not understood" in caplog.text
     assert "cellar" not in caplog.text, "what somebody has typed is in no log"

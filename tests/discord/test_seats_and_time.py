@@ -62,7 +62,7 @@ async def test_time_goes_on_though_the_file_that_shows_we_are_alive_cannot_be_to
 ) -> None:
     sitting = await sit_down(operator, "visby", ("anna", "bert"), clock="1d")
     alive = tmp_path / "missing" / "alive"
-    world.bot._alive = alive
+    world.bot._alive_file = alive
     await world.later(hours=13)
     assert reminders(sitting.people[0]) == [HALF]
     alive.parent.mkdir()
@@ -73,7 +73,7 @@ async def test_time_goes_on_though_the_file_that_shows_we_are_alive_cannot_be_to
 async def test_the_file_that_shows_we_are_alive_grows_old_while_discord_is_gone(
     world: World, operator: Operator, tmp_path: Path
 ) -> None:
-    alive = world.bot._alive = tmp_path / "alive"
+    alive = world.bot._alive_file = tmp_path / "alive"
     await world.later(minutes=1)
     alive.unlink()
     world.bot.dispatch("shard_disconnect", 0)
