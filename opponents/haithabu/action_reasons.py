@@ -28,7 +28,7 @@ class ActionReasons:
     def __init__(self, view: View, seat: int) -> None:
         self.view = view
         self.me = me = view.players[seat]
-        self.missing = {order.order: quotes.missing(order) for order in me.orders}
+        self.missing = {order.order: quotes.missing_wares(order) for order in me.orders}
         self.feasible_orders = {order.order for order in feasible_orders(view, seat, used=1)}
         self.stock = [there + stored for there, stored in zip(me.post, me.warehouse, strict=True)]
         self._wanted = [sum(counts) for counts in zip(NOTHING, *self.missing.values(), strict=True)]

@@ -18,7 +18,7 @@ _MAX_WARES = DATA.bargain.wares
 def candidate_actions(view: View, seat: int, place: str) -> list[actions.AnyAction]:
     """Return actions for a place, without duplicates, that cost at most one loan."""
     found = dict.fromkeys(_ACTIONS_BY_PLACE[place](view, seat))
-    return [action for action in found if _is_acceptable(quotes.acting(view, seat, place, action))]
+    return [action for action in found if _is_acceptable(quotes.quote_action(view, seat, place, action))]
 
 
 def _is_acceptable(deal: quotes.Quote) -> bool:
@@ -34,7 +34,7 @@ def missing_wares(view: View, seat: int) -> list[int]:
     me = view.players[seat]
     wanted = [-(there + stored) for there, stored in zip(me.post, me.warehouse, strict=True)]
     for order in feasible_orders(view, seat):
-        wanted = [count + more for count, more in zip(wanted, quotes.missing(order), strict=True)]
+        wanted = [count + more for count, more in zip(wanted, quotes.missing_wares(order), strict=True)]
     return wanted
 
 
@@ -51,7 +51,7 @@ def feasible_orders(view: View, seat: int, used: int = 0) -> list[OrderView]:
     this_round = left - DATA.play.workers * (DATA.play.rounds - view.round)
     found = []
     for order in me.orders:
-        missing = quotes.missing(order)
+        missing = quotes.missing_wares(order)
         carry = any(want > there for want, there in zip(missing, me.post, strict=True))
         stock = map(sum, zip(me.post, me.warehouse, strict=True))
         buy = any(want > have for want, have in zip(missing, stock, strict=True))
@@ -181,10 +181,10 @@ def _delivery_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
     me = view.players[seat]
     post = list(me.post)
     loads: list[tuple[str, Wares]] = []
-    by_lack = sorted(me.orders, key=lambda order: sum(quotes.missing(order)))
+    by_lack = sorted(me.orders, key=lambda order: sum(quotes.missing_wares(order)))
     for whole in (True, False):
         for order in by_lack:
-            wanted = quotes.missing(order)
+            wanted = quotes.missing_wares(order)
             load = tuple(min(pair) for pair in zip(wanted, post, strict=True))
             if any(load) and (load == wanted) == whole and order.order not in dict(loads):
                 loads.append((order.order, load))
@@ -201,8 +201,8 @@ def _loading_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
     for kind, key in zip(actions.KINDS_OF_TRANSPORT, (me.cart, me.ship), strict=True):
         if key:
             card = TRANSPORTS[TRANSPORT[key]]
-            places = free_places(card, quotes.has(view, seat, "stevedore"))
-            wishes = [quotes.missing(order) for order in me.orders]
+            places = free_places(card, quotes.owns_character(view, seat, "stevedore"))
+            wishes = [quotes.missing_wares(order) for order in me.orders]
             for wish in (*wishes, tuple(map(sum, zip(*wishes, strict=True))) or (0,) * KINDS):
                 short = [max(0, want - there) for want, there in zip(wish, me.post, strict=True)]
                 yield actions.Load(kind, full_load(me.warehouse, short, card, places))

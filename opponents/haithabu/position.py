@@ -84,7 +84,7 @@ def position_after_action(view: View, seat: int, before: Position, place: str, a
     """Return a copy of the position after a worker's action, as far as its outcome is known before."""
     after = before.copy()
     player = after.player
-    after.apply_quote(quotes.acting(view, seat, place, action))
+    after.apply_quote(quotes.quote_action(view, seat, place, action))
     match action:
         case actions.Buy(wares):
             add_wares(player.warehouse, wares)
@@ -101,7 +101,7 @@ def position_after_action(view: View, seat: int, before: Position, place: str, a
             _apply_order(view, after, action)
         case actions.Deliver(loads):
             for order, wares in loads:
-                _apply_delivery(player, ORDER[order], wares, order in quotes.completed(view, seat, action))
+                _apply_delivery(player, ORDER[order], wares, order in quotes.completed_orders(view, seat, action))
         case actions.Load(kind, wares):
             player.transports[actions.KINDS_OF_TRANSPORT.index(kind)] = NOBODY
             carry_wares(player, wares)
@@ -115,7 +115,7 @@ def final_score(everybody: Sequence[scoring.Holdings], seat: int, end: Position)
     """
     players = [*everybody]
     players[seat] = scoring.holdings(end.player, len(end.owned), end.levels)
-    score = scoring.reckon_one(players, seat)
+    score = scoring.final_score(players, seat)
     return score.total + _POINTS_PER_LEFTOVER_SILVER * score.silver
 
 

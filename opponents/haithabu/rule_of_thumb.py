@@ -22,7 +22,7 @@ from rules import Move
 from rules.haithabu import actions, moves, quotes, scoring
 from rules.haithabu.cards import STACK, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import CHARACTER, DATA, NEUTRAL, WARES
-from rules.haithabu.prices import bounded
+from rules.haithabu.prices import clamp_level
 from rules.haithabu.state import NOBODY
 from rules.haithabu.view import View
 
@@ -99,7 +99,7 @@ class MoveScorer:
         if view.turn and view.turn.seat == self.seat and view.turn.workers and view.acting is None:
             self.now.turns -= 1  # every move scored here places a worker
         self._is_last_worker = exact and self.now.turns == 0
-        self._everybody = scoring.holdings_of_all(view) if self._is_last_worker else []
+        self._everybody = scoring.view_holdings(view) if self._is_last_worker else []
         self._exact = exact
         self.value_now = self._position_value(self.now)
         self._action_scores: dict[tuple[str, actions.AnyAction], float] = {}
@@ -130,14 +130,14 @@ class MoveScorer:
             (move.worker, move.place) for move in options if isinstance(move, moves.Work) and move.place in by_day
         )
         found: list[Move] = [
-            moves.Work(worker, place, action, 0, quotes.acting(self.view, self.seat, place, action).loans)
+            moves.Work(worker, place, action, 0, quotes.quote_action(self.view, self.seat, place, action).loans)
             for worker, place in places
             for action in candidate_actions(self.view, self.seat, place)
         ]
         if any(isinstance(move, moves.Act) for move in options):
             place = self.view.acting or ""
             found += [
-                moves.Act(action, quotes.acting(self.view, self.seat, place, action).loans)
+                moves.Act(action, quotes.quote_action(self.view, self.seat, place, action).loans)
                 for action in candidate_actions(self.view, self.seat, place)
             ]
         return found
@@ -151,7 +151,7 @@ class MoveScorer:
             case moves.Work() if move.action:
                 return self._action_score(move.place, move.action)
             case moves.Work():
-                price = -quotes.rolling(self.view, self.seat, move.dice).silver / _SILVER_PER_POINT
+                price = -quotes.quote_dice(self.view, self.seat, move.dice).silver / _SILVER_PER_POINT
                 return self._best_on_place(move.place)[0] - EVENT_COST + SECOND_DIE_GAIN * (move.dice - 1) - price
             case moves.Act():
                 return self._action_score(self.view.acting or "", move.action)
@@ -189,7 +189,7 @@ class MoveScorer:
             if isinstance(move, moves.Hire) and self.hiring_plan:
                 scores[move] = first + 1
             elif isinstance(move, moves.Repay) and moves.Done() in scores:
-                left = self.now.player.silver + quotes.moving(self.view, self.seat, move).silver
+                left = self.now.player.silver + quotes.quote_move(self.view, self.seat, move).silver
                 scores[move] = scores[moves.Done()] + (
                     move.loans if left >= SILVER_RESERVE or self._is_last_round else -1
                 )
@@ -200,7 +200,7 @@ class MoveScorer:
 
         The second one must bring `MIN_HIRING_GAIN` more than hiring costs.
         """
-        deal, turn = quotes.hiring(self.view, self.seat), self.view.turn
+        deal, turn = quotes.quote_hire(self.view, self.seat), self.view.turn
         if deal is None or deal.loans or turn is None or not turn.workers:
             return ()
         view = view_after_hiring(self.view, self.seat, deal)
@@ -270,7 +270,7 @@ class MoveScorer:
             case "unrest":
                 return 0.2 * (view.seats - 1)
             case "unpaid_bill":
-                bill = quotes.bill(view)
+                bill = quotes.unpaid_bill(view)
                 return -bill / _SILVER_PER_POINT if bill <= me.silver else -1.0
             case "storm" | "assassination":
                 owned = me.characters if event == "assassination" else _owned_transport_kinds(self.now)
@@ -314,11 +314,11 @@ class MoveScorer:
             case moves.Seer(ware, direction):
                 index = WARES.index(ware)
                 shift = DATA.character.seer.round_end_levels * (1 if direction == "up" else -1)
-                after.levels[index] = bounded(after.levels[index] + shift)
+                after.levels[index] = clamp_level(after.levels[index] + shift)
             case moves.Stevedore(wares):
                 carry_wares(player, wares)
             case moves.Carpenter(stack):
-                after.apply_quote(quotes.fetching(self.view, self.seat, (stack,)))
+                after.apply_quote(quotes.quote_transports(self.view, self.seat, (stack,)))
                 take_transport(self.view, player, stack)
 
     def _useful_capacity(self, card: str) -> int:

@@ -50,7 +50,7 @@ def _places(view: View, words: Words) -> CloseupParts:
 def _market(view: View, words: Words) -> CloseupParts:
     """Return the market; beside each ware what the player has in both stores, and what their orders lack."""
     me = view.players[view.seat or 0]
-    missing = [sum(counts) for counts in zip(*map(quotes.missing, me.orders), strict=True)] or [0] * len(WARES)
+    missing = [sum(counts) for counts in zip(*map(quotes.missing_wares, me.orders), strict=True)] or [0] * len(WARES)
     top = _TOP + _HEAD
     shapes = market(view, MARGIN, top)
     columns = (("warehouse", me.warehouse), ("post", me.post), ("order", missing))

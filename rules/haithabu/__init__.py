@@ -1,4 +1,20 @@
-"""Haithabu: a rondel, workers and a market for 2 to 4 players. The rules are H1 to H44."""
+"""Haithabu: a rondel, workers and a market for 2 to 4 players. The rules are H1 to H44.
+
+- `data` (`haithabu.toml`), `cards` (`cards.toml`): numbers, orders, transports. `prices`: what things cost and bring.
+- `state`, `moves`, `actions`, `events`, `end_events`, `view`: the types. A move that places a worker holds an *action*.
+- `setup`: the start. `phases`: rondel and order of turns. `worker_turn`: hiring and placing workers. `loans`.
+- `places`: the base class of a place for workers; `fields` lists all nine. Their rules: `transports` (A, F),
+  `characters` (B), `market` (market, C, G), `order_fields` (D, H), `delivery_field` (E). `orders`: the order cards.
+- `night`: the event dice of night fields (H18); `night_events`: what each event does (H29).
+- `round_end`: the end of a round stage by stage (H30–H39); `round_end_choices` and `storage_limits`: its decisions.
+- `scoring`: the end (H40–H43). `quotes`: costs and gains computed from a view, for menus. `viewing`, `guessing`,
+  `changes`, `lesson`: as in every game.
+
+In a state, wares, characters and cards are indices into the data, and a set of wares is a tuple of counts (`Wares`); in
+events, views and moves they are named by their keys (`mead`, `trader`, `O07`, `cart20-3`). A card whose worth was
+changed got a new number and names the card it replaces (`since_3` in `cards.toml`), so that only dealing depends on the
+version.
+"""
 
 from __future__ import annotations
 
@@ -10,34 +26,34 @@ from rules.chance import Chance
 from rules.contract import Change, Event, Frame, Game, Move, Result, SeenEvents, Standing, Step, Variant
 from rules.haithabu import changes, end_events, events, guessing, moves, scoring, setup, viewing
 from rules.haithabu import state as frames
-from rules.haithabu.cards import ORDERS, TRANSPORTS, orders_by
+from rules.haithabu.cards import ORDERS, TRANSPORTS, all_orders
 from rules.haithabu.data import BY_LOT, CHARACTERS, DATA, FIELDS, KINDS, RECOMMENDED, TOP_LEVEL
-from rules.haithabu.functions import ReturnSome, UseOwnFunctions
-from rules.haithabu.happenings import DiscardOne, GiveSomething, LoseCharacter, LoseTransport
 from rules.haithabu.lesson import LESSON
 from rules.haithabu.night import ActByNight, ChooseOneEvent
+from rules.haithabu.night_events import DiscardOne, GiveSomething, LoseCharacter, LoseTransport
+from rules.haithabu.phases import PlayRound, TurnTheRondel
 from rules.haithabu.round_end import FinishRound
-from rules.haithabu.rounds import PlayRound, TurnTheRondel
+from rules.haithabu.round_end_choices import ReturnSome, UseOwnFunctions
 from rules.haithabu.setup import PickOneCharacter
 from rules.haithabu.state import NOBODY, State
-from rules.haithabu.storing import DiscardDown
+from rules.haithabu.storage_limits import DiscardDown
 from rules.haithabu.transports import TakeAfterLook
-from rules.haithabu.turns import SettleLoans, TakeTurn
 from rules.haithabu.view import PlayerView, View
+from rules.haithabu.worker_turn import SettleLoans, TakeTurn
 
 _NOTHING = (0,) * KINDS
 _TRANSPORTS = list(range(len(TRANSPORTS)))
 
 
 class Haithabu(Game[State, Move, View]):
-    """The door of Haithabu."""
+    """The game Haithabu. Everything is open but covered cards and what a Carpenter sees (H44)."""
 
     name: ClassVar[str] = "haithabu"
     weight: ClassVar[int] = 3
     version: ClassVar[int] = 3
     """2: loans can be repaid at any moment of the own turn (H28), the rondel's start can be drawn by lot (H1), and the
-    state remembers what a Carpenter has seen (H19). 3: some orders are
-    replaced by others that want the same and bring other points (H8)."""
+    state remembers what a Carpenter has seen (H19). 3: some orders are replaced by others that want the same wares and
+    bring other points (H8)."""
     players: ClassVar[tuple[int, ...]] = DATA.play.players
     variants: ClassVar[tuple[Variant, ...]] = (Variant("rondel", (RECOMMENDED, BY_LOT), since=2),)  # H1
     open_hands: ClassVar[bool] = True
@@ -132,44 +148,47 @@ class Haithabu(Game[State, Move, View]):
     def begin(
         self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]
     ) -> State:
-        """H1–H6."""
+        """H1–H6: return a state with everything laid out.
+
+        The players other than the starting player owe a character.
+        """
         return setup.begin(seats, chance, options.get("rondel") == BY_LOT, version, emitted)
 
     def view(self, state: State, seat: int | None) -> View:
-        """Show everything but the order pile, the covered transports and another's look (H44)."""
+        """Return everything but the order pile, the covered transports and what another seat's Carpenter sees (H44)."""
         return viewing.view(state, seat, self.owed(state), self.result(state))
 
     def guess(self, state: State, seat: int, seed: int) -> State:
-        """Make up the order of all cards that the seat has not seen; which ones they are, everybody can work out."""
+        """Return a copy in which the cards that the seat has not seen are shuffled; which cards these are is public."""
         return guessing.guess(state, seat, seed)
 
     def result(self, state: State) -> Result | None:
-        """H43, once the agenda is empty."""
+        """H43: return the ranking once the agenda is empty, None before."""
         return None if state.agenda else scoring.ranking(state)
 
     def standings(self, view: View) -> tuple[Standing, ...]:
-        """H40–H42; nothing is hidden that would count."""
+        """H40–H42: return each seat's score as the table stands; nothing that counts is hidden."""
         return scoring.standings(view)
 
     def final_standings(self, view: View, last_events: Iterable[Event]) -> tuple[Standing, ...]:
-        """H40–H42, as `Finished` lists them."""
+        """H40–H42: return the final scores in parts, taken from the event `Finished`; () without one."""
         scores = (event.scores for event in last_events if isinstance(event, end_events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
 
     def rounds_over(self, view: View) -> int:
-        """H39: a round is over when the next one begins."""
+        """H39: return the number of rounds that are over; the current one is, once the next begins or the game ends."""
         return view.round if view.result else max(0, view.round - 1)
 
     def belongings(self, view: View, seat: int) -> PlayerView:
-        """Return what a player has, as the view shows it."""
+        """Return the player's part of the view."""
         return view.players[seat]
 
     def find_changes(self, before: View, after: View, seen_events: SeenEvents) -> list[Change]:
-        """Tell what others, chance and the end of a round brought."""
+        """Return what others, the night and the end of a round did since the seat last decided."""
         return changes.find_changes(before, after, seen_events)
 
     def check_state(self, state: State) -> None:
-        """Nothing lost, doubled or negative; every limit kept."""
+        """Raise AssertionError if a cube, card or loan is lost or doubled, or an amount leaves its limits."""
         stores: list[Sequence[int]] = [state.market, state.supply]
         for player in state.players:
             stores += (player.warehouse, player.post, *player.cubes)
@@ -188,7 +207,7 @@ class Haithabu(Game[State, Move, View]):
                 wanted = ORDERS[card].wares if card != NOBODY else _NOTHING
                 fitting = min(cubes_there) >= 0 and all(map(le, cubes_there, wanted))
                 assert fitting, "cubes where none are wanted"
-        assert sorted(orders) == orders_by(state.version), "an order is lost or doubled"
+        assert sorted(orders) == all_orders(state.version), "an order is lost or doubled"
         assert sorted(transports) == _TRANSPORTS, "a transport is lost or doubled"
         assert state.loans + sum(player.loans for player in state.players) == DATA.loan.count, "loans do not add up"
         assert state.loans >= 0, "more loans than there are"

@@ -1,4 +1,4 @@
-"""Haithabu's orders and transports, read from `cards.toml` and checked. In a state a card is its index here."""
+"""Haithabu's orders and transports: `cards.toml` read into structs and checked. In a state a card is its index here."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TransportKind = Literal["cart", "ship"]
 
 
 class OrderRow(Section, frozen=True):
-    """H8: an order as the file has it."""
+    """H8: an order as in the file."""
 
     id: str
     wares: dict[str, int]
@@ -27,13 +27,13 @@ class OrderRow(Section, frozen=True):
 
 
 class LaterOrderRow(OrderRow, frozen=True):
-    """H8: an order that lies in the pile instead of another one by later rules."""
+    """H8: an order that replaces another one of the pile in later versions of the rules."""
 
     replaces: str
 
 
 class OrderRows(Section, frozen=True):
-    """H3: the start orders, all others, and those that replace some of these since version 3 of the rules."""
+    """H3: the start orders, all others, and those that replace some of the others since version 3 of the rules."""
 
     start: tuple[OrderRow, ...]
     others: tuple[OrderRow, ...]
@@ -41,7 +41,7 @@ class OrderRows(Section, frozen=True):
 
 
 class TransportRow(Section, frozen=True):
-    """H8: a transport as the file has it."""
+    """H8: a transport as in the file."""
 
     id: str
     free: int
@@ -50,7 +50,7 @@ class TransportRow(Section, frozen=True):
 
 
 class StackRow(Section, frozen=True):
-    """H8: a stack as the file has it."""
+    """H8: a stack of transports as in the file."""
 
     key: str
     kind: TransportKind
@@ -60,14 +60,14 @@ class StackRow(Section, frozen=True):
 
 
 class Cards(Section, frozen=True):
-    """The whole file."""
+    """The whole file `cards.toml`."""
 
     orders: OrderRows
     stack: tuple[StackRow, ...]
 
 
 class Order(msgspec.Struct, frozen=True):
-    """What an order asks for, by ware, and what it brings."""
+    """What an order asks for, by ware, and the points and silver it brings."""
 
     id: str
     wares: Wares
@@ -76,7 +76,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Stack(msgspec.Struct, frozen=True):
-    """One of the six stacks of transports."""
+    """One of the six stacks of transports; `cost` in silver."""
 
     key: str
     kind: TransportKind
@@ -84,7 +84,7 @@ class Stack(msgspec.Struct, frozen=True):
 
 
 class Transport(msgspec.Struct, frozen=True):
-    """A cart or ship: free places carry any ware, given places only theirs."""
+    """A cart or ship. Its free places carry any ware, its given places only the ware named."""
 
     id: str
     stack: Stack
@@ -93,7 +93,7 @@ class Transport(msgspec.Struct, frozen=True):
 
 
 def read(file: Path = FILE) -> Cards:
-    """Read and check the cards; raise `BadData` with file, key and reason."""
+    """Return the checked cards; raise `BadData` with file, key and reason."""
     cards = load(file, Cards)
     start, others, later = cards.orders.start, cards.orders.others, cards.orders.since_3
     require_unique(file, "orders", (order.id for order in (*start, *others, *later)))
@@ -126,6 +126,7 @@ def read(file: Path = FILE) -> Cards:
 
 
 def _check_replaced(file: Path, orders: OrderRows) -> None:
+    """Refuse the file unless every later order replaces a different, not printed order and wants the same wares."""
     require_unique(file, "orders.since_3", (order.replaces for order in orders.since_3))
     before = {order.id: order for order in orders.others}
     for order in orders.since_3:
@@ -137,12 +138,14 @@ def _check_replaced(file: Path, orders: OrderRows) -> None:
 
 
 def _check_wares(file: Path, key: str, wares: dict[str, int]) -> None:
+    """Refuse the file if a ware is unknown or its number not above 0."""
     for ware, count in wares.items():
         require(file, f"{key}.{ware}", ware in WARES, "is no ware of Haithabu")
         require(file, f"{key}.{ware}", count > 0, "must be above 0")
 
 
 def _by_ware(wares: dict[str, int]) -> Wares:
+    """Return counts by ware's key as a tuple in the order of the wares."""
     return tuple(wares.get(ware, 0) for ware in WARES)
 
 
@@ -152,32 +155,39 @@ ORDERS: tuple[Order, ...] = tuple(
     Order(row.id, _by_ware(row.wares), row.points, row.silver)
     for row in (*CARDS.orders.others, *CARDS.orders.start, *CARDS.orders.since_3)
 )
-"""All orders that ever were: stored states name them by their places here."""
+"""All orders of all versions. Stored states name an order by its index here, so the sequence must not change."""
 ORDER: dict[str, int] = {order.id: index for index, order in enumerate(ORDERS)}
+"""The index of each order, by id."""
 START_ORDERS = range(len(CARDS.orders.others), len(CARDS.orders.others) + len(CARDS.orders.start))
+"""H3: the indices of the start orders."""
 _FIRST_PILE = range(START_ORDERS.start)
 _LATER = {ORDER[row.replaces]: ORDER[row.id] for row in CARDS.orders.since_3}
 _PILE = tuple(_LATER.get(card, card) for card in _FIRST_PILE)
 _FIRST = {later: card for card, later in _LATER.items()}
-LIKE: tuple[int, ...] = tuple(_FIRST.get(card, card) for card in range(len(ORDERS)))
-"""For each order the first one that wanted the same: by all rules they come in this sequence."""
+ORIGINAL: tuple[int, ...] = tuple(_FIRST.get(card, card) for card in range(len(ORDERS)))
+"""For each order, the order of version 1 that wants the same wares: guesses sort by it, so that all versions agree."""
 
 
-def pile_by(version: int) -> Sequence[int]:
-    """H3: the orders that are shuffled into the pile by the rules of a version; equal seeds deal orders alike."""
+def pile_orders(version: int) -> Sequence[int]:
+    """H3: return the orders that are shuffled into the pile in this version of the rules.
+
+    Orders that replace each other have the same place, so that equal seeds deal them alike in every version.
+    """
     return _FIRST_PILE if version < 3 else _PILE  # H8: all but the printed one brought other points.
 
 
-def orders_by(version: int) -> list[int]:
-    """Return all orders of a game by the rules of a version."""
-    return sorted((*pile_by(version), *START_ORDERS))
+def all_orders(version: int) -> list[int]:
+    """Return the indices of all orders of a game in this version of the rules, ascending."""
+    return sorted((*pile_orders(version), *START_ORDERS))
 
 
 STACKS: tuple[Stack, ...] = tuple(Stack(row.key, row.kind, row.cost) for row in CARDS.stack)
 STACK: dict[str, int] = {stack.key: index for index, stack in enumerate(STACKS)}
+"""The index of each stack, by key."""
 TRANSPORTS: tuple[Transport, ...] = tuple(
     Transport(card.id, stack, card.free, _by_ware(card.given))
     for stack, row in zip(STACKS, CARDS.stack, strict=True)
     for card in row.cards
 )
 TRANSPORT: dict[str, int] = {transport.id: index for index, transport in enumerate(TRANSPORTS)}
+"""The index of each transport, by id."""

@@ -12,7 +12,7 @@ from rules.haithabu.view import View
 
 
 class CharacterTaken(Change, frozen=True):
-    """H20: another player took a character, and paid for it."""
+    """H20: player `by` took one of the seat's characters and paid for it."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 90
@@ -22,7 +22,7 @@ class CharacterTaken(Change, frozen=True):
 
 
 class CharacterGone(Change, frozen=True):
-    """H29: the only character was lost by night."""
+    """H29: the seat's only character was lost in an assassination."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 90
@@ -30,7 +30,7 @@ class CharacterGone(Change, frozen=True):
 
 
 class OrderGone(Change, frozen=True):
-    """H30: an order was pushed beyond the last place, with the wares on it."""
+    """H30: an order was pushed beyond the last place and lost, with the wares on it."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 85
@@ -39,7 +39,7 @@ class OrderGone(Change, frozen=True):
 
 
 class LoanTaken(Change, frozen=True):
-    """H36: the storage fee needed loans."""
+    """H36: the storage fee made loans necessary."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 80
@@ -47,7 +47,7 @@ class LoanTaken(Change, frozen=True):
 
 
 class TransportGone(Change, frozen=True):
-    """H29: a storm took the only transport."""
+    """H29: a storm took the seat's only transport."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 75
@@ -55,7 +55,7 @@ class TransportGone(Change, frozen=True):
 
 
 class PointsLost(Change, frozen=True):
-    """H29: points that a night cost who could not comply, by the happening."""
+    """H29: points lost because the seat could not comply with an event; `happening` is the event's key."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 70
@@ -64,7 +64,7 @@ class PointsLost(Change, frozen=True):
 
 
 class WaresGone(Change, frozen=True):
-    """H29, H36: wares that went without a choice."""
+    """H29, H36: wares that were discarded without a choice."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 65
@@ -72,7 +72,7 @@ class WaresGone(Change, frozen=True):
 
 
 class Billed(Change, frozen=True):
-    """H29: an unpaid bill."""
+    """H29: silver paid for the event *Unpaid bill*."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 60
@@ -80,7 +80,7 @@ class Billed(Change, frozen=True):
 
 
 class FeePaid(Change, frozen=True):
-    """H36: storage."""
+    """H36: silver paid as storage fee."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 55
@@ -88,7 +88,7 @@ class FeePaid(Change, frozen=True):
 
 
 class ActionLapsed(Change, frozen=True):
-    """H18: the night made the action impossible."""
+    """H18: the event of a night field made the seat's action on this field impossible."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 50
@@ -96,7 +96,7 @@ class ActionLapsed(Change, frozen=True):
 
 
 class Given(Change, frozen=True):
-    """H29: a gift at the Viking games: one ware, or silver, or points."""
+    """H29: player `by` gave the seat something at the Viking games: one ware, silver or points."""
 
     weight: ClassVar[int] = 45
     by: int
@@ -106,21 +106,24 @@ class Given(Change, frozen=True):
 
 
 class PointTaken(Change, frozen=True):
-    """H23, H24: after the night nothing else was left to be had there."""
+    """H23, H24: on a night field only the point was left to take."""
 
     weight: ClassVar[int] = 35
     points: int
 
 
 class OrdersMoved(Change, frozen=True):
-    """H30: all orders moved on; `last` lies on the last place now and goes next."""
+    """H30: all orders moved on; `last` is the one on the last place now, which is lost next, or None."""
 
     weight: ClassVar[int] = 30
     last: str | None
 
 
 def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Change]:
-    """Return what a player did not choose. What follows a happening in one's own entry was not chosen either."""
+    """Return what happened to the seat of `after` without its choice.
+
+    After an event of the night (`Happened`) in the seat's own move, what follows counts as not chosen either.
+    """
     assert after.seat is not None
     found: list[Change] = []
     ended = False
@@ -130,7 +133,7 @@ def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Cha
             by_night = by_night or isinstance(event, events.Happened)
             ended = ended or isinstance(event, end_events.RoundEnded)
             latest, coming = events_of_move[max(0, number - 1)], events_of_move[number + 1 : number + 2]
-            found += _of(event, after.seat, latest, coming, by_night=by_night)
+            found += _changes_from(event, after.seat, latest, coming, by_night=by_night)
     if ended and after.players[after.seat].orders:
         places = {order.place: order.order for order in after.players[after.seat].orders}
         found.append(OrdersMoved(places.get(_LAST)))
@@ -138,10 +141,14 @@ def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Cha
 
 
 _LAST = DATA.play.order_places
+"""The number of the last place for orders."""
 
 
-def _of(event: Event, seat: int, latest: Event, coming: Sequence[Event], *, by_night: bool) -> list[Change]:
-    """Return what an event did to a seat; `latest` and `coming` are those before and after it."""
+def _changes_from(event: Event, seat: int, latest: Event, coming: Sequence[Event], *, by_night: bool) -> list[Change]:
+    """Return what one event did to a seat; `latest` and `coming` are the events just before and after it.
+
+    `by_night` is True in moves of others, and in the seat's own move after an event of the night.
+    """
     match event:
         case events.Recruited(owner=owner) if owner == seat:
             return [CharacterTaken(event.character, event.seat, event.silver)]
@@ -173,6 +180,7 @@ def _of(event: Event, seat: int, latest: Event, coming: Sequence[Event], *, by_n
 
 
 def _given(event: events.Gave) -> Given:
+    """Return a gift at the Viking games as a change for its receiver."""
     if event.ware is not None:
         return Given(event.seat, ware=event.ware)
     if event.what == "silver":

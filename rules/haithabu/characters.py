@@ -16,20 +16,20 @@ _SILVER = DATA.recruiting.silver
 
 
 class FieldB(Place):
-    """H20: a free character for nothing, another player's for silver; safe ones not at all."""
+    """H20: take an unowned character free of charge, or another player's for silver; never one with a safe marker."""
 
     key: ClassVar[str] = "B"
     rule: ClassVar[str] = "H20"
 
-    def possible(self, state: State, seat: int, budget: int) -> bool:
-        """Any character to take."""
+    def can_act(self, state: State, seat: int, budget: int) -> bool:
+        """Return True if there is a character to take within the budget."""
         return any(
             owner == NOBODY or (owner != seat and not safe and budget >= _SILVER)
             for owner, safe in zip(state.owners, state.safe, strict=True)
         )
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Not an own one, not a safe one."""
+        """Refuse an own character and one with a safe marker; return the cost."""
         if not isinstance(action, Recruit):
             raise self.wrong_action(action)
         index = CHARACTER.get(action.character)
@@ -42,12 +42,12 @@ class FieldB(Place):
         return self.cost(state, seat, action)
 
     def cost(self, state: State, seat: int, action: AnyAction) -> int:
-        """Return what the owner gets."""
+        """Return the silver that the owner gets; 0 for an unowned character."""
         assert isinstance(action, Recruit)
         return 0 if state.owners[CHARACTER[action.character]] == NOBODY else _SILVER
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Take it; it is safe now."""
+        """Give the character to the seat, with a safe marker, and the silver to the previous owner, if any."""
         assert isinstance(action, Recruit)
         index = CHARACTER[action.character]
         owner = state.owners[index]
@@ -59,16 +59,16 @@ class FieldB(Place):
         state.owners[index] = seat
         state.safe[index] = True
 
-    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Offer every character that can be had."""
+    def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
+        """Return every character that can be taken within the budget."""
         return [
             Recruit(key)
             for key, owner, safe in zip(CHARACTERS, state.owners, state.safe, strict=True)
             if owner == NOBODY or (owner != seat and not safe and budget >= _SILVER)
         ]
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Try any character."""
+    def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
+        """Return a random character, or None if that one cannot be taken."""
         index = bits % len(CHARACTERS)
         owner = state.owners[index]
         if owner == NOBODY or (owner != seat and not state.safe[index] and budget >= _SILVER):

@@ -1,4 +1,4 @@
-"""Haithabu's numbers, read from `haithabu.toml` and checked."""
+"""Haithabu's numbers: `haithabu.toml` read into structs and checked, and tables made from it for quick access."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.data_files import Section, Source, load, require
 FILE = Path(__file__).with_name("haithabu.toml")
 
 Wares = tuple[int, ...]
-"""How many of each ware, in the order of the wares."""
+"""How many of each ware, in the order of `WARES`."""
 
 _WARES = ("mead", "cloth", "ceramics", "tools", "weapons", "spices")
 _EVENTS = ("viking_games", "assassination", "fog", "unpaid_bill", "storm", "unrest")
@@ -18,10 +18,15 @@ _FACES = 6
 FIELDS = "ABCDEFGH"
 """H1: the fields of the rondel, clockwise; their order is reconstructed."""
 TOP_LEVEL = 10
+"""H7: the highest price level; the lowest is 1."""
 
 
 class Play(Section, frozen=True):
-    """H2, H10, H32."""
+    """H2, H10, H32.
+
+    Players, workers each (and so phases), rounds, start silver and points, order places, cubes of a ware.
+    `returning_round` is the round after which characters may be returned.
+    """
 
     players: tuple[int, ...]
     workers: int
@@ -35,7 +40,7 @@ class Play(Section, frozen=True):
 
 
 class Inn(Section, frozen=True):
-    """H4, H12."""
+    """H4, H12: the neutral workers by number of players, and the silver for the first, second and third hired."""
 
     workers: dict[int, int]
     prices: tuple[int, ...]
@@ -43,14 +48,14 @@ class Inn(Section, frozen=True):
 
 
 class Display(Section, frozen=True):
-    """H3."""
+    """H3: the number of orders in each of the two rows."""
 
     columns: int
     source: Source
 
 
 class Rondel(Section, frozen=True):
-    """H1, H11."""
+    """H1, H11: the number of fields by day, and by how many fields the rondel turns in a phase."""
 
     day: int
     turn: int
@@ -58,7 +63,7 @@ class Rondel(Section, frozen=True):
 
 
 class Loan(Section, frozen=True):
-    """H28."""
+    """H28: the silver of a loan, the silver to repay it, and the number of loans in the game."""
 
     silver: int
     repay: int
@@ -67,14 +72,14 @@ class Loan(Section, frozen=True):
 
 
 class Night(Section, frozen=True):
-    """H18."""
+    """H18: the silver for a second event die."""
 
     second_die: int
     source: Source
 
 
 class Market(Section, frozen=True):
-    """H16, H17."""
+    """H16, H17: by how many levels prices rise and fall, and the points for selling to an empty market."""
 
     rise: int
     rise_empty: int
@@ -84,29 +89,29 @@ class Market(Section, frozen=True):
 
 
 class Bargain(Section, frozen=True):
-    """H21, H22."""
+    """H21, H22: the most wares of a deal on C or G, and by how many levels it is better than the market."""
 
     wares: int
     levels: int
     source: Source
 
 
-class Pittance(Section, frozen=True):
-    """H23, H24."""
+class FieldPoint(Section, frozen=True):
+    """H23, H24: the points to take instead of an order on D or H."""
 
     points: int
     source: Source
 
 
 class Recruiting(Section, frozen=True):
-    """H20."""
+    """H20: the silver for a character of another player."""
 
     silver: int
     source: Source
 
 
 class Storing(Section, frozen=True):
-    """H36."""
+    """H36: the limit of each store, and the fee in silver for each ware in the warehouse."""
 
     limit: int
     fee: int
@@ -114,14 +119,14 @@ class Storing(Section, frozen=True):
 
 
 class Returning(Section, frozen=True):
-    """H32."""
+    """H32: the points for a returned character."""
 
     points: int
     source: Source
 
 
 class Scoring(Section, frozen=True):
-    """H40–H42."""
+    """H40–H42: the divisors and points of the final scoring; `completed` are the points by rank."""
 
     wares_divisor: int
     character: int
@@ -134,34 +139,34 @@ class Scoring(Section, frozen=True):
 
 
 class Starter(Section, frozen=True):
-    """H9, H33: without a number."""
+    """H9, H33: the Starting Player has no numbers."""
 
     source: Source
 
 
 class Juggler(Section, frozen=True):
-    """H9, H11."""
+    """H9, H11: the numbers of fields by which the Juggler may turn the rondel."""
 
     turns: tuple[int, ...]
     source: Source
 
 
 class Innkeeper(Section, frozen=True):
-    """H9, H12."""
+    """H9, H12: the divisor of the price of neutral workers."""
 
     divisor: int
     source: Source
 
 
 class Trader(Section, frozen=True):
-    """H9."""
+    """H9: by how many levels the Trader buys cheaper and sells dearer."""
 
     levels: int
     source: Source
 
 
 class Seer(Section, frozen=True):
-    """H9, H18, H33."""
+    """H9, H18, H33: the Seer's price of a second die, and the levels by which a price moves at the end of a round."""
 
     second_die: int
     source: Source
@@ -170,14 +175,14 @@ class Seer(Section, frozen=True):
 
 
 class Carpenter(Section, frozen=True):
-    """H9, H19."""
+    """H9, H19: the number of cards looked at in each stack."""
 
     look: int
     source: Source
 
 
 class Supplier(Section, frozen=True):
-    """H9."""
+    """H9: the points and silver added to every completed order."""
 
     points: int
     silver: int
@@ -185,7 +190,7 @@ class Supplier(Section, frozen=True):
 
 
 class Stevedore(Section, frozen=True):
-    """H9, H33."""
+    """H9, H33: the places added to a transport, and the most wares carried at the end of a round."""
 
     places: int
     source: Source
@@ -194,7 +199,7 @@ class Stevedore(Section, frozen=True):
 
 
 class Steward(Section, frozen=True):
-    """H9, H36."""
+    """H9, H36: the Steward's limit of each store, and storage fee for each ware."""
 
     limit: int
     fee: int
@@ -215,8 +220,8 @@ class Characters(Section, frozen=True):
     steward: Steward
 
 
-class Happening(Section, frozen=True):
-    """H29: an event of the die."""
+class NightEvent(Section, frozen=True):
+    """H29: an event of the die: its key, and the silver and (negative) points in it."""
 
     key: str
     source: Source
@@ -225,7 +230,7 @@ class Happening(Section, frozen=True):
 
 
 class Arrival(Section, frozen=True):
-    """H34."""
+    """H34: the dice that bring new wares, and by how many levels their prices fall."""
 
     dice: int
     fall: int
@@ -233,28 +238,28 @@ class Arrival(Section, frozen=True):
 
 
 class PriceDie(Section, frozen=True):
-    """H35."""
+    """H35: by how many levels a price moves, by face of the die."""
 
     levels: tuple[int, ...]
     source: Source
 
 
 class Start(Section, frozen=True):
-    """H7: the level at the start."""
+    """H7: the price level at the start."""
 
     start: int
     source: Source
 
 
 class Price(Section, frozen=True):
-    """H7: what a ware costs on one level."""
+    """H7: the silver that a ware costs on one level."""
 
     silver: int
     source: Source
 
 
 class Ware(Section, frozen=True):
-    """H7: a ware, its cubes on the market at the start and its prices from level 1 on."""
+    """H7: a ware, its cubes on the market at the start, and its prices from level 1 on."""
 
     key: str
     market: int
@@ -264,7 +269,7 @@ class Ware(Section, frozen=True):
 
 
 class Data(Section, frozen=True):
-    """The whole file of numbers."""
+    """The whole file `haithabu.toml`."""
 
     play: Play
     inn: Inn
@@ -274,20 +279,20 @@ class Data(Section, frozen=True):
     night: Night
     market: Market
     bargain: Bargain
-    pittance: Pittance
+    pittance: FieldPoint
     recruiting: Recruiting
     storing: Storing
     returning: Returning
     scoring: Scoring
     character: Characters
-    event: tuple[Happening, ...]
+    event: tuple[NightEvent, ...]
     arrival: Arrival
     price_die: PriceDie
     ware: tuple[Ware, ...]
 
 
 def read(file: Path = FILE) -> Data:
-    """Read and check the numbers; raise `BadData` with file, key and reason."""
+    """Return the checked numbers; raise `BadData` with file, key and reason."""
     data = load(file, Data)
     play, players = data.play, data.play.players
     require(file, "play.players", players == (2, 3, 4), "must name 2 to 4 players")
@@ -321,6 +326,7 @@ def read(file: Path = FILE) -> Data:
 
 
 def _check_wares(file: Path, data: Data) -> None:
+    """Refuse the file unless it has the six wares in order, each with ten rising prices and a valid start."""
     require(file, "ware", tuple(ware.key for ware in data.ware) == _WARES, f"must be {', '.join(_WARES)}")
     for ware in data.ware:
         require(file, f"ware.{ware.key}.market", 0 <= ware.market <= data.play.cubes, "must lie within all cubes")
@@ -336,10 +342,12 @@ DATA = read()
 
 WARES: tuple[str, ...] = _WARES
 WARE: dict[str, int] = {key: index for index, key in enumerate(WARES)}
+"""The index of each ware, by key."""
 KINDS = len(WARES)
+"""The number of different wares."""
 NOTHING: Wares = (0,) * KINDS
 PRICES: tuple[tuple[int, ...], ...] = tuple((0, *(price.silver for price in ware.prices)) for ware in DATA.ware)
-"""Silver by ware and level; there is no level 0."""
+"""The price in silver by ware and level; entry 0 of each ware is unused."""
 
 NEUTRAL = -2
 """The colour of the neutral workers; the other colours are the seats."""
@@ -348,8 +356,9 @@ RECOMMENDED, BY_LOT = 0, 1
 
 CHARACTERS: tuple[str, ...] = Characters.__struct_fields__
 CHARACTER: dict[str, int] = {key: index for index, key in enumerate(CHARACTERS)}
+"""The index of each character, by key."""
 STARTER, JUGGLER, INNKEEPER, TRADER, SEER, CARPENTER, SUPPLIER, STEVEDORE, STEWARD = range(len(CHARACTERS))
 
 EVENTS: dict[str, int] = {event.key: face for face, event in enumerate(DATA.event, 1)}
-"""The face of the die by event."""
+"""The face of the event die, 1 to 6, by the event's key."""
 VIKING_GAMES, ASSASSINATION, FOG, UNPAID_BILL, STORM, UNREST = DATA.event

@@ -1,4 +1,4 @@
-"""What happens at the end of a round and of the game, for telling."""
+"""The events at the end of a round and of the game."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from rules.haithabu.data import Wares
 
 
 class RoundEnded(Event, frozen=True):
-    """H30, H31: orders moved on, no character is safe any more."""
+    """H30, H31: a round is over: orders move on, and no character is safe any more."""
 
     heading: ClassVar[bool] = True
     round: int
 
 
 class Returned(Event, frozen=True):
-    """H32: characters given back for points."""
+    """H32: a player returned characters for points."""
 
     seat: int
     characters: tuple[str, ...]
@@ -26,7 +26,7 @@ class Returned(Event, frozen=True):
 
 
 class StarterNamed(Event, frozen=True):
-    """H33: who starts the next round."""
+    """H33: `seat` said that `starter` starts the next round."""
 
     about: ClassVar[tuple[str, ...]] = ("starter",)
     seat: int
@@ -34,34 +34,34 @@ class StarterNamed(Event, frozen=True):
 
 
 class Foretold(Event, frozen=True):
-    """H33: the Seer moves a price; where to, comes next."""
+    """H33: a player's Seer moves the price of a ware; `PriceMoved` follows."""
 
     seat: int
     ware: str
 
 
 class WantedNoMore(Event, frozen=True, tag="declined"):
-    """H28, H32, H33: a player wants nothing more. Stored as `declined`."""
+    """H28, H32, H33: a player ends an optional decision. It is stored as `declined`."""
 
     quiet: ClassVar[bool] = True
     seat: int
 
 
 class Arrived(Event, frozen=True):
-    """H34: two dice brought wares to the market."""
+    """H34: two dice brought these wares to the market."""
 
     dice: tuple[int, ...]
     wares: Wares
 
 
 class PricesRolled(Event, frozen=True):
-    """H35: one price die for each ware; what moved comes next."""
+    """H35: one price die for each ware; a `PriceMoved` follows for each price that moved."""
 
     dice: tuple[int, ...]
 
 
 class FeePaid(Event, frozen=True):
-    """H36: for the wares in the warehouse."""
+    """H36: a player paid a storage fee: `silver` of the `due`."""
 
     seat: int
     silver: int
@@ -69,7 +69,7 @@ class FeePaid(Event, frozen=True):
 
 
 class RoundSettled(Event, frozen=True):
-    """H36: everything is paid and the next round begins; points and loans of each seat."""
+    """H36: all fees are paid and the next round begins; the points and loans of each seat."""
 
     round: int
     points: tuple[int, ...]
@@ -77,16 +77,16 @@ class RoundSettled(Event, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True):
-    """H40–H42: how one player's points came about."""
+    """H40–H42: how one player's final points came about."""
 
     points: int
-    """Before the final scoring."""
+    """The points before the final scoring."""
     wares: int
-    """Silver from wares in both stores."""
+    """The silver from selling the wares of both stores."""
     silver: int
-    """In all."""
+    """All silver, after repaying loans and selling wares."""
     loans: int
-    """Left after repaying."""
+    """The loans left after repaying."""
     for_characters: int
     for_loans: int
     for_silver: int
@@ -97,7 +97,7 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class Finished(Event, frozen=True):
-    """H43: the final scores by seat."""
+    """H43: the final scores by seat, and the winners."""
 
     reveals: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("winners",)

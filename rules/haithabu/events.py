@@ -1,4 +1,7 @@
-"""What happens in Haithabu until a round ends, for telling. Cards and wares go by their keys; `wares` count by ware."""
+"""The events of Haithabu until a round ends. Cards and wares are named by their keys; `wares` are counts by ware.
+
+`seat` is the player concerned.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from rules.haithabu.data import Wares
 
 
 class Dealt(Event, frozen=True):
-    """H3, H5: who starts, and the start orders by seat; their wares lie in the warehouses."""
+    """H3, H5: the starting player, and the start orders by seat; their wares are in the warehouses."""
 
     reveals: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("starter",)
@@ -20,7 +23,7 @@ class Dealt(Event, frozen=True):
 
 
 class RondelDrawn(Event, frozen=True):
-    """H1: how the rondel lies at the start was drawn by lot; `day` names the fields that lie by day."""
+    """H1: the rondel's start was drawn by lot; `day` names the fields by day."""
 
     day: str
 
@@ -33,7 +36,7 @@ class Picked(Event, frozen=True):
 
 
 class RoundBegan(Event, frozen=True):
-    """H10, H39: who starts it."""
+    """H10, H39: a round begins; `starter` is its starting player."""
 
     heading: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("starter",)
@@ -42,7 +45,10 @@ class RoundBegan(Event, frozen=True):
 
 
 class PhaseBegan(Event, frozen=True):
-    """H11: the rondel turned; `seat` is the Juggler's owner if he decided. `day` names the fields that lie by day."""
+    """H11: a phase begins and the rondel turned by `turned` fields; `day` names the fields by day.
+
+    `seat` is the Juggler's owner, who decided it; None without an owner.
+    """
 
     phase: int
     turned: int
@@ -51,14 +57,14 @@ class PhaseBegan(Event, frozen=True):
 
 
 class Hired(Event, frozen=True):
-    """H12: a player hired a neutral worker."""
+    """H12: a player hired a neutral worker for this silver."""
 
     seat: int
     silver: int
 
 
 class Placed(Event, frozen=True):
-    """H10: a worker stands on a place."""
+    """H10: a player placed a worker, `own` or `neutral`, on a place."""
 
     seat: int
     worker: str
@@ -66,21 +72,21 @@ class Placed(Event, frozen=True):
 
 
 class LaidAside(Event, frozen=True):
-    """H15: a worker found nothing to do."""
+    """H15: a player laid a worker aside that could do nothing anywhere."""
 
     seat: int
     worker: str
 
 
 class Borrowed(Event, frozen=True):
-    """H28, H36: a player took loans for what comes next."""
+    """H28, H36: a player took loans to pay for what comes next."""
 
     seat: int
     loans: int
 
 
 class Repaid(Event, frozen=True):
-    """H28, H40: a player paid loans back."""
+    """H28, H40: a player repaid loans for this silver."""
 
     seat: int
     loans: int
@@ -91,7 +97,7 @@ class Repaid(Event, frozen=True):
 
 
 class PriceMoved(Event, frozen=True):
-    """H7: a price went up or down to this level, where it now costs so much."""
+    """H7: a ware's price moved to this level, where it costs this silver."""
 
     ware: str
     level: int
@@ -99,7 +105,7 @@ class PriceMoved(Event, frozen=True):
 
 
 class Bought(Event, frozen=True):
-    """H16, H22: wares came into a warehouse."""
+    """H16, H22: a player bought wares into the warehouse."""
 
     seat: int
     wares: Wares
@@ -107,7 +113,10 @@ class Bought(Event, frozen=True):
 
 
 class Sold(Event, frozen=True):
-    """H17, H21, H24: wares went from a trading post onto the market; `points` for markets that were empty."""
+    """H17, H21, H24: a player sold wares from the trading post onto the market.
+
+    `points` for markets that were empty.
+    """
 
     seat: int
     wares: Wares
@@ -116,7 +125,7 @@ class Sold(Event, frozen=True):
 
 
 class Looked(Event, frozen=True):
-    """H19: the Carpenter paid and looks at the top cards of the stacks; only he sees them, by stack."""
+    """H19: a player's Carpenter paid and looks at the top cards of these stacks. `private` are the cards by stack."""
 
     reveals: ClassVar[bool] = True
     seat: int
@@ -126,7 +135,7 @@ class Looked(Event, frozen=True):
 
 
 class Fetched(Event, frozen=True):
-    """H19, H33: a player got a transport. `silver` is 0 after a look: it was paid before."""
+    """H19, H33: a player got a transport. `silver` is 0 after a look, which was paid before."""
 
     seat: int
     transport: str
@@ -134,7 +143,7 @@ class Fetched(Event, frozen=True):
 
 
 class TransportGone(Event, frozen=True):
-    """H19, H27, H29: a transport is out of the game, `why`: replaced, used or storm."""
+    """H19, H27, H29: a player's transport is out of the game; `why` is `replaced`, `used` or `storm`."""
 
     seat: int
     transport: str
@@ -142,7 +151,7 @@ class TransportGone(Event, frozen=True):
 
 
 class StackTurned(Event, frozen=True):
-    """H6: another card of a stack lies open now."""
+    """H6: another card of a stack is on top and open now."""
 
     reveals: ClassVar[bool] = True
     stack: str
@@ -150,7 +159,7 @@ class StackTurned(Event, frozen=True):
 
 
 class Recruited(Event, frozen=True):
-    """H20: a player took a character, from another for silver or from the display."""
+    """H20: a player took a character, from `owner` for silver, or from the display (`owner` is None)."""
 
     about: ClassVar[tuple[str, ...]] = ("owner",)
     seat: int
@@ -160,14 +169,14 @@ class Recruited(Event, frozen=True):
 
 
 class OrderTaken(Event, frozen=True):
-    """H25: an order lies on a player's first place."""
+    """H25: a player took an order onto the first place."""
 
     seat: int
     order: str
 
 
 class OrderLost(Event, frozen=True):
-    """H25, H30: an order was pushed beyond the last place; the wares on it are lost."""
+    """H25, H30: a player's order was pushed beyond the last place; the wares on it are lost."""
 
     seat: int
     order: str
@@ -175,34 +184,34 @@ class OrderLost(Event, frozen=True):
 
 
 class OrdersTurned(Event, frozen=True):
-    """H25, H38: new orders lie in the display."""
+    """H25, H38: new orders are in the display."""
 
     reveals: ClassVar[bool] = True
     orders: tuple[str, ...]
 
 
 class OrdersShuffled(Event, frozen=True):
-    """H38: the discard is the new pile, so many cards."""
+    """H38: the discard was shuffled into a new pile of this many cards."""
 
     orders: int
 
 
 class Gained(Event, frozen=True):
-    """H23: a free ware from the market."""
+    """H23: a player took a free ware from the market."""
 
     seat: int
     ware: str
 
 
 class PointTaken(Event, frozen=True):
-    """H23, H24: the point of D or H."""
+    """H23, H24: a player took the point of field D or H."""
 
     seat: int
     points: int
 
 
 class Delivered(Event, frozen=True):
-    """H26: wares lie on an order."""
+    """H26: a player put wares on an order."""
 
     seat: int
     order: str
@@ -210,7 +219,7 @@ class Delivered(Event, frozen=True):
 
 
 class Completed(Event, frozen=True):
-    """H26: an order is complete; the Supplier's share is included."""
+    """H26: a player's order is complete; the Supplier's extra is included in points and silver."""
 
     seat: int
     order: str
@@ -219,7 +228,7 @@ class Completed(Event, frozen=True):
 
 
 class Transported(Event, frozen=True):
-    """H27, H33: wares came from warehouse to trading post; without a transport the Stevedore carried them."""
+    """H27, H33: wares moved from warehouse to trading post; `transport` is None if the Stevedore carried them."""
 
     seat: int
     wares: Wares
@@ -230,7 +239,7 @@ class Transported(Event, frozen=True):
 
 
 class Rolled(Event, frozen=True):
-    """H18: the event dice."""
+    """H18: a player rolled the event dice and paid this silver for them."""
 
     seat: int
     dice: tuple[int, ...]
@@ -238,7 +247,7 @@ class Rolled(Event, frozen=True):
 
 
 class Happened(Event, frozen=True):
-    """H29: what the night brings; `chosen` if it was one of two."""
+    """H29: an event of the night happens, `happening` is its key; `chosen` if the roller chose it from two."""
 
     seat: int
     happening: str
@@ -246,7 +255,10 @@ class Happened(Event, frozen=True):
 
 
 class Gave(Event, frozen=True):
-    """H29 Viking games: a gift to the roller. `asked` is False for one who had no choice."""
+    """H29, Viking games: `seat` gave `to` a ware, silver or a point (`what`, see `moves.Give`).
+
+    `asked` is False if there was no choice.
+    """
 
     about: ClassVar[tuple[str, ...]] = ("to",)
     seat: int
@@ -257,7 +269,7 @@ class Gave(Event, frozen=True):
 
 
 class CharacterLost(Event, frozen=True):
-    """H29 Assassination: a character went back to the display."""
+    """H29, Assassination: a character went back to the display. `asked` is False if there was no choice."""
 
     seat: int
     character: str
@@ -265,14 +277,14 @@ class CharacterLost(Event, frozen=True):
 
 
 class Billed(Event, frozen=True):
-    """H29 Unpaid bill: silver to the bank."""
+    """H29, Unpaid bill: a player paid silver to the bank."""
 
     seat: int
     silver: int
 
 
 class Discarded(Event, frozen=True):
-    """H29 Unrest, H36: wares went back to the general supply."""
+    """H29, Unrest, and H36: a player's wares went to the general supply. `asked` is False if there was no choice."""
 
     seat: int
     warehouse: Wares
@@ -281,7 +293,7 @@ class Discarded(Event, frozen=True):
 
 
 class Punished(Event, frozen=True):
-    """H29: who cannot comply loses points."""
+    """H29: a player could not comply with an event and lost points."""
 
     seat: int
     happening: str
@@ -289,7 +301,7 @@ class Punished(Event, frozen=True):
 
 
 class Lapsed(Event, frozen=True):
-    """H18: the event made the action impossible."""
+    """H18: the event made the action on this night field impossible."""
 
     seat: int
     field: str

@@ -1,12 +1,12 @@
-"""All places of the table: the eight fields of the rondel, then the market."""
+"""All places for workers: the eight fields of the rondel, then the market."""
 
 from __future__ import annotations
 
 from rules.haithabu.characters import FieldB
-from rules.haithabu.delivering import FieldE
+from rules.haithabu.delivery_field import FieldE
 from rules.haithabu.market import FieldC, FieldG, Market
+from rules.haithabu.order_fields import FieldD, FieldH
 from rules.haithabu.places import Place
-from rules.haithabu.taking import FieldD, FieldH
 from rules.haithabu.transports import FieldA, FieldF
 
 PLACES: tuple[Place, ...] = (
@@ -20,5 +20,7 @@ PLACES: tuple[Place, ...] = (
     FieldH(),
     Market(),
 )
+"""The rules of every place, by index; 0 to 7 are the fields A to H, 8 is the market."""
 PLACE: dict[str, int] = {place.key: index for index, place in enumerate(PLACES)}
+"""The index of each place, by key."""
 MARKET = PLACE["market"]

@@ -1,21 +1,24 @@
-"""Making up what a seat cannot know: in which order the covered cards lie."""
+"""Guesses: copies of a state in which the covered cards are shuffled."""
 
 from __future__ import annotations
 
 from rules.chance import Chance
-from rules.haithabu.cards import LIKE
+from rules.haithabu.cards import ORIGINAL
 from rules.haithabu.state import State
-from rules.haithabu.transports import seen_by
+from rules.haithabu.transports import known_card_count
 
 
 def guess(state: State, seat: int, seed: int) -> State:
-    """Return a full state that agrees with all the seat knows: cards that it has not seen are shuffled."""
+    """Return a copy of the state with the order pile, and the transports the seat has not seen, in a random order.
+
+    The cards are sorted before they are shuffled, so that their real order has no influence.
+    """
     chance = Chance(seed)
     guessed = state.copy_to_guess(chance)
-    guessed.pile.sort(key=LIKE.__getitem__)
+    guessed.pile.sort(key=ORIGINAL.__getitem__)
     chance.shuffle(guessed.pile)
     for index, stack in enumerate(guessed.stacks):
-        covered = sorted(stack[: len(stack) - seen_by(guessed, seat, index)])
+        covered = sorted(stack[: len(stack) - known_card_count(guessed, seat, index)])
         chance.shuffle(covered)
         stack[: len(covered)] = covered
     return guessed

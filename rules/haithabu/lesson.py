@@ -1,4 +1,4 @@
-"""Haithabu's lesson: the game that is written down, and the ideas that come up in it."""
+"""Haithabu's lesson: a recorded game, and the ideas that its decisions are about."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from rules.haithabu.view import View
 from rules.lessons import Lesson
 
 NIGHT = "night"
+"""The idea, and kind of action, of placing a worker on a night field."""
 _FUNCTIONS = (moves.Starter, moves.Seer, moves.Stevedore, moves.Carpenter)
 _VERBS = (moves.Pick, moves.Hire, moves.Happen, moves.Give, moves.Lose, moves.Discard, moves.Return)
-"""What is an idea by itself."""
+"""The moves whose verb is an idea of its own."""
 _MORE = ("rondel", "points", "loans")
-"""What else there is to know about something that was explained before: where it is done, what it brings or costs."""
+"""Ideas that are explained beside others: where something is done, and what it brings or costs."""
 
 
 def ideas(view: View, proposed: Move) -> Iterator[str]:
-    """Name what is proposed, then what else there is to know."""
+    """Yield the idea of the proposed move, then further ideas that fit it."""
     match proposed:
         case moves.Work():
             if proposed.dice:
@@ -46,7 +47,7 @@ def ideas(view: View, proposed: Move) -> Iterator[str]:
 
 
 def _more(action: AnyAction) -> Iterator[str]:
-    """Name what else there is to know about an action: how points come in, what to do if silver runs out."""
+    """Yield further ideas about an action: how points come in, and what to do if silver runs out."""
     if isinstance(action, Deliver | Point):
         yield "points"
     if isinstance(action, Buy | Fetch):
@@ -54,14 +55,14 @@ def _more(action: AnyAction) -> Iterator[str]:
 
 
 def _about(place: str, action: AnyAction) -> str:
-    """Name an action; buying and selling are something else on a field than on the market."""
+    """Return the idea of an action: its verb; for trading, `market` or (on a field) `bargain`."""
     if isinstance(action, Buy | Sell):
         return moves.MARKET if place == moves.MARKET else "bargain"
     return action.verb
 
 
 def kinds(move: Move) -> tuple[str, ...]:
-    """Name the verb, what the worker does, where, and whether by night."""
+    """Return the move's verb; for placing a worker also the place, and the action's verb or `night`."""
     match move:
         case moves.Work():
             doing = (move.action.verb,) if move.action else (NIGHT,)

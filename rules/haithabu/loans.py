@@ -1,4 +1,4 @@
-"""Paying, borrowing and repaying (H28)."""
+"""Paying, taking loans and repaying them (H28). All amounts are silver unless they are numbers of loans."""
 
 from __future__ import annotations
 
@@ -13,17 +13,23 @@ _SILVER, _REPAY = DATA.loan.silver, DATA.loan.repay
 
 
 def budget(state: State, seat: int) -> int:
-    """Return the silver a player can lay hands on in his own turn, all loans counted in."""
+    """Return the silver a player could spend in the own turn with all loans of the bank."""
     return state.players[seat].silver + state.loans * _SILVER
 
 
-def modest_budget(state: State, seat: int) -> int:
-    """Return the silver with at most one loan: what a menu or a computer is offered."""
+def budget_with_one_loan(state: State, seat: int) -> int:
+    """Return the silver a player could spend with at most one loan.
+
+    Menus and computers are offered what this pays for.
+    """
     return state.players[seat].silver + (_SILVER if state.loans else 0)
 
 
 def check_loans(state: State, seat: int, cost: int, loans: int) -> None:
-    """H28: exactly as many loans as that needs, and said so."""
+    """H28.
+
+    Raise `Illegal` unless `loans` is exactly the number of loans needed to pay the cost, and the bank has them.
+    """
     silver = state.players[seat].silver
     if cost <= silver:
         if loans:
@@ -37,7 +43,7 @@ def check_loans(state: State, seat: int, cost: int, loans: int) -> None:
 
 
 def pay(state: State, seat: int, cost: int, emitted: list[Event]) -> None:
-    """Pay for something chosen, with as many loans as that needs."""
+    """Take the cost from the seat's silver, with as many loans as that needs."""
     player = state.players[seat]
     if cost > player.silver:
         borrow(state, seat, loans_needed(cost, player.silver), emitted)
@@ -45,7 +51,7 @@ def pay(state: State, seat: int, cost: int, emitted: list[Event]) -> None:
 
 
 def borrow(state: State, seat: int, loans: int, emitted: list[Event]) -> None:
-    """Take loans."""
+    """Give the seat this many loans from the bank."""
     player = state.players[seat]
     player.silver += loans * _SILVER
     player.loans += loans
@@ -53,19 +59,19 @@ def borrow(state: State, seat: int, loans: int, emitted: list[Event]) -> None:
     emitted.append(events.Borrowed(seat, loans))
 
 
-def payable(state: State, seat: int) -> int:
+def repayable_loans(state: State, seat: int) -> int:
     """Return how many loans the player could repay now."""
     player = state.players[seat]
-    return repayable(player.loans, player.silver)
+    return affordable_repayments(player.loans, player.silver)
 
 
-def repayable(loans: int, silver: int) -> int:
-    """Return how many of these loans can be repaid with so much silver."""
+def affordable_repayments(loans: int, silver: int) -> int:
+    """Return how many of these loans can be repaid with this silver."""
     return min(loans, silver // _REPAY) if loans else 0
 
 
 def check_repaying(state: State, seat: int, loans: int) -> None:
-    """H28: any number for 200 each, from silver at hand."""
+    """H28: raise `Illegal` unless the seat has that many loans, at least one, and the silver to repay them."""
     player = state.players[seat]
     if loans < 1:
         raise Illegal("H28", "nothing_repaid", loans=loans)
@@ -78,7 +84,7 @@ def check_repaying(state: State, seat: int, loans: int) -> None:
 
 
 def repay(state: State, seat: int, loans: int, emitted: list[Event]) -> None:
-    """Pay loans back."""
+    """H28: repay this many loans to the bank."""
     player = state.players[seat]
     player.silver -= loans * _REPAY
     player.loans -= loans

@@ -1,4 +1,4 @@
-"""Buying and selling wares: the market (H16, H17) and the fields C (H21) and G (H22)."""
+"""Trading wares: the market (H16, H17), field C (H21, selling) and field G (H22, buying)."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from rules.haithabu.prices import (
 )
 from rules.haithabu.state import Player, State
 
-_MOST = DATA.bargain.wares
-_OFFERED = 4
-"""As many equal wares as are offered at once on the market, but for selling all."""
+_MAX_BUNDLE_SIZE = DATA.bargain.wares
+_MAX_OFFERED_CUBES = 4
+"""The largest number of cubes that is offered in one deal on the market, except for selling all."""
 
 
-_TRIES = (0, 8, 16, 24)
-"""Where in random bits bundles are looked for."""
+_BIT_SHIFTS = (0, 8, 16, 24)
+"""The shifts of the random bits by which bundles are drawn, one try for each."""
 
 
-def only(ware: int, count: int) -> Wares:
-    """Return so many of one ware and nothing else."""
+def single_ware(ware: int, count: int) -> Wares:
+    """Return wares that hold this many of one ware and nothing else."""
     return _ONLY[ware][count]
 
 
@@ -38,27 +38,27 @@ _ONLY = [
     [tuple(count * (i == ware) for i in range(KINDS)) for count in range(DATA.play.cubes + 1)] for ware in range(KINDS)
 ]
 
-_EQUAL = [only(ware, count) for ware in range(KINDS) for count in range(1, _MOST + 1)]
+_EQUAL = [single_ware(ware, count) for ware in range(KINDS) for count in range(1, _MAX_BUNDLE_SIZE + 1)]
 _DIFFERENT = [
     tuple(int(ware in chosen) for ware in range(KINDS))
-    for size in range(2, _MOST + 1)
+    for size in range(2, _MAX_BUNDLE_SIZE + 1)
     for chosen in combinations(range(KINDS), size)
 ]
 BUNDLES: tuple[Wares, ...] = (*_EQUAL, *_DIFFERENT)
 """H21, H22: every choice of 1 to 3 equal or all different wares."""
 _LARGEST_FIRST = [(wares, [(ware, count) for ware, count in enumerate(wares) if count]) for wares in reversed(BUNDLES)]
-"""The same, each with what is in it."""
+"""The bundles, the largest first, each with its (ware, count) pairs."""
 
 
 def move_price(state: State, ware: int, level: int, emitted: list[Event]) -> None:
-    """H7: set a ware's price to a level; tell of it if it moved."""
+    """H7: set a ware's price to a level; `PriceMoved` is emitted only if it changes."""
     if level != state.levels[ware]:
         state.levels[ware] = level
         emitted.append(events.PriceMoved(WARES[ware], level, PRICES[ware][level]))
 
 
 def check_buying(state: State, ware: int, count: int) -> None:
-    """H14, H16: nothing sold in this phase, and no more than there is."""
+    """H14, H16: raise `Illegal` if the player has sold this ware in this phase, or there are not enough cubes."""
     if state.sold >> ware & 1:
         raise Illegal("H14", "sold_in_this_phase", ware=WARES[ware])
     left = state.market[ware] + state.supply[ware]
@@ -67,7 +67,10 @@ def check_buying(state: State, ware: int, count: int) -> None:
 
 
 def buy(state: State, player: Player, ware: int, count: int, emitted: list[Event]) -> None:
-    """H16: into the warehouse, market cubes first; then the price rises."""
+    """H16: move cubes to the warehouse, from the market first, then the general supply; then raise the price.
+
+    The silver is paid elsewhere.
+    """
     player.warehouse[ware] += count
     left = state.market[ware] - count
     if left < 0:
@@ -79,7 +82,10 @@ def buy(state: State, player: Player, ware: int, count: int, emitted: list[Event
 
 
 def check_selling(state: State, seat: int, ware: int, count: int) -> None:
-    """H14, H17: nothing bought in this phase, and only from the trading post."""
+    """H14, H17.
+
+    Raise `Illegal` if the player has bought this ware in this phase, or has not enough in the trading post.
+    """
     if state.bought >> ware & 1:
         raise Illegal("H14", "bought_in_this_phase", ware=WARES[ware])
     owned = state.players[seat].post[ware]
@@ -88,7 +94,10 @@ def check_selling(state: State, seat: int, ware: int, count: int) -> None:
 
 
 def sell(state: State, seat: int, wares: Wares, bargain: bool, emitted: list[Event]) -> None:
-    """H17: onto the market; points for each ware it did not hold; then each price falls once."""
+    """H17: move wares to the market and give the silver.
+
+    Points for each ware it did not hold; then lower each price once. `bargain` for the better prices of field C.
+    """
     player, market = state.players[seat], state.market
     silver = selling_gain(wares, state.levels, bargain, state.owners[TRADER] == seat)
     empty = 0
@@ -108,12 +117,15 @@ def sell(state: State, seat: int, wares: Wares, bargain: bool, emitted: list[Eve
 
 
 def can_sell(state: State, seat: int) -> bool:
-    """Say whether the player has anything to sell in this phase."""
+    """Return True if the player has a ware in the trading post that may be sold in this phase."""
     return any(count and not state.bought >> ware & 1 for ware, count in enumerate(state.players[seat].post))
 
 
 def can_buy(state: State, seat: int, budget: int, bargain: bool) -> bool:
-    """Say whether there is anything the player could buy in this phase."""
+    """Return True if there is a ware that the player may buy in this phase within the budget.
+
+    `bargain` for the better prices of field G.
+    """
     trader = state.owners[TRADER] == seat
     return any(
         not state.sold >> ware & 1
@@ -123,8 +135,8 @@ def can_buy(state: State, seat: int, budget: int, bargain: bool) -> bool:
     )
 
 
-def one_ware(wares: Wares) -> tuple[int, int]:
-    """H16: return the only ware and its number."""
+def ware_and_count(wares: Wares) -> tuple[int, int]:
+    """H16: return the only ware and its count; raise `Illegal` if there is none or more than one ware."""
     count = max(wares) if len(wares) == KINDS else 0
     if count < 1:
         raise Illegal("H16", "no_wares")
@@ -134,90 +146,92 @@ def one_ware(wares: Wares) -> tuple[int, int]:
 
 
 class Market(Place):
-    """H16, H17: one ware, any number."""
+    """H16, H17: buy or sell any number of one ware."""
 
     key: ClassVar[str] = "market"
     rule: ClassVar[str] = "H16"
 
-    def possible(self, state: State, seat: int, budget: int) -> bool:
-        """Any ware to buy or to sell."""
+    def can_act(self, state: State, seat: int, budget: int) -> bool:
+        """Return True if there is a ware to buy or to sell."""
         return can_buy(state, seat, budget, False) or can_sell(state, seat)
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """One ware only: each has a field of its own."""
+        """Refuse more than one ware, and what cannot be bought or sold; return the cost."""
         if isinstance(action, Buy):
-            ware, count = one_ware(action.wares)
+            ware, count = ware_and_count(action.wares)
             check_buying(state, ware, count)
             return count * buying_price(ware, state.levels[ware], False, state.owners[TRADER] == seat)
         if isinstance(action, Sell):
-            check_selling(state, seat, *one_ware(action.wares))
+            check_selling(state, seat, *ware_and_count(action.wares))
             return 0
         raise self.wrong_action(action)
 
     def cost(self, state: State, seat: int, action: AnyAction) -> int:
-        """Return what the wares cost, nothing for selling."""
+        """Return the silver for buying; 0 for selling."""
         if isinstance(action, Buy):
-            ware, count = one_ware(action.wares)
+            ware, count = ware_and_count(action.wares)
             return count * buying_price(ware, state.levels[ware], False, state.owners[TRADER] == seat)
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Trade."""
+        """Buy or sell the ware."""
         if isinstance(action, Buy):
             emitted.append(events.Bought(seat, action.wares, cost))
-            buy(state, state.players[seat], *one_ware(action.wares), emitted)
+            buy(state, state.players[seat], *ware_and_count(action.wares), emitted)
         elif isinstance(action, Sell):
             sell(state, seat, action.wares, False, emitted)
 
-    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Offer to sell all or a few of each ware, and to buy a few."""
+    def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
+        """Return, for each ware from the dearest on, selling all or up to four; then buying up to four."""
         post = state.players[seat].post
         selling: list[AnyAction] = []
         buying: list[AnyAction] = []
         for ware in reversed(range(KINDS)):
             if post[ware] and not state.bought >> ware & 1:
-                few = range(1, min(_OFFERED, post[ware] - 1) + 1)
-                selling += [Sell(only(ware, count)) for count in (post[ware], *reversed(few))]
-            buying += [Buy(only(ware, count)) for count in range(1, self._buyable(state, seat, ware, budget) + 1)]
+                few = range(1, min(_MAX_OFFERED_CUBES, post[ware] - 1) + 1)
+                selling += [Sell(single_ware(ware, count)) for count in (post[ware], *reversed(few))]
+            buying += [
+                Buy(single_ware(ware, count)) for count in range(1, self._buyable(state, seat, ware, budget) + 1)
+            ]
         return selling + buying
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Pick a ware and a number of it."""
+    def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
+        """Return a random deal of a random ware; None if that ware cannot be traded."""
         post = state.players[seat].post
         ware, number = bits % KINDS, bits >> 8 & 0xFF
         if post[ware] and not state.bought >> ware & 1 and bits >> 16 & 3:
-            few = min(_OFFERED, post[ware] - 1)
-            return Sell(only(ware, number % (few + 1) or post[ware]))
+            few = min(_MAX_OFFERED_CUBES, post[ware] - 1)
+            return Sell(single_ware(ware, number % (few + 1) or post[ware]))
         most = self._buyable(state, seat, ware, budget)
-        return Buy(only(ware, number % most + 1)) if most else None
+        return Buy(single_ware(ware, number % most + 1)) if most else None
 
     def _buyable(self, state: State, seat: int, ware: int, budget: int) -> int:
-        """Return the most cubes of a ware that are offered."""
+        """Return the largest number of cubes of a ware that is offered for buying; 0 if none."""
         if state.sold >> ware & 1:
             return 0
         price = buying_price(ware, state.levels[ware], False, state.owners[TRADER] == seat)
-        return min(_OFFERED, budget // price, state.market[ware] + state.supply[ware])
+        return min(_MAX_OFFERED_CUBES, budget // price, state.market[ware] + state.supply[ware])
 
 
 def check_bundle(rule: str, wares: Wares) -> None:
-    """H21, H22: 1 to 3 equal, or 1 to 3 all different."""
+    """H21, H22: raise `Illegal` unless these are 1 to 3 equal wares or 1 to 3 all different ones."""
     check_amounts(rule, wares)
-    if sum(wares) > _MOST or (max(wares) > 1 and wares.count(0) != KINDS - 1):
-        raise Illegal(rule, "neither_equal_nor_different", most=_MOST)
+    if sum(wares) > _MAX_BUNDLE_SIZE or (max(wares) > 1 and wares.count(0) != KINDS - 1):
+        raise Illegal(rule, "neither_equal_nor_different", most=_MAX_BUNDLE_SIZE)
 
 
 class FieldC(Place):
-    """H21: sell one level above the price."""
+    """H21: sell a bundle, one level above the price."""
 
     key: ClassVar[str] = "C"
     rule: ClassVar[str] = "H21"
 
-    def possible(self, state: State, seat: int, budget: int) -> bool:
-        """Any ware to sell."""
+    def can_act(self, state: State, seat: int, budget: int) -> bool:
+        """Return True if there is a ware to sell."""
         return can_sell(state, seat)
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """A bundle from the trading post."""
+        """Refuse what is not a bundle, or cannot be sold; the cost is 0."""
         if not isinstance(action, Sell):
             raise self.wrong_action(action)
         check_bundle(self.rule, action.wares)
@@ -227,28 +241,32 @@ class FieldC(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Sell."""
+        """Sell the bundle."""
         assert isinstance(action, Sell)
         sell(state, seat, action.wares, True, emitted)
 
-    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Offer every bundle, the one that brings most first."""
+    def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
+        """Return every bundle that can be sold, the one that brings the most silver first."""
         trader = state.owners[TRADER] == seat
         bundles = [wares for wares in BUNDLES if self._fits(state, seat, wares)]
         bundles.sort(key=lambda wares: -selling_gain(wares, state.levels, True, trader))
         return [Sell(wares) for wares in bundles]
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Try some bundles, then any single ware."""
-        for shift in _TRIES:
+    def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
+        """Return the first of four random bundles that can be sold, else a random single ware.
+
+        None if nothing can be sold.
+        """
+        for shift in _BIT_SHIFTS:
             wares = BUNDLES[(bits >> shift) % len(BUNDLES)]
             if self._fits(state, seat, wares):
                 return Sell(wares)
         post = state.players[seat].post
         single = [ware for ware in range(KINDS) if post[ware] and not state.bought >> ware & 1]
-        return Sell(only(single[bits % len(single)], 1)) if single else None
+        return Sell(single_ware(single[bits % len(single)], 1)) if single else None
 
     def _fits(self, state: State, seat: int, wares: Wares) -> bool:
+        """Return True if the player can sell these wares now."""
         post = state.players[seat].post
         for ware, count in enumerate(wares):
             if count > post[ware]:
@@ -259,17 +277,17 @@ class FieldC(Place):
 
 
 class FieldG(Place):
-    """H22: buy one level below the price."""
+    """H22: buy a bundle, one level below the price."""
 
     key: ClassVar[str] = "G"
     rule: ClassVar[str] = "H22"
 
-    def possible(self, state: State, seat: int, budget: int) -> bool:
-        """Any ware to buy."""
+    def can_act(self, state: State, seat: int, budget: int) -> bool:
+        """Return True if there is a ware to buy within the budget."""
         return can_buy(state, seat, budget, True)
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """A bundle from market and general supply."""
+        """Refuse what is not a bundle, or cannot be bought; return the cost."""
         if not isinstance(action, Buy):
             raise self.wrong_action(action)
         check_bundle(self.rule, action.wares)
@@ -279,20 +297,20 @@ class FieldG(Place):
         return self.cost(state, seat, action)
 
     def cost(self, state: State, seat: int, action: AnyAction) -> int:
-        """Return what the wares cost."""
+        """Return the silver for the bundle."""
         assert isinstance(action, Buy)
         return buying_cost(action.wares, state.levels, True, state.owners[TRADER] == seat)
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Buy."""
+        """Buy the bundle."""
         assert isinstance(action, Buy)
         emitted.append(events.Bought(seat, action.wares, cost))
         for ware, count in enumerate(action.wares):
             if count:
                 buy(state, state.players[seat], ware, count, emitted)
 
-    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Offer every bundle within the budget, the largest first."""
+    def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
+        """Return every bundle within the budget, the largest first."""
         trader = state.owners[TRADER] == seat
         prices = [buying_price(ware, level, True, trader) for ware, level in enumerate(state.levels)]
         left = [0 if state.sold >> ware & 1 else state.market[ware] + state.supply[ware] for ware in range(KINDS)]
@@ -308,15 +326,16 @@ class FieldG(Place):
                     offered.append(Buy(wares))
         return offered
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Try some bundles."""
-        for shift in _TRIES:
+    def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
+        """Return the first of four random bundles that can be bought; None if none of them can."""
+        for shift in _BIT_SHIFTS:
             wares = BUNDLES[(bits >> shift) % len(BUNDLES)]
             if self._fits(state, seat, wares, budget):
                 return Buy(wares)
         return None
 
     def _fits(self, state: State, seat: int, wares: Wares, budget: int) -> bool:
+        """Return True if the player can buy these wares now within the budget."""
         for ware, count in enumerate(wares):
             if count and (state.sold >> ware & 1 or count > state.market[ware] + state.supply[ware]):
                 return False

@@ -1,4 +1,4 @@
-"""What a player of Haithabu decides. What a worker does where it stands is in `actions`."""
+"""The moves of Haithabu and their text forms. What a placed worker does is an action (see `actions`)."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from rules.contract import Move
 from rules.haithabu.actions import (
     KINDS_OF_TRANSPORT,
     AnyAction,
-    count,
-    one_of,
     read_action,
+    read_count,
+    read_known,
     read_wares,
     ware_words,
 )
@@ -19,20 +19,24 @@ from rules.haithabu.cards import STACK, TRANSPORT
 from rules.haithabu.data import CHARACTER, EVENTS, FIELDS, NOTHING, WARE, Wares
 
 OWN, NEUTRAL = WORKERS = ("own", "neutral")
+"""The two kinds of workers."""
 MARKET = "market"
 PLACES = (*FIELDS, MARKET)
+"""The keys of all places for workers."""
 WAREHOUSE, POST = STORES = ("warehouse", "post")
+"""The two stores of a player."""
 DIRECTIONS = ("up", "down")
 
 
 def _loan_words(loans: int) -> tuple[str, ...]:
+    """Return `loan` and the number; nothing for no loan."""
     return ("loan", str(loans)) if loans else ()
 
 
 def _read_loans(words: Sequence[str]) -> tuple[Sequence[str], int]:
-    """Split `… loan 2` into what stands before it and the number."""
+    """Split words that may end with `loan N` into the words before it and the number; 0 without a loan."""
     if len(words) > 1 and words[-2] == "loan":
-        loans = count(words[-1])
+        loans = read_count(words[-1])
         if not loans:
             raise ValueError("no loan is not said")
         return words[:-2], loans
@@ -46,33 +50,33 @@ class Pick(Move, frozen=True):
     character: str
 
     def words(self) -> Sequence[str]:
-        """Name the character."""
+        """Return the character."""
         return (self.character,)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Pick:
-        """Read the character."""
+        """Return the move for one character."""
         if len(words) != 1:
             raise ValueError("name one character")
-        return cls(one_of(words[0], CHARACTER, "character"))
+        return cls(read_known(words[0], CHARACTER, "character"))
 
 
 class TurnBy(Move, frozen=True):
-    """H11: the Juggler turns the rondel. `turn 2`."""
+    """H11: the Juggler's owner turns the rondel by this many fields. `turn 2`."""
 
     verb: ClassVar[str] = "turn"
     fields: int
 
     def words(self) -> Sequence[str]:
-        """Name the number of fields."""
+        """Return the number of fields."""
         return (str(self.fields),)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> TurnBy:
-        """Read the number of fields."""
+        """Return the move for a number of fields."""
         if len(words) != 1:
             raise ValueError("say by how many fields")
-        return cls(count(words[0]))
+        return cls(read_count(words[0]))
 
 
 class Hire(Move, frozen=True):
@@ -82,12 +86,12 @@ class Hire(Move, frozen=True):
     loans: int = 0
 
     def words(self) -> Sequence[str]:
-        """Name the loans."""
+        """Return the loans, if any."""
         return _loan_words(self.loans)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Hire:
-        """Read the loans."""
+        """Return the move, with loans if they are named."""
         rest, loans = _read_loans(words)
         if rest:
             raise ValueError("only a loan may follow")
@@ -95,7 +99,7 @@ class Hire(Move, frozen=True):
 
 
 class Work(Move, frozen=True):
-    """H10: place a worker. By day with what it does, by night with the event dice (H18).
+    """H10: place a worker; by day with its action, by night with the number of event dice (H18).
 
     `work own market buy cloth:4`, `work neutral A fetch cart20 ship30 loan 1`, `work own C dice 2`.
     """
@@ -108,77 +112,77 @@ class Work(Move, frozen=True):
     loans: int = 0
 
     def words(self) -> Sequence[str]:
-        """Name worker, place, action or dice, and loans."""
+        """Return worker, place, action or dice, and loans."""
         doing = (self.action.verb, *self.action.words()) if self.action else ()
         dice = ("dice", str(self.dice)) if self.dice else ()
         return (self.worker, self.place, *doing, *dice, *_loan_words(self.loans))
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Work:
-        """Read worker, place, action or dice, and loans."""
+        """Return the move for worker, place, action or dice, and loans."""
         if len(words) < 3:
             raise ValueError("name the worker, the place, and what it does there, or the dice")
-        worker, place = one_of(words[0], WORKERS, "worker"), one_of(words[1], PLACES, "place")
+        worker, place = read_known(words[0], WORKERS, "worker"), read_known(words[1], PLACES, "place")
         rest, loans = _read_loans(words[2:])
         if rest and rest[0] == "dice":
-            if len(rest) != 2 or not count(rest[1]):
+            if len(rest) != 2 or not read_count(rest[1]):
                 raise ValueError("say how many dice")
-            return cls(worker, place, None, count(rest[1]), loans)
+            return cls(worker, place, None, read_count(rest[1]), loans)
         return cls(worker, place, read_action(rest), 0, loans)
 
 
 class Act(Move, frozen=True):
-    """H18: what the worker does on a night field, once the event is over. `act sell mead:2`."""
+    """H18: what the worker does on a night field, after the event. `act sell mead:2`."""
 
     verb: ClassVar[str] = "act"
     action: AnyAction
     loans: int = 0
 
     def words(self) -> Sequence[str]:
-        """Name action and loans."""
+        """Return the action and the loans."""
         return (self.action.verb, *self.action.words(), *_loan_words(self.loans))
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Act:
-        """Read action and loans."""
+        """Return the move for an action and loans."""
         rest, loans = _read_loans(words)
         return cls(read_action(rest), loans)
 
 
 class Aside(Move, frozen=True):
-    """H15: lay a worker aside that can do nothing anywhere. `aside own`."""
+    """H15: lay aside a worker that can do nothing anywhere. `aside own`."""
 
     verb: ClassVar[str] = "aside"
     worker: str
 
     def words(self) -> Sequence[str]:
-        """Name the worker."""
+        """Return the worker."""
         return (self.worker,)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Aside:
-        """Read the worker."""
+        """Return the move for `own` or `neutral`."""
         if len(words) != 1:
             raise ValueError("say own or neutral")
-        return cls(one_of(words[0], WORKERS, "worker"))
+        return cls(read_known(words[0], WORKERS, "worker"))
 
 
 class Repay(Move, frozen=True):
-    """H28: pay loans back. `repay 1`."""
+    """H28: repay loans. `repay 1`."""
 
     verb: ClassVar[str] = "repay"
     loans: int
 
     def words(self) -> Sequence[str]:
-        """Name the number of loans."""
+        """Return the number of loans."""
         return (str(self.loans),)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Repay:
-        """Read the number of loans."""
+        """Return the move for a number of loans."""
         if len(words) != 1:
             raise ValueError("say how many loans")
-        return cls(count(words[0]))
+        return cls(read_count(words[0]))
 
 
 class Happen(Move, frozen=True):
@@ -188,15 +192,15 @@ class Happen(Move, frozen=True):
     event: str
 
     def words(self) -> Sequence[str]:
-        """Name the event."""
+        """Return the event."""
         return (self.event,)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Happen:
-        """Read the event."""
+        """Return the move for one event."""
         if len(words) != 1:
             raise ValueError("name one event")
-        return cls(one_of(words[0], EVENTS, "event"))
+        return cls(read_known(words[0], EVENTS, "event"))
 
 
 class Give(Move, frozen=True):
@@ -204,21 +208,21 @@ class Give(Move, frozen=True):
 
     verb: ClassVar[str] = "give"
     what: str
-    """`silver`, `point`, or the store a ware comes from."""
+    """`silver`, `point`, or the store that the ware comes from."""
     ware: str | None = None
 
     def words(self) -> Sequence[str]:
-        """Name the gift."""
+        """Return the gift."""
         return (self.what,) if self.ware is None else (self.what, self.ware)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Give:
-        """Read the gift."""
+        """Return the move for `silver`, `point`, or a store and a ware."""
         if len(words) == 2:
-            return cls(one_of(words[0], STORES, "store"), one_of(words[1], WARE, "ware"))
+            return cls(read_known(words[0], STORES, "store"), read_known(words[1], WARE, "ware"))
         if len(words) != 1:
             raise ValueError("say silver, point, or a store and a ware")
-        return cls(one_of(words[0], ("silver", "point"), "gift"))
+        return cls(read_known(words[0], ("silver", "point"), "gift"))
 
 
 class Lose(Move, frozen=True):
@@ -228,26 +232,26 @@ class Lose(Move, frozen=True):
     what: str
 
     def words(self) -> Sequence[str]:
-        """Name what is lost."""
+        """Return the character or the kind of transport."""
         return (self.what,)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Lose:
-        """Read what is lost."""
+        """Return the move for a character or a kind of transport."""
         if len(words) != 1:
             raise ValueError("name one character, cart or ship")
-        return cls(one_of(words[0], (*CHARACTER, *KINDS_OF_TRANSPORT), "character or kind of transport"))
+        return cls(read_known(words[0], (*CHARACTER, *KINDS_OF_TRANSPORT), "character or kind of transport"))
 
 
 class Discard(Move, frozen=True):
-    """H29 Unrest, H36: wares back to the general supply. `discard warehouse cloth:3 post mead`."""
+    """H29, Unrest, and H36: discard wares to the general supply. `discard warehouse cloth:3 post mead`."""
 
     verb: ClassVar[str] = "discard"
     warehouse: Wares = NOTHING
     post: Wares = NOTHING
 
     def words(self) -> Sequence[str]:
-        """Name the stores and the wares from each."""
+        """Return each store that gives something, followed by its wares."""
         words: list[str] = []
         for store, wares in ((WAREHOUSE, self.warehouse), (POST, self.post)):
             if any(wares):
@@ -256,7 +260,7 @@ class Discard(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Discard:
-        """Read the stores and the wares from each."""
+        """Return the move for one or both stores, each followed by its wares."""
         starts = [place for place, word in enumerate(words) if word in STORES]
         if not starts or starts[0]:
             raise ValueError("name a store, then its wares")
@@ -269,57 +273,57 @@ class Discard(Move, frozen=True):
 
 
 class Take(Move, frozen=True):
-    """H19: the Carpenter takes one card of each stack he looked at. `take cart20-3 ship30-1`."""
+    """H19: the Carpenter takes one card of each stack looked at. `take cart20-3 ship30-1`."""
 
     verb: ClassVar[str] = "take"
     transports: tuple[str, ...]
 
     def words(self) -> Sequence[str]:
-        """Name the cards."""
+        """Return the cards."""
         return self.transports
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Take:
-        """Read the cards."""
+        """Return the move for one or more transports."""
         if not words:
             raise ValueError("name the cards")
-        return cls(tuple(one_of(word, TRANSPORT, "transport") for word in words))
+        return cls(tuple(read_known(word, TRANSPORT, "transport") for word in words))
 
 
 class Return(Move, frozen=True):
-    """H32: give characters back for points. `return trader seer`."""
+    """H32: return characters for points. `return trader seer`."""
 
     verb: ClassVar[str] = "return"
     characters: tuple[str, ...]
 
     def words(self) -> Sequence[str]:
-        """Name the characters."""
+        """Return the characters."""
         return self.characters
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Return:
-        """Read the characters."""
+        """Return the move for one or more characters."""
         if not words:
             raise ValueError("name the characters")
-        return cls(tuple(one_of(word, CHARACTER, "character") for word in words))
+        return cls(tuple(read_known(word, CHARACTER, "character") for word in words))
 
 
 class Starter(Move, frozen=True):
-    """H33: the Starting Player says which seat starts the next round. `starter 2`."""
+    """H33: the owner of the Starting Player says which seat starts the next round. `starter 2`."""
 
     verb: ClassVar[str] = "starter"
     starter: int
 
     def words(self) -> Sequence[str]:
-        """Name the seat."""
+        """Return the seat."""
         return (str(self.starter),)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Starter:
-        """Read the seat."""
+        """Return the move for a seat."""
         if len(words) != 1:
             raise ValueError("name one seat")
-        return cls(count(words[0]))
+        return cls(read_count(words[0]))
 
 
 class Seer(Move, frozen=True):
@@ -330,15 +334,15 @@ class Seer(Move, frozen=True):
     direction: str
 
     def words(self) -> Sequence[str]:
-        """Name ware and direction."""
+        """Return the ware and the direction."""
         return (self.ware, self.direction)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Seer:
-        """Read ware and direction."""
+        """Return the move for a ware and `up` or `down`."""
         if len(words) != 2:
             raise ValueError("name a ware, then up or down")
-        return cls(one_of(words[0], WARE, "ware"), one_of(words[1], DIRECTIONS, "direction"))
+        return cls(read_known(words[0], WARE, "ware"), read_known(words[1], DIRECTIONS, "direction"))
 
 
 class Stevedore(Move, frozen=True):
@@ -348,36 +352,36 @@ class Stevedore(Move, frozen=True):
     wares: Wares
 
     def words(self) -> Sequence[str]:
-        """Name the wares."""
+        """Return the wares."""
         return ware_words(self.wares)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Stevedore:
-        """Read the wares."""
+        """Return the move for these wares."""
         return cls(read_wares(words))
 
 
 class Carpenter(Move, frozen=True):
-    """H33: the Carpenter buys from a stack. `carpenter ship40 loan 1`."""
+    """H33: the Carpenter buys a transport from a stack. `carpenter ship40 loan 1`."""
 
     verb: ClassVar[str] = "carpenter"
     stack: str
     loans: int = 0
 
     def words(self) -> Sequence[str]:
-        """Name stack and loans."""
+        """Return the stack and the loans."""
         return (self.stack, *_loan_words(self.loans))
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Carpenter:
-        """Read stack and loans."""
+        """Return the move for a stack, with loans if they are named."""
         rest, loans = _read_loans(words)
         if len(rest) != 1:
             raise ValueError("name one stack")
-        return cls(one_of(rest[0], STACK, "stack"), loans)
+        return cls(read_known(rest[0], STACK, "stack"), loans)
 
 
 class Done(Move, frozen=True):
-    """H28, H32, H33: want nothing more of what may be done now. `done`."""
+    """H28, H32, H33: end an optional decision without doing (more of) it. `done`."""
 
     verb: ClassVar[str] = "done"

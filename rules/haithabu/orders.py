@@ -1,4 +1,4 @@
-"""Orders: the display (H3, H38), a player's places (H25, H30), and cubes brought to them (H26)."""
+"""Orders: the display (H3, H38), a player's places for them (H25, H30), and delivering to them (H26)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,19 @@ from rules.haithabu.data import DATA, NOTHING, SUPPLIER, Wares
 from rules.haithabu.state import NOBODY, Player, State
 
 COLUMNS = DATA.display.columns
-LAST = DATA.play.order_places - 1
+"""The number of orders in each row of the display."""
+LAST_PLACE = DATA.play.order_places - 1
+"""The index of a player's last place for orders."""
 
 
 # The display
 
 
 def draw_order(state: State, emitted: list[Event]) -> int:
-    """H38: the top card of the pile; the discard is shuffled if it is empty; nothing if that is empty too."""
+    """H38: return the top order of the pile; an empty pile is made anew from the discard.
+
+    `NOBODY` if both are empty.
+    """
     if not state.pile:
         if not state.discard:
             return NOBODY
@@ -28,7 +33,7 @@ def draw_order(state: State, emitted: list[Event]) -> int:
 
 
 def fill_upper_row(state: State, emitted: list[Event]) -> None:
-    """H3, H25, H38: every gap of the upper row gets a card from the pile, as far as there are any."""
+    """H3, H25, H38: fill every gap of the upper row from the pile, as far as there are cards."""
     turned = []
     for column in range(COLUMNS):
         if state.upper[column] == NOBODY:
@@ -40,7 +45,7 @@ def fill_upper_row(state: State, emitted: list[Event]) -> None:
 
 
 def move_rows(state: State, emitted: list[Event]) -> None:
-    """H38: the lower row goes to the discard, the upper row moves down and is filled."""
+    """H38: discard the lower row, move the upper row down and fill it anew."""
     state.discard += [card for card in state.lower if card != NOBODY]
     state.lower, state.upper = state.upper, [NOBODY] * COLUMNS
     fill_upper_row(state, emitted)
@@ -55,7 +60,10 @@ def on_display(state: State) -> list[int]:
 
 
 def take_order(state: State, seat: int, card: int, emitted: list[Event]) -> None:
-    """H25: a card of the display comes on place 1; the block of cards before the first gap moves one place right."""
+    """H25: move an order of the display to the player's place 1 and refill the display.
+
+    The block of cards from place 1 up to the first gap moves one place right; without a gap the last card is lost.
+    """
     if card in state.lower:
         column = state.lower.index(card)
         state.lower[column] = state.upper[column]
@@ -64,7 +72,7 @@ def take_order(state: State, seat: int, card: int, emitted: list[Event]) -> None
     state.upper[column] = NOBODY
     emitted.append(events.OrderTaken(seat, ORDERS[card].id))
     player = state.players[seat]
-    gap = player.orders.index(NOBODY) if NOBODY in player.orders else LAST
+    gap = player.orders.index(NOBODY) if NOBODY in player.orders else LAST_PLACE
     if player.orders[gap] != NOBODY:
         lose_last(state, seat, emitted)
     del player.orders[gap], player.cubes[gap]
@@ -74,10 +82,10 @@ def take_order(state: State, seat: int, card: int, emitted: list[Event]) -> None
 
 
 def lose_last(state: State, seat: int, emitted: list[Event]) -> None:
-    """H25, H30: the card on place 5 is lost; its cubes go to the general supply."""
+    """H25, H30: remove the card on the player's last place from the game; its cubes go to the general supply."""
     player = state.players[seat]
-    card, cubes = player.orders[LAST], player.cubes[LAST]
-    player.orders[LAST], player.cubes[LAST] = NOBODY, NOTHING
+    card, cubes = player.orders[LAST_PLACE], player.cubes[LAST_PLACE]
+    player.orders[LAST_PLACE], player.cubes[LAST_PLACE] = NOBODY, NOTHING
     for ware, count in enumerate(cubes):
         state.supply[ware] += count
     state.lost.append(card)
@@ -85,41 +93,47 @@ def lose_last(state: State, seat: int, emitted: list[Event]) -> None:
 
 
 def move_orders(state: State, seat: int, emitted: list[Event]) -> None:
-    """H30: all orders move one place right, gaps stay."""
+    """H30: move all orders of the player one place right, gaps included; a card on the last place is lost."""
     player = state.players[seat]
-    if player.orders[LAST] != NOBODY:
+    if player.orders[LAST_PLACE] != NOBODY:
         lose_last(state, seat, emitted)
     player.orders.insert(0, player.orders.pop())
     player.cubes.insert(0, player.cubes.pop())
 
 
-def lacks(player: Player, place: int) -> Wares:
-    """Return what is still missing on the order on a place."""
+def missing_on_order(player: Player, place: int) -> Wares:
+    """Return the wares still missing on the order at this place; nothing for an empty place."""
     card = player.orders[place]
     if card == NOBODY:
         return NOTHING
     return tuple([want - have for want, have in zip(ORDERS[card].wares, player.cubes[place], strict=True)])
 
 
-def missing(player: Player) -> list[int]:
-    """Return what all orders together still want beyond what lies in the trading post."""
+def missing_overall(player: Player) -> list[int]:
+    """Return, by ware, what all orders together still want beyond the trading post.
+
+    Negative where there is too much.
+    """
     wanted = [-count for count in player.post]
-    for place in range(LAST + 1):
+    for place in range(LAST_PLACE + 1):
         if player.orders[place] != NOBODY:
-            for ware, count in enumerate(lacks(player, place)):
+            for ware, count in enumerate(missing_on_order(player, place)):
                 wanted[ware] += count
     return wanted
 
 
 def check_on_display(state: State, order: str) -> None:
-    """H25: an order of either row."""
+    """H25: raise `Illegal` unless the order is in one of the two rows."""
     card = ORDER.get(order)
     if card not in state.lower and card not in state.upper:
         raise Illegal("H25", "not_on_display", order=order)
 
 
 def deliver(state: State, seat: int, card: int, wares: Wares, emitted: list[Event]) -> None:
-    """H26: cubes onto one order; if it is complete: points, silver, and the Supplier's share (H9)."""
+    """H26: move wares from the trading post onto an order; a complete one scores points and silver at once.
+
+    The Supplier's owner gets more (H9).
+    """
     player = state.players[seat]
     place = player.orders.index(card)
     order = ORDERS[card]

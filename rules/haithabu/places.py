@@ -1,4 +1,4 @@
-"""A place where a worker can stand, and a step that asks nobody: what the files by topic derive from."""
+"""Base classes for `fields` and the steps: a place for workers, and a step without a decision."""
 
 from __future__ import annotations
 
@@ -13,61 +13,69 @@ from rules.haithabu.state import State
 
 
 class Place(ABC):
-    """The rule of one place: stateless."""
+    """The rules of one place for workers; it has no state of its own."""
 
     key: ClassVar[str]
+    """The place's name in moves: a letter, or `market`."""
     rule: ClassVar[str]
+    """The number of its rule."""
 
     @abstractmethod
-    def possible(self, state: State, seat: int, budget: int) -> bool:
-        """H15: whether the player could do anything here with so much silver."""
+    def can_act(self, state: State, seat: int, budget: int) -> bool:
+        """H15: return True if the player could do anything here with this silver."""
 
     @abstractmethod
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Raise `Illegal` unless the action is allowed here; return its cost, which may still be too high."""
+        """Raise `Illegal` unless the action is allowed here.
+
+        Return its cost in silver, which may be too high for the player.
+        """
 
     def cost(self, state: State, seat: int, action: AnyAction) -> int:
-        """Return what the action costs."""
+        """Return the cost of a legal action in silver."""
         return 0
 
     @abstractmethod
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Carry out a legal action; its cost is already paid."""
+        """Carry out a legal action; its cost has been paid."""
 
     @abstractmethod
-    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Return the actions worth offering: some if the place is possible, all within the budget."""
+    def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
+        """Return the actions worth offering, all within the budget; at least one if the player can act here."""
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Return one of the offers by random bits, or None. Override where listing all of them is expensive."""
-        offers = self.offers(state, seat, budget)
+    def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
+        """Return one of the offered actions by random bits, or None.
+
+        Override it where listing all of them is expensive.
+        """
+        offers = self.offered_actions(state, seat, budget)
         return offers[bits % len(offers)] if offers else None
 
-    def last_resort(self, state: State, seat: int) -> AnyAction | None:
-        """Return the only action left, where it asks for no decision (the point of D and H, H18)."""
+    def forced_action(self, state: State, seat: int) -> AnyAction | None:
+        """Return the only action left where it needs no decision (H18: the point of D and H), else None."""
         return None
 
     def wrong_action(self, action: AnyAction) -> Illegal:
-        """Return the refusal of an action that belongs elsewhere."""
+        """Return (not raise) the refusal of an action that does not belong to this place."""
         return Illegal(self.rule, "wrong_action", place=self.key, action=action.verb)
 
 
-class AsksNobody(Step[State, F, Move]):
-    """A frame that only goes on: options, checks and moves are those of the frames it pushes."""
+class AutomaticStep(Step[State, F, Move]):
+    """The step of a frame in which no seat ever owes a decision: it only pushes other frames when it is resumed."""
 
     def options(self, state: State, frame: F, seat: int) -> list[Move]:
-        """Offer nothing."""
+        """Return no moves."""
         return []
 
     def check(self, state: State, frame: F, seat: int, move: Move) -> None:
-        """Refuse everything."""
+        """Refuse every move."""
         raise wrong_kind("H10", move)
 
     def apply(self, state: State, frame: F, seat: int, move: Move, emitted: list[Event]) -> None:
-        """Do nothing: nobody is ever asked here."""
+        """Do nothing; it is never called."""
 
 
 def check_amounts(rule: str, wares: Wares) -> None:
-    """Refuse what is no amount of wares."""
+    """Raise `Illegal` by this rule unless these are valid counts by ware, with at least one ware."""
     if len(wares) != KINDS or min(wares) < 0 or not any(wares):
         raise Illegal(rule, "no_wares")

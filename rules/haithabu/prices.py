@@ -1,4 +1,8 @@
-"""What things cost and bring: plain values in, silver out. Used by the rules on a state and by menus on a view."""
+"""What things cost and bring, computed from plain values: used by the rules with a state and by menus with a view.
+
+`trader`, `innkeeper`, `seer`, `stevedore` and `steward` say whether the player owns that character. `bargain` is True
+for the better prices of the fields C and G.
+"""
 
 from __future__ import annotations
 
@@ -12,14 +16,14 @@ _TRADER = DATA.character.trader.levels
 _LOAN = DATA.loan.silver
 
 
-def bounded(level: int) -> int:
-    """H7: a level never leaves 1 to 10."""
+def clamp_level(level: int) -> int:
+    """H7: return the level, limited to 1 to 10."""
     return 1 if level < 1 else min(level, TOP_LEVEL)
 
 
 def _shifted(levels: int) -> tuple[tuple[int, ...], ...]:
-    """Return the prices by ware and level as read so many levels above."""
-    return tuple((0, *(prices[bounded(level + levels)] for level in range(1, TOP_LEVEL + 1))) for prices in PRICES)
+    """Return the prices by ware and level as they are `levels` higher, limited to the scale."""
+    return tuple((0, *(prices[clamp_level(level + levels)] for level in range(1, TOP_LEVEL + 1))) for prices in PRICES)
 
 
 _BUYING = [[_shifted(-bargain * _LEVELS - trader * _TRADER) for trader in (0, 1)] for bargain in (0, 1)]
@@ -27,24 +31,28 @@ _SELLING = [[_shifted(bargain * _LEVELS + trader * _TRADER) for trader in (0, 1)
 
 
 def buying_price(ware: int, level: int, bargain: bool, trader: bool) -> int:
-    """Return the silver for one cube: on the market, or one level below on G (H22); the Trader one more below (H9)."""
+    """Return the silver for one cube: on the market, or one level below on G (H22).
+
+    With the Trader one more below (H9).
+    """
     return _BUYING[bargain][trader][ware][level]
 
 
 def buying_cost(wares: Sequence[int], levels: Sequence[int], bargain: bool, trader: bool) -> int:
-    """Return what so many wares cost; all prices are read before any marker moves (H22)."""
+    """Return the silver that these wares cost together; all prices are read before any of them moves (H22)."""
     return _value(wares, levels, _BUYING[bargain][trader])
 
 
 def selling_gain(wares: Sequence[int], levels: Sequence[int], bargain: bool, trader: bool) -> int:
-    """Return what so many wares bring: on the market and H, or one level above on C (H21); the Trader one more above.
+    """Return the silver that these wares bring: on the market and H, or one level above on C (H21).
 
-    All prices are read before any marker moves.
+    The Trader sells one level higher still (H9). All prices are read before any of them moves.
     """
     return _value(wares, levels, _SELLING[bargain][trader])
 
 
 def _value(wares: Sequence[int], levels: Sequence[int], prices: Sequence[Sequence[int]]) -> int:
+    """Return the sum of the wares' prices at these levels."""
     total = 0
     for ware, count in enumerate(wares):
         if count:
@@ -53,43 +61,49 @@ def _value(wares: Sequence[int], levels: Sequence[int], prices: Sequence[Sequenc
 
 
 def _moved(levels: int) -> tuple[int, ...]:
-    """Return where each level ends that moves by so many; there is no level 0."""
-    return (0, *(bounded(level + levels) for level in range(1, TOP_LEVEL + 1)))
+    """Return, for every level, the level after moving by so many levels; entry 0 is unused."""
+    return (0, *(clamp_level(level + levels) for level in range(1, TOP_LEVEL + 1)))
 
 
 _RISEN, _RISEN_EMPTY, _FALLEN = map(_moved, (DATA.market.rise, DATA.market.rise_empty, -DATA.market.fall))
 
 
 def level_after_buying(level: int, left: int) -> int:
-    """H16: one level up, two if the market holds none now (or held none before: then it holds none now either)."""
+    """H16: return the level after buying, when `left` cubes remain on the market: one higher, two if none remain.
+
+    A market that held none before holds none now, so `left` tells both cases.
+    """
     return (_RISEN if left else _RISEN_EMPTY)[level]
 
 
 def level_after_selling(level: int) -> int:
-    """H17: one level down."""
+    """H17: return the level after selling: one lower."""
     return _FALLEN[level]
 
 
 def loans_needed(cost: int, silver: int) -> int:
-    """H28: as many loans as the purchase needs."""
+    """H28: return how many loans are needed to pay this cost with this silver."""
     return -((silver - cost) // _LOAN) if cost > silver else 0
 
 
 def hiring_price(hired: int, innkeeper: bool) -> int:
-    """H12: what the next neutral worker costs after so many were hired in this round."""
+    """H12: return the silver for the next neutral worker when this many were hired in this round."""
     full = DATA.inn.prices[hired]
     return full // DATA.character.innkeeper.divisor if innkeeper else full
 
 
 def dice_price(dice: int, seer: bool) -> int:
-    """H18: what one or two event dice cost."""
+    """H18: return the silver for one or two event dice."""
     if dice < 2:
         return 0
     return DATA.character.seer.second_die if seer else DATA.night.second_die
 
 
 def places_missing(wares: Sequence[int], transport: Transport, stevedore: bool) -> int:
-    """H27: how many of the wares find no place: given places carry only theirs, free ones and the Stevedore's any."""
+    """H27: return how many of the wares find no place on the transport.
+
+    Given places carry only their ware, free ones and the Stevedore's any.
+    """
     loose = 0
     for count, given in zip(wares, transport.given, strict=True):
         if count > given:
@@ -98,15 +112,15 @@ def places_missing(wares: Sequence[int], transport: Transport, stevedore: bool) 
 
 
 def free_places(transport: Transport, stevedore: bool) -> int:
-    """H9, H27: the places for any ware."""
+    """H9, H27: return the number of places for any ware."""
     return transport.free + stevedore * DATA.character.stevedore.places
 
 
 def storing_limit(steward: bool) -> int:
-    """H36: how many wares may stay in each store at the end of a round."""
+    """H36: return how many wares may stay in each store at the end of a round."""
     return DATA.character.steward.limit if steward else DATA.storing.limit
 
 
 def storing_fee(wares: int, steward: bool) -> int:
-    """H36: what so many wares in the warehouse cost."""
+    """H36: return the silver to pay for this many wares in the warehouse."""
     return wares * (DATA.character.steward.fee if steward else DATA.storing.fee)

@@ -1,4 +1,4 @@
-"""The end of a round, stage by stage in the rulebook's order (H30–H39)."""
+"""The end of a round, stage by stage in the order of the rulebook (H30–H39)."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from collections.abc import Callable
 from rules.contract import Event
 from rules.haithabu import end_events, loans
 from rules.haithabu.data import CHARACTERS, DATA, FIELDS, KINDS, STEWARD
-from rules.haithabu.functions import usable
 from rules.haithabu.market import move_price
 from rules.haithabu.orders import move_orders, move_rows
-from rules.haithabu.places import AsksNobody
-from rules.haithabu.prices import bounded, storing_fee
+from rules.haithabu.places import AutomaticStep
+from rules.haithabu.prices import clamp_level, storing_fee
+from rules.haithabu.round_end_choices import usable_functions
 from rules.haithabu.scoring import finish
 from rules.haithabu.state import EndRound, ReturnCharacters, Round, State, UseFunctions
-from rules.haithabu.storing import ask_surplus
+from rules.haithabu.storage_limits import ask_for_surplus
 
 
-class FinishRound(AsksNobody[EndRound]):
-    """H30–H39: each stage goes on by itself until somebody must be asked."""
+class FinishRound(AutomaticStep[EndRound]):
+    """H30–H39: run the stages of the round's end one after the other; a stage may push frames that ask players."""
 
     def resume(self, state: State, frame: EndRound, emitted: list[Event]) -> None:
-        """Do what the stage says."""
+        """Run the current stage; each stage sets the next one."""
         _STAGES[frame.stage](state, frame, emitted)
 
 
-def _orders(state: State, frame: EndRound, emitted: list[Event]) -> None:
-    """H30, H31: orders move on, safe markers go. After the last round the game is over instead (H40)."""
+def _orders_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
+    """H30, H31: move all orders on and remove the safe markers. After the last round end the game instead (H40)."""
     if state.round == DATA.play.rounds:
         state.agenda.pop()
         finish(state, emitted)
@@ -40,8 +40,8 @@ def _orders(state: State, frame: EndRound, emitted: list[Event]) -> None:
         frame.waiting = state.in_turn_order()
 
 
-def _returning(state: State, frame: EndRound, emitted: list[Event]) -> None:
-    """H32: once in the game, characters may be returned for points."""
+def _returning_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
+    """H32: in round 4, ask the next player in turn order who owns characters; without one, go to the next stage."""
     while frame.waiting:
         seat, *rest = frame.waiting
         frame.waiting = tuple(rest)
@@ -52,28 +52,31 @@ def _returning(state: State, frame: EndRound, emitted: list[Event]) -> None:
     frame.waiting = state.in_turn_order()
 
 
-def _functions(state: State, frame: EndRound, emitted: list[Event]) -> None:
-    """H33: the round-end functions, in turn order."""
+def _functions_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
+    """H33: ask the next player in turn order who can use a round-end function; without one, go to the next stage."""
     while frame.waiting:
         seat, *rest = frame.waiting
         frame.waiting = tuple(rest)
-        functions = usable(state, seat)
+        functions = usable_functions(state, seat)
         if functions:
             state.push(UseFunctions(owes=[seat], functions=functions))
             return
     frame.stage = "supply"
 
 
-def _supply(state: State, frame: EndRound, emitted: list[Event]) -> None:
-    """H34, H35, H36: new wares, new prices; then surplus wares are discarded."""
+def _supply_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
+    """H34, H35, H36: roll for new wares and prices; then ask for the discard of surplus wares."""
     bring_wares(state, state.roll(DATA.arrival.dice), emitted)
     roll_prices(state, state.roll(KINDS), emitted)
     frame.stage = "fees"
-    ask_surplus(state, emitted)
+    ask_for_surplus(state, emitted)
 
 
 def bring_wares(state: State, dice: tuple[int, ...], emitted: list[Event]) -> None:
-    """H34: a die brings one cube of each of the first wares; every price that one reached falls once."""
+    """H34: move cubes to the market as the dice say; every price that a die reached falls once.
+
+    A die brings one cube of each of the first wares, as many as it shows, as far as the general supply has any.
+    """
     arrived = [0] * KINDS
     for die in dice:
         for ware in range(die):
@@ -83,18 +86,18 @@ def bring_wares(state: State, dice: tuple[int, ...], emitted: list[Event]) -> No
                 arrived[ware] += 1
     emitted.append(end_events.Arrived(dice, tuple(arrived)))
     for ware in range(max(dice)):
-        move_price(state, ware, bounded(state.levels[ware] - DATA.arrival.fall), emitted)
+        move_price(state, ware, clamp_level(state.levels[ware] - DATA.arrival.fall), emitted)
 
 
 def roll_prices(state: State, dice: tuple[int, ...], emitted: list[Event]) -> None:
-    """H35: one price die for each ware in order."""
+    """H35: move each ware's price as its die says."""
     emitted.append(end_events.PricesRolled(dice))
     for ware, die in enumerate(dice):
-        move_price(state, ware, bounded(state.levels[ware] + DATA.price_die.levels[die - 1]), emitted)
+        move_price(state, ware, clamp_level(state.levels[ware] + DATA.price_die.levels[die - 1]), emitted)
 
 
-def _fees(state: State, frame: EndRound, emitted: list[Event]) -> None:
-    """H36–H39: storage fees, workers home, new orders, next round."""
+def _fees_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
+    """H36–H39: collect storage fees, take all workers back, renew the order display, and begin the next round."""
     for seat in state.in_turn_order():
         pay_fee(state, seat, emitted)
     points, loaned = [one.points for one in state.players], [one.loans for one in state.players]
@@ -110,7 +113,7 @@ def _fees(state: State, frame: EndRound, emitted: list[Event]) -> None:
 
 
 def pay_fee(state: State, seat: int, emitted: list[Event]) -> None:
-    """H36: a fee for each ware in the warehouse, with a loan if need be; without one, what is there."""
+    """H36: take the storage fee from a seat, with one loan if needed; without a loan, only what is there."""
     player = state.players[seat]
     due = storing_fee(sum(player.warehouse), state.owners[STEWARD] == seat)
     if not due:
@@ -123,9 +126,10 @@ def pay_fee(state: State, seat: int, emitted: list[Event]) -> None:
 
 
 _STAGES: dict[str, Callable[[State, EndRound, list[Event]], None]] = {
-    "orders": _orders,
-    "returning": _returning,
-    "functions": _functions,
-    "supply": _supply,
-    "fees": _fees,
+    "orders": _orders_stage,
+    "returning": _returning_stage,
+    "functions": _functions_stage,
+    "supply": _supply_stage,
+    "fees": _fees_stage,
 }
+"""The function of each stage."""

@@ -1,4 +1,4 @@
-"""The end of the game (H40–H43), and what it would be if it came now."""
+"""The end of Haithabu (H40–H43), and the score if the game ended now."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _SCORING = DATA.scoring
 
 
 class Holdings(msgspec.Struct, frozen=True, kw_only=True):
-    """What counts of one player at the end; `wares` is their price in both stores."""
+    """What counts of one player at the end. `wares` is the price of all wares in both stores, the rest are counts."""
 
     points: int
     silver: int
@@ -28,20 +28,23 @@ class Holdings(msgspec.Struct, frozen=True, kw_only=True):
     completed: int
 
 
-def reckon(players: Sequence[Holdings]) -> tuple[end_events.Score, ...]:
-    """H40–H42: return how everybody's points would come about."""
-    ranks = shares([player.completed for player in players])
+def final_scores(players: Sequence[Holdings]) -> tuple[end_events.Score, ...]:
+    """H40–H42: return everybody's final score."""
+    ranks = completion_points([player.completed for player in players])
     return tuple(_score(player, rank) for player, rank in zip(players, ranks, strict=True))
 
 
-def reckon_one(players: Sequence[Holdings], seat: int) -> end_events.Score:
-    """Return how the points of one player would come about: others count only for who has completed most orders."""
-    return _score(players[seat], shares([player.completed for player in players])[seat])
+def final_score(players: Sequence[Holdings], seat: int) -> end_events.Score:
+    """H40–H42: return one player's final score; of others only the completed orders matter."""
+    return _score(players[seat], completion_points([player.completed for player in players])[seat])
 
 
 def _score(player: Holdings, for_completed: int) -> end_events.Score:
-    """H40, H41: repay with silver at hand, then sell at half price, rounded down once; then count."""
-    repaid = loans.repayable(player.loans, player.silver)
+    """H40, H41: return a player's score: repay loans with silver at hand, sell wares at half price, then count.
+
+    `for_completed` are the points for the rank by completed orders (H42).
+    """
+    repaid = loans.affordable_repayments(player.loans, player.silver)
     owed = player.loans - repaid
     sold = player.wares // _SCORING.wares_divisor
     silver = player.silver - repaid * DATA.loan.repay + sold
@@ -58,8 +61,11 @@ def _score(player: Holdings, for_completed: int) -> end_events.Score:
 
 
 def finish(state: State, emitted: list[Event]) -> None:
-    """Score everybody; the agenda stays empty: the game is over."""
-    scores = reckon([_holdings(state, seat) for seat in range(state.seats)])
+    """Score everybody, change the players' silver and points accordingly, and emit `Finished`.
+
+    The agenda stays empty, which ends the game.
+    """
+    scores = final_scores([_holdings(state, seat) for seat in range(state.seats)])
     for seat, score in enumerate(scores):
         player = state.players[seat]
         if repaid := player.loans - score.loans:
@@ -72,11 +78,12 @@ def finish(state: State, emitted: list[Event]) -> None:
 
 
 def _holdings(state: State, seat: int) -> Holdings:
+    """Return what counts of a seat."""
     return holdings(state.players[seat], state.owners.count(seat), state.levels)
 
 
 def holdings(player: Player, characters: int, levels: Sequence[int]) -> Holdings:
-    """Return what counts of a player who has so many characters, by these prices."""
+    """Return what counts of a player with this number of characters at these price levels."""
     prices = [PRICES[ware][levels[ware]] for ware in range(KINDS)]
     return Holdings(
         points=player.points,
@@ -91,14 +98,17 @@ def holdings(player: Player, characters: int, levels: Sequence[int]) -> Holdings
 
 
 def standings(view: View) -> tuple[Standing, ...]:
-    """H40–H42 as the table stands: nothing that counts is hidden. After the end all of it is points already."""
+    """H40–H42: return each seat's score as the table stands; nothing that counts is hidden.
+
+    After the end everything has been changed into points, so there is one part only.
+    """
     if view.result:
         return tuple(Standing((("points", score),)) for score in view.result.scores)
-    return tuple(map(standing, reckon(holdings_of_all(view))))
+    return tuple(map(standing, final_scores(view_holdings(view))))
 
 
-def holdings_of_all(view: View) -> list[Holdings]:
-    """Return what counts of each player, by what everybody sees."""
+def view_holdings(view: View) -> list[Holdings]:
+    """Return what counts of each player, from a view."""
     prices = [ware.price for ware in view.wares]
     return [
         Holdings(
@@ -116,7 +126,7 @@ def holdings_of_all(view: View) -> list[Holdings]:
 
 
 def standing(score: end_events.Score) -> Standing:
-    """Return what a score is made of; equal ones share the victory (H43)."""
+    """Return a score as a `Standing`; there are no tie-breakers (H43)."""
     return Standing(
         (
             ("points", score.points),
@@ -131,11 +141,12 @@ def standing(score: end_events.Score) -> Standing:
 
 
 def _price(prices: Sequence[int], wares: Sequence[int]) -> int:
+    """Return the sum of the wares' prices."""
     return sum(price * count for price, count in zip(prices, wares, strict=True))
 
 
-def shares(completed: list[int]) -> list[int]:
-    """H42: points for the most completed orders; tied players share the ranks they occupy, which always goes even."""
+def completion_points(completed: list[int]) -> list[int]:
+    """H42: return each seat's points for completed orders; tied players share the points of the ranks they occupy."""
     points = []
     for count in completed:
         better = sum(other > count for other in completed)
@@ -145,5 +156,5 @@ def shares(completed: list[int]) -> list[int]:
 
 
 def ranking(state: State) -> Result:
-    """H43: most points win, ties share the victory."""
+    """H43: rank the seats by points; equal ones share a place."""
     return Result.ranked([(player.points,) for player in state.players])

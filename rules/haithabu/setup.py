@@ -1,4 +1,4 @@
-"""The beginning of Haithabu (H1–H6), and everybody's first character (H5)."""
+"""The set-up of Haithabu (H1–H6), including everybody's first character (H5)."""
 
 from __future__ import annotations
 
@@ -6,19 +6,22 @@ from rules.chance import Chance
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.haithabu import events, moves
-from rules.haithabu.cards import ORDERS, STACKS, START_ORDERS, TRANSPORTS, pile_by
+from rules.haithabu.cards import ORDERS, STACKS, START_ORDERS, TRANSPORTS, pile_orders
 from rules.haithabu.data import CHARACTER, CHARACTERS, DATA, FIELDS, KINDS, NOTHING, STARTER
 from rules.haithabu.orders import COLUMNS, fill_upper_row
-from rules.haithabu.rounds import DAYS
+from rules.haithabu.phases import DAY_FIELDS
 from rules.haithabu.state import NOBODY, PickCharacter, Player, Round, State
 
 _PLAY = DATA.play
 
 
 def begin(seats: int, chance: Chance, by_lot: bool, version: int, emitted: list[Event]) -> State:
-    """H1–H6: lay everything out, the rondel as recommended or by lot; then all but the starting player pick."""
+    """H1–H6: return a state with everything laid out; all players but the starting player are asked for a character.
+
+    `by_lot` draws the rondel's start by lot instead of the recommended one.
+    """
     starter = chance.below(seats)
-    start, pile = list(START_ORDERS), list(pile_by(version))
+    start, pile = list(START_ORDERS), list(pile_orders(version))
     chance.shuffle(start)
     chance.shuffle(pile)
     stacks = [[card for card, transport in enumerate(TRANSPORTS) if transport.stack is stack] for stack in STACKS]
@@ -57,7 +60,7 @@ def begin(seats: int, chance: Chance, by_lot: bool, version: int, emitted: list[
     fill_upper_row(state, emitted)
     if by_lot:  # H1
         state.dawn = chance.below(len(FIELDS))
-        emitted.append(events.RondelDrawn(DAYS[state.dawn]))
+        emitted.append(events.RondelDrawn(DAY_FIELDS[state.dawn]))
     state.push(Round())
     for step in range(1, seats):  # H5: the right neighbour comes first, so his frame lies on top
         state.push(PickCharacter(owes=[(starter + step) % seats]))
@@ -65,7 +68,7 @@ def begin(seats: int, chance: Chance, by_lot: bool, version: int, emitted: list[
 
 
 def _player(card: int) -> Player:
-    """H2, H3: an order on place 1 and its wares in the warehouse."""
+    """H2, H3: return a player with this start order on place 1 and its wares in the warehouse."""
     places = _PLAY.order_places
     return Player(
         silver=_PLAY.silver,
@@ -81,14 +84,14 @@ def _player(card: int) -> Player:
 
 
 class PickOneCharacter(Step[State, PickCharacter, moves.Pick]):
-    """H5: each other player picks one character, counter-clockwise; it is safe."""
+    """H5: each player but the starting player picks one character, counter-clockwise; it gets a safe marker."""
 
     def options(self, state: State, frame: PickCharacter, seat: int) -> list[moves.Pick]:
-        """Offer all that are left."""
+        """Return all unowned characters."""
         return [moves.Pick(key) for key, owner in zip(CHARACTERS, state.owners, strict=True) if owner == NOBODY]
 
     def check(self, state: State, frame: PickCharacter, seat: int, move: Move) -> None:
-        """Want one that nobody has."""
+        """Refuse a character that somebody owns."""
         if not isinstance(move, moves.Pick):
             raise wrong_kind("H5", move)
         index = CHARACTER.get(move.character)
@@ -98,7 +101,7 @@ class PickOneCharacter(Step[State, PickCharacter, moves.Pick]):
             raise Illegal("H5", "character_is_taken", character=move.character, owner=state.owners[index])
 
     def apply(self, state: State, frame: PickCharacter, seat: int, move: moves.Pick, emitted: list[Event]) -> None:
-        """Take it, with a safe marker."""
+        """Give the character to the seat, with a safe marker."""
         frame.owes.remove(seat)
         index = CHARACTER[move.character]
         state.owners[index] = seat
@@ -106,5 +109,5 @@ class PickOneCharacter(Step[State, PickCharacter, moves.Pick]):
         emitted.append(events.Picked(seat, move.character))
 
     def resume(self, state: State, frame: PickCharacter, emitted: list[Event]) -> None:
-        """Go on to the next player, or to the first phase."""
+        """Pop the frame; the next player, or the first phase, follows."""
         state.agenda.pop()

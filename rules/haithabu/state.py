@@ -1,4 +1,4 @@
-"""What lies on the table in Haithabu. Wares, characters and cards are indices into the data."""
+"""The state of a game of Haithabu. Wares, characters and cards are indices into the data."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ from rules import contract
 from rules.haithabu.data import DATA, FIELDS, Wares
 
 NOBODY = -1
-"""No seat, no card."""
+"""The index of no seat or no card."""
 
 
 _BY_DAY = [
     [(field - dawn) % len(FIELDS) < DATA.rondel.day for field in range(len(FIELDS))] for dawn in range(len(FIELDS))
 ]
+"""Whether each field is by day, by the index of the first field by day."""
 _TURN_ORDERS = {
     seats: [tuple((starter + i) % seats for i in range(seats)) for starter in range(seats)]
     for seats in DATA.play.players
 }
+"""The seats in turn order, by number of players and starting player."""
 
 
 class Player(msgspec.Struct):
-    """One player's goods. Orders lie on places 1 to 5; `cubes` are the wares delivered to each."""
+    """One player's goods. `orders` are the cards on places 1 to 5, `cubes` the wares delivered to each of them."""
 
     silver: int
     points: int
@@ -33,11 +35,12 @@ class Player(msgspec.Struct):
     orders: list[int]
     cubes: list[Wares]
     transports: list[int]
-    """The cart and the ship."""
+    """The cart and the ship; `NOBODY` for none."""
     completed: list[int]
+    """The completed orders."""
 
     def copy(self) -> Player:
-        """Return an equal player that shares nothing changeable with this one."""
+        """Return an equal player that shares no mutable object with this one."""
         twin = copy(self)
         twin.warehouse = self.warehouse.copy()
         twin.post = self.post.copy()
@@ -49,58 +52,63 @@ class Player(msgspec.Struct):
 
 
 class PickCharacter(contract.Frame):
-    """H5: a character at the start."""
+    """H5: a player picks a character at the start."""
 
 
 class Round(contract.Frame):
-    """H10: a round up to its end; asks nobody itself. `waiting` are the seats still to have a turn in this phase."""
+    """H10: a round up to its end; it asks nobody itself.
+
+    `waiting` are the seats that still have a turn in this phase.
+    """
 
     waiting: tuple[int, ...] = ()
 
 
 class TurnRondel(contract.Frame):
-    """H11: the Juggler, before the first turn of a phase."""
+    """H11: the Juggler's owner turns the rondel, before the first turn of a phase."""
 
 
 class Turn(contract.Frame):
-    """H10, H12: a player's turn; which workers are still to be placed."""
+    """H10, H12: a player's turn; `own` and `neutral` tell which workers are still to be placed."""
 
     seat: int
     own: bool = True
     neutral: bool = False
     hired: bool = False
+    """True if a neutral worker was hired in this turn."""
     payable: int = 0
-    """By the first rules: loans that could have been repaid before the latest placement without lacking silver for its
-    dice and event."""
+    """In version 1 of the rules: loans that could have been repaid before the latest placement without lacking silver
+    for its dice and event. Always 0 since."""
 
 
 class Settle(contract.Frame):
-    """H28: all workers are placed, but a loan can be repaid: the turn ends by the player's word."""
+    """H28: all workers are placed, but a loan can be repaid; the turn ends when the player says so."""
 
 
 class Act(contract.Frame):
-    """H18: the details of a night field, once its event is over."""
+    """H18: a worker on a night field acts after the event."""
 
     seat: int
     field: int
+    """The index of the field."""
     event: int = 0
-    """The face whose event happened; 0 before. Not noted down by the first rules."""
+    """The face of the die whose event happened; 0 before it, and always in version 1 of the rules."""
 
 
 class ChooseEvent(contract.Frame):
-    """H18: one of two dice."""
+    """H18: the roller chooses one of these two dice."""
 
     dice: tuple[int, ...]
 
 
 class Look(contract.Frame):
-    """H19: the Carpenter looks at the top cards of stacks and takes one of each."""
+    """H19: the Carpenter's owner takes one of the top cards of each of these stacks."""
 
     stacks: tuple[int, ...]
 
 
 class VikingGames(contract.Frame):
-    """H29: the others give the roller something, each before all eyes: silver, wares and points are open (H44)."""
+    """H29: the others give the roller something. Not sealed: silver, wares and points are open (H44)."""
 
     roller: int
 
@@ -118,24 +126,27 @@ class Unrest(contract.Frame):
 
 
 class EndRound(contract.Frame):
-    """H30–H39: the end of a round; asks nobody itself. `waiting` are the seats still to come in this stage."""
+    """H30–H39: the end of a round; it asks nobody itself.
+
+    `stage` is the current stage (see `round_end`), `waiting` are the seats still to be asked in it.
+    """
 
     stage: str
     waiting: tuple[int, ...] = ()
 
 
 class ReturnCharacters(contract.Frame):
-    """H32: characters for points."""
+    """H32: a player may return characters for points."""
 
 
 class UseFunctions(contract.Frame):
-    """H33: a player's round-end functions that are still to be used."""
+    """H33: a player uses round-end functions; `functions` are those left, as indices of characters."""
 
     functions: tuple[int, ...]
 
 
 class DiscardSurplus(contract.Frame):
-    """H36: everyone above a limit discards."""
+    """H36: everyone above a store's limit discards."""
 
 
 AnyFrame = (
@@ -167,38 +178,45 @@ class State(contract.State[AnyFrame], kw_only=True):
     starter: int
     next_starter: int
     levels: list[int]
+    """H7: the price level of each ware."""
     market: list[int]
+    """The cubes of each ware on the market."""
     supply: list[int]
+    """The cubes of each ware in the general supply."""
     dawn: int = 0
-    """The first of the fields that lie by day."""
+    """The index of the first of the fields that are by day."""
     standing: list[tuple[int, ...]]
-    """Colours of the workers on the eight fields, then on the six wares of the market."""
+    """The colours of the workers on the eight fields, then on the market's field of each ware: seats, or `NEUTRAL`."""
     hired: int = 0
-    """Neutral workers hired in this round."""
+    """The neutral workers hired in this round."""
     bought: int = 0
+    """H14: the wares that the player whose turn it is has bought in this phase, one bit for each."""
     sold: int = 0
-    """H14: what the player whose turn it is has bought and sold in this phase, one bit for each ware."""
+    """H14: the wares that player has sold in this phase, one bit for each."""
     owners: list[int]
-    """The seat that owns each character."""
+    """The seat that owns each character; `NOBODY` for none."""
     safe: list[bool]
+    """H5, H20: whether each character has a safe marker."""
     pile: list[int]
-    """The top card is the last one, as in all stacks here."""
+    """The order pile. The top card is the last one, as in all stacks here."""
     discard: list[int]
     upper: list[int]
+    """The upper row of the order display; `NOBODY` for a gap, as in `lower`."""
     lower: list[int]
     lost: list[int]
-    """Orders out of the game."""
+    """The orders out of the game."""
     stacks: list[list[int]]
+    """H8: the six stacks of transports."""
     gone: list[int]
-    """Transports out of the game."""
+    """The transports out of the game."""
     loans: int
-    """Left in the bank."""
+    """The loans left in the bank."""
     known: list[list[int]] = msgspec.field(default_factory=list)
-    """H19: how many cards of each stack, from the top, each seat has seen: the open one, and what a look showed. Not
-    noted down by the first rules."""
+    """H19: by seat and stack, how many cards from the top the seat has seen: the open one, and what a look showed.
+    Empty in version 1 of the rules."""
 
     def copy(self) -> State:
-        """Return an equal state that shares nothing changeable with this one."""
+        """Return an equal state that shares no mutable object with this one."""
         twin = copy(self)
         twin.chance = self.chance.copy()
         twin.agenda = []
@@ -225,15 +243,15 @@ class State(contract.State[AnyFrame], kw_only=True):
         return twin
 
     def in_turn_order(self) -> tuple[int, ...]:
-        """H10: the seats clockwise from the starting player."""
+        """H10: return the seats clockwise from the starting player."""
         return _TURN_ORDERS[self.seats][self.starter]
 
     def by_day(self, field: int) -> bool:
-        """H11: whether a field of the rondel lies by day."""
+        """H11: return True if this field of the rondel is by day."""
         return _BY_DAY[self.dawn][field]
 
     def roll(self, dice: int) -> tuple[int, ...]:
-        """Roll so many dice at once."""
+        """Return the faces of this many dice, rolled with one random number."""
         number = self.chance.below(6**dice)
         rolled = []
         for _ in range(dice):

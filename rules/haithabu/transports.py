@@ -1,4 +1,4 @@
-"""Carts and ships: buying them on A (H19), using them on F (H27)."""
+"""Carts and ships: buying them on field A (H19), using them on field F (H27)."""
 
 from __future__ import annotations
 
@@ -13,37 +13,41 @@ from rules.haithabu.actions import KINDS_OF_TRANSPORT, AnyAction, Fetch, Load
 from rules.haithabu.cards import STACK, STACKS, TRANSPORT, TRANSPORTS, Transport
 from rules.haithabu.data import CARPENTER, DATA, KINDS, STEVEDORE, WARES, Wares
 from rules.haithabu.moves import Take
-from rules.haithabu.orders import missing
+from rules.haithabu.orders import missing_overall
 from rules.haithabu.places import Place, check_amounts
 from rules.haithabu.prices import free_places, places_missing
 from rules.haithabu.state import NOBODY, Look, Player, State
 
 _LOOK = DATA.character.carpenter.look
 _SHIPS = len(STACKS) // 2
-"""The stacks before this one are of carts."""
+"""The index of the first stack of ships; those before it are carts."""
 _DEAREST = tuple(reversed(range(KINDS)))
+"""The wares, the dearest first."""
 
 
-def fetch(state: State, seat: int, stacks: Sequence[int], silver: int, emitted: list[Event]) -> None:
-    """H19: take the open cards, or let the Carpenter look first. All is paid already."""
+def buy_transports(state: State, seat: int, stacks: Sequence[int], silver: int, emitted: list[Event]) -> None:
+    """H19: give the seat the open card of each stack; it has been paid for.
+
+    The Carpenter's owner is shown the top cards first and is then asked, unless every stack has a single card only.
+    """
     if state.owners[CARPENTER] == seat and any(len(state.stacks[stack]) > 1 for stack in stacks):
-        seen = tuple(tuple(TRANSPORTS[card].id for card in looked_at(state, stack)) for stack in stacks)
+        seen = tuple(tuple(TRANSPORTS[card].id for card in top_cards(state, stack)) for stack in stacks)
         for stack in stacks if state.known else ():
             state.known[seat][stack] = max(state.known[seat][stack], _LOOK)
         emitted.append(events.Looked(seat, tuple(STACKS[stack].key for stack in stacks), silver, seen))
         state.push(Look(owes=[seat], stacks=tuple(stacks)))
         return
     for stack in stacks:
-        receive(state, seat, stack, state.stacks[stack][-1], STACKS[stack].cost, emitted)
+        take_transport(state, seat, stack, state.stacks[stack][-1], STACKS[stack].cost, emitted)
 
 
-def looked_at(state: State, stack: int) -> list[int]:
-    """H19: the top three cards of a stack, or all left, the open one first."""
+def top_cards(state: State, stack: int) -> list[int]:
+    """H19: return the top three cards of a stack, or all that are left, the open one first."""
     return state.stacks[stack][-_LOOK:][::-1]
 
 
-def seen_by(state: State, seat: int, stack: int) -> int:
-    """Return how many cards of a stack, from the top, a seat knows."""
+def known_card_count(state: State, seat: int, stack: int) -> int:
+    """Return how many cards of a stack, from the top, the seat has seen."""
     cards, frame = state.stacks[stack], state.agenda[-1] if state.agenda else None
     if state.known:
         return min(len(cards), state.known[seat][stack])
@@ -51,8 +55,11 @@ def seen_by(state: State, seat: int, stack: int) -> int:
     return min(len(cards), _LOOK if looking else 1)
 
 
-def receive(state: State, seat: int, stack: int, card: int, silver: int, emitted: list[Event]) -> None:
-    """H19: a card goes from its stack to the player; what he had of that kind is out of the game."""
+def take_transport(state: State, seat: int, stack: int, card: int, silver: int, emitted: list[Event]) -> None:
+    """H19: move a card from its stack to the seat; a transport of the same kind is removed from the game.
+
+    `silver` is what was paid for it, 0 after a look. What every seat knows about the stack is updated.
+    """
     cards = state.stacks[stack]
     was_open = cards[-1] == card
     above = len(cards) - cards.index(card) - 1
@@ -64,14 +71,14 @@ def receive(state: State, seat: int, stack: int, card: int, silver: int, emitted
     kind = stack >= _SHIPS
     player = state.players[seat]
     if player.transports[kind] != NOBODY:
-        remove(state, seat, kind, "replaced", emitted)
+        remove_transport(state, seat, kind, "replaced", emitted)
     player.transports[kind] = card
     if was_open and cards:
         emitted.append(events.StackTurned(STACKS[stack].key, TRANSPORTS[cards[-1]].id))
 
 
-def remove(state: State, seat: int, kind: int, why: str, emitted: list[Event]) -> None:
-    """Put a player's cart (0) or ship (1) out of the game."""
+def remove_transport(state: State, seat: int, kind: int, why: str, emitted: list[Event]) -> None:
+    """Remove a seat's cart (`kind` 0) or ship (1) from the game; `why` is `replaced`, `used` or `storm`."""
     player = state.players[seat]
     card = player.transports[kind]
     player.transports[kind] = NOBODY
@@ -80,7 +87,7 @@ def remove(state: State, seat: int, kind: int, why: str, emitted: list[Event]) -
 
 
 def check_stack(state: State, key: str) -> int:
-    """H19: return the index of a stack that has cards."""
+    """H19: return the index of a stack that has cards; raise `Illegal` for any other key."""
     stack = STACK.get(key)
     if stack is None:
         raise Illegal("H19", "no_such_stack", stack=key)
@@ -90,17 +97,17 @@ def check_stack(state: State, key: str) -> int:
 
 
 class FieldA(Place):
-    """H19: buy one cart, one ship or both."""
+    """H19: buy one cart, one ship, or both."""
 
     key: ClassVar[str] = "A"
     rule: ClassVar[str] = "H19"
 
-    def possible(self, state: State, seat: int, budget: int) -> bool:
-        """Any transport to buy."""
+    def can_act(self, state: State, seat: int, budget: int) -> bool:
+        """Return True if there is a transport to buy within the budget."""
         return any(cards and stack.cost <= budget for stack, cards in zip(STACKS, state.stacks, strict=True))
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """At most one of carts and one of ships, from stacks with cards."""
+        """Refuse empty stacks, and two of the same kind; return the cost."""
         if not isinstance(action, Fetch):
             raise self.wrong_action(action)
         kinds = [check_stack(state, key) >= _SHIPS for key in action.stacks]
@@ -111,26 +118,26 @@ class FieldA(Place):
         return self.cost(state, seat, action)
 
     def cost(self, state: State, seat: int, action: AnyAction) -> int:
-        """Return what the stacks cost together."""
+        """Return the silver for all stacks named."""
         assert isinstance(action, Fetch)
         return sum(STACKS[STACK[key]].cost for key in action.stacks)
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Take the cards or look first."""
+        """Give the seat the open cards, or let the Carpenter look first."""
         assert isinstance(action, Fetch)
         stacks = [STACK[key] for key in action.stacks]
-        fetch(state, seat, stacks, cost, emitted)
+        buy_transports(state, seat, stacks, cost, emitted)
 
-    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Offer every cart and ship together, then every single one."""
+    def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
+        """Return every pair of cart and ship within the budget, then every single one."""
         open_stacks = [stack for stack, cards in zip(STACKS, state.stacks, strict=True) if cards]
         carts = [stack for stack in open_stacks if stack.kind == "cart"]
         ships = [stack for stack in open_stacks if stack.kind == "ship"]
         both = [(cart.key, ship.key) for cart in carts for ship in ships if cart.cost + ship.cost <= budget]
         return [Fetch(keys) for keys in (*both, *((stack.key,) for stack in open_stacks if stack.cost <= budget))]
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Pick a cart, a ship or both."""
+    def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
+        """Return a random cart, ship or pair; None if a stack is empty or the budget too small."""
         cart, ship = bits % _SHIPS, _SHIPS + (bits >> 8) % _SHIPS
         chosen = [(cart, ship), (cart,), (ship,)][(bits >> 16) % 3]
         if not all(state.stacks[stack] for stack in chosen) or sum(STACKS[i].cost for i in chosen) > budget:
@@ -139,18 +146,18 @@ class FieldA(Place):
 
 
 class FieldF(Place):
-    """H27: bring wares from the warehouse to the trading post."""
+    """H27: carry wares from the warehouse to the trading post with a cart or ship."""
 
     key: ClassVar[str] = "F"
     rule: ClassVar[str] = "H27"
 
-    def possible(self, state: State, seat: int, budget: int) -> bool:
-        """A transport and a ware: every transport has a free place."""
+    def can_act(self, state: State, seat: int, budget: int) -> bool:
+        """Return True if the player has a transport and a ware in the warehouse."""
         player = state.players[seat]
         return any(player.warehouse) and player.transports != [NOBODY, NOBODY]
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """An own transport with a place for every ware."""
+        """Refuse a transport the player does not have, and wares that are missing or find no place; the cost is 0."""
         if not isinstance(action, Load):
             raise self.wrong_action(action)
         check_amounts(self.rule, action.wares)
@@ -167,16 +174,19 @@ class FieldF(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Move the wares; the transport is out of the game."""
+        """Move the wares and remove the transport from the game."""
         assert isinstance(action, Load)
         kind = KINDS_OF_TRANSPORT.index(action.kind)
         card = state.players[seat].transports[kind]
-        carry(state.players[seat], action.wares)
+        move_to_post(state.players[seat], action.wares)
         emitted.append(events.Transported(seat, action.wares, TRANSPORTS[card].id))
-        remove(state, seat, kind, "used", emitted)
+        remove_transport(state, seat, kind, "used", emitted)
 
-    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Offer each transport full: with what the orders want, with the dearest, or with one ware preferred."""
+    def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
+        """Return full loads of each transport: with what the orders want, and with each ware preferred.
+
+        Without doubles.
+        """
         player = state.players[seat]
         if not any(player.warehouse):
             return []
@@ -187,8 +197,8 @@ class FieldF(Place):
                     loads[self._load(state, seat, kind, wish)] = None
         return list(loads)
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Pick a transport and what to prefer."""
+    def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
+        """Return a random one of the offered loads; None if there is none."""
         player = state.players[seat]
         kind = bits & 1
         if player.transports[kind] == NOBODY:
@@ -198,15 +208,22 @@ class FieldF(Place):
         return self._load(state, seat, kind, (bits >> 8) % (KINDS + 1) - 1)
 
     def _load(self, state: State, seat: int, kind: int, wish: int) -> Load:
+        """Return a full load of the cart (`kind` 0) or ship (1).
+
+        Preferring a ware, or what the orders want if `wish` is -1.
+        """
         player = state.players[seat]
         transport = TRANSPORTS[player.transports[kind]]
-        wanted = missing(player) if wish < 0 else [99 * (ware == wish) for ware in range(KINDS)]
+        wanted = missing_overall(player) if wish < 0 else [99 * (ware == wish) for ware in range(KINDS)]
         places = free_places(transport, state.owners[STEVEDORE] == seat)
         return Load(KINDS_OF_TRANSPORT[kind], full_load(player.warehouse, wanted, transport, places))
 
 
 def full_load(warehouse: Sequence[int], wanted: Sequence[int], transport: Transport, places: int) -> Wares:
-    """Return as many wares as the transport can carry: wanted ones first, then the dearest."""
+    """Return as many wares of the warehouse as the transport can carry: wanted ones first, then the dearest.
+
+    `places` is the number of its free places.
+    """
     load = [min(count, given) for count, given in zip(warehouse, transport.given, strict=True)]
     for ware in _DEAREST:
         added = min(wanted[ware] - load[ware], warehouse[ware] - load[ware], places)
@@ -223,14 +240,14 @@ def full_load(warehouse: Sequence[int], wanted: Sequence[int], transport: Transp
 
 
 def check_in_warehouse(player: Player, wares: Wares, rule: str) -> None:
-    """Refuse more of a ware than lies in the warehouse."""
+    """Raise `Illegal` by this rule if there are not enough of these wares in the warehouse."""
     for ware, count in enumerate(wares):
         if count > player.warehouse[ware]:
             raise Illegal(rule, "not_in_warehouse", ware=WARES[ware], wanted=count, owned=player.warehouse[ware])
 
 
-def carry(player: Player, wares: Wares) -> None:
-    """Move wares from warehouse to trading post."""
+def move_to_post(player: Player, wares: Wares) -> None:
+    """Move wares from the player's warehouse to the trading post."""
     for ware, count in enumerate(wares):
         if count:
             player.warehouse[ware] -= count
@@ -238,39 +255,40 @@ def carry(player: Player, wares: Wares) -> None:
 
 
 class TakeAfterLook(Step[State, Look, Take]):
-    """H19: the Carpenter takes one card of each stack he looked at; the others go back in order."""
+    """H19: the Carpenter's owner takes one card of each stack looked at; the others stay in order."""
 
     def options(self, state: State, frame: Look, seat: int) -> list[Take]:
-        """Offer every choice of one card from each stack."""
-        looks = [[TRANSPORTS[card].id for card in looked_at(state, stack)] for stack in frame.stacks]
+        """Return every choice of one of the top cards from each stack."""
+        looks = [[TRANSPORTS[card].id for card in top_cards(state, stack)] for stack in frame.stacks]
         return [Take(cards) for cards in product(*looks)]
 
     def check(self, state: State, frame: Look, seat: int, move: Move) -> None:
-        """Want one card of each stack, named in any order."""
+        """Refuse anything but one of the top cards of each stack, named in any order."""
         if not isinstance(move, Take):
             raise wrong_kind("H19", move)
         if len(move.transports) != len(frame.stacks):
             raise Illegal("H19", "one_of_each_stack", wanted=len(frame.stacks), given=len(move.transports))
         for card, stack in zip(self._by_stack(frame, move), frame.stacks, strict=True):
-            if TRANSPORT.get(card, NOBODY) not in looked_at(state, stack):
+            if TRANSPORT.get(card, NOBODY) not in top_cards(state, stack):
                 raise Illegal("H19", "not_seen_there", transport=card, stack=STACKS[stack].key)
 
     def _by_stack(self, frame: Look, move: Take) -> list[str]:
-        """Return the cards named, in the order in which the stacks were; a card of another stack comes last."""
+        """Return the cards named, sorted in the order of the frame's stacks; cards of other stacks come last."""
         order = {STACKS[stack].key: place for place, stack in enumerate(frame.stacks)}
 
         def place(card: str) -> int:
+            """Return the position of the card's stack in the frame; the highest for a card of another stack."""
             index = TRANSPORT.get(card)
             return len(order) if index is None else order.get(TRANSPORTS[index].stack.key, len(order))
 
         return sorted(move.transports, key=place)
 
     def apply(self, state: State, frame: Look, seat: int, move: Take, emitted: list[Event]) -> None:
-        """Take them."""
+        """Give the cards to the seat."""
         frame.owes.remove(seat)
         for card, stack in zip(self._by_stack(frame, move), frame.stacks, strict=True):
-            receive(state, seat, stack, TRANSPORT[card], 0, emitted)
+            take_transport(state, seat, stack, TRANSPORT[card], 0, emitted)
 
     def resume(self, state: State, frame: Look, emitted: list[Event]) -> None:
-        """Go on below."""
+        """Pop the frame; what lies below continues."""
         state.agenda.pop()

@@ -1,4 +1,4 @@
-"""What a player of Haithabu, or a spectator, may know: all but covered cards and another's look (H44)."""
+"""What a player of Haithabu, or a spectator, may know: all but covered cards and what others' Carpenters see (H44)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.haithabu.data import Wares
 
 
 class OrderView(msgspec.Struct, frozen=True):
-    """An order of a player on its place, 1 to 5, and the cubes that lie on it."""
+    """A player's order on its place, 1 to 5, and the cubes on it."""
 
     place: int
     order: str
@@ -17,7 +17,7 @@ class OrderView(msgspec.Struct, frozen=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """One player as everybody sees them."""
+    """One player as everybody sees them. Cards and characters are named by their keys."""
 
     silver: int
     points: int
@@ -32,7 +32,10 @@ class PlayerView(msgspec.Struct, frozen=True):
 
 
 class FieldView(msgspec.Struct, frozen=True):
-    """A field of the rondel: its letter, whether it lies by day, and the colours there: seats, or -2 for neutral."""
+    """A field of the rondel.
+
+    Its letter, whether it is by day, and the colours of its workers: seats, or -2 for neutral.
+    """
 
     key: str
     day: bool
@@ -40,7 +43,7 @@ class FieldView(msgspec.Struct, frozen=True):
 
 
 class WareView(msgspec.Struct, frozen=True):
-    """A ware: its level and price, its cubes on the market and in the general supply, and the workers on its field."""
+    """A ware: level and price, cubes on the market and in the general supply, and the workers on its market field."""
 
     key: str
     level: int
@@ -51,7 +54,7 @@ class WareView(msgspec.Struct, frozen=True):
 
 
 class StackView(msgspec.Struct, frozen=True):
-    """A stack of transports: what one costs, the open card, and how many there are with it."""
+    """A stack of transports: the cost of a card, the open card, and the number of cards, the open one included."""
 
     key: str
     cost: int
@@ -60,7 +63,7 @@ class StackView(msgspec.Struct, frozen=True):
 
 
 class CharacterView(msgspec.Struct, frozen=True):
-    """A character, its owner, and whether it is safe."""
+    """A character, its owner (None for none), and whether it is safe."""
 
     key: str
     owner: int | None
@@ -68,7 +71,7 @@ class CharacterView(msgspec.Struct, frozen=True):
 
 
 class TurnView(msgspec.Struct, frozen=True):
-    """Whose turn it is, what waits, and what this player has bought and sold in this phase (H14)."""
+    """The running turn: whose it is, the workers to place, and the wares bought and sold in this phase (H14)."""
 
     seat: int
     workers: tuple[str, ...]
@@ -78,7 +81,7 @@ class TurnView(msgspec.Struct, frozen=True):
 
 
 class View(contract.View, frozen=True, kw_only=True):
-    """The whole table."""
+    """The whole table as the view's seat sees it."""
 
     round: int
     phase: int
@@ -90,32 +93,34 @@ class View(contract.View, frozen=True, kw_only=True):
     upper: tuple[str | None, ...]
     lower: tuple[str | None, ...]
     pile: int
-    """How many orders lie there, face down."""
+    """The number of orders in the face-down pile."""
     discard: tuple[str, ...]
     lost: tuple[str, ...]
-    """Orders out of the game."""
+    """The orders out of the game."""
     stacks: tuple[StackView, ...]
     gone: tuple[str, ...]
-    """Transports out of the game."""
+    """The transports out of the game."""
     inn: int
-    """Neutral workers left for this round."""
+    """The neutral workers left for this round."""
     hired: int
+    """The neutral workers hired in this round."""
     loans: int
-    """Left in the bank."""
+    """The loans left in the bank."""
     players: tuple[PlayerView, ...]
     turn: TurnView | None
     acting: str | None
-    """The night field whose event is going on or just over (H18)."""
+    """H18: the night field whose event is being resolved or was just resolved; None otherwise."""
     rolled: tuple[str, ...]
-    """The two events to choose from."""
+    """H18: the two events to choose from; empty otherwise."""
     look: tuple[tuple[str, ...], ...] | None
-    """H19: what this seat, as Carpenter, sees of the stacks it named, the open card first."""
+    """H19: what this seat's Carpenter sees of the stacks named, the open card first; None otherwise."""
     known: tuple[tuple[str, ...], ...]
-    """H19: what this seat has seen of each stack in a look and still lies there, below the open card, from the top."""
+    """H19: for each stack, the covered cards that this seat has seen in a look and that are still there, from the top.
+    """
     functions: tuple[str, ...]
-    """H33: round-end functions still to be used by who is asked."""
+    """H33: the round-end functions left to the player who is asked."""
     surplus: dict[int, tuple[int, int]]
-    """H36: how many wares who is asked must discard from warehouse and trading post."""
+    """H36: for each seat asked, the wares to discard from warehouse and trading post."""
     result: contract.Result | None
     happened: str | None = None
-    """The event that went before what is done on the night field."""
+    """H18: the event that went before the action on the night field; None before it and in version 1 of the rules."""

@@ -18,14 +18,14 @@ from rules.haithabu.state import (
     Turn,
     UseFunctions,
 )
-from rules.haithabu.storing import surplus
-from rules.haithabu.transports import looked_at, seen_by
-from rules.haithabu.turns import inn_left
+from rules.haithabu.storage_limits import surplus
+from rules.haithabu.transports import known_card_count, top_cards
 from rules.haithabu.view import CharacterView, FieldView, OrderView, PlayerView, StackView, TurnView, View, WareView
+from rules.haithabu.worker_turn import neutral_workers_left
 
 
 def view(state: State, seat: int | None, owed: dict[int, str], result: contract.Result | None) -> View:
-    """Build the view, field by field."""
+    """Return what the seat, or a spectator (None), may know. `owed` and `result` are those of `Game`."""
     frame = state.agenda[-1] if state.agenda else None
     fields = len(FIELDS)
     return View(
@@ -62,14 +62,14 @@ def view(state: State, seat: int | None, owed: dict[int, str], result: contract.
             for stack, cards in zip(STACKS, state.stacks, strict=True)
         ),
         gone=tuple(TRANSPORTS[card].id for card in state.gone),
-        inn=inn_left(state),
+        inn=neutral_workers_left(state),
         hired=state.hired,
         loans=state.loans,
         players=tuple(player_view(player, _characters(state, seat)) for seat, player in enumerate(state.players)),
         turn=_turn(state),
         acting=next((FIELDS[below.field] for below in state.agenda if isinstance(below, Act)), None),
         rolled=tuple(DATA.event[face - 1].key for face in frame.dice) if isinstance(frame, ChooseEvent) else (),
-        look=tuple(tuple(TRANSPORTS[card].id for card in looked_at(state, stack)) for stack in frame.stacks)
+        look=tuple(tuple(TRANSPORTS[card].id for card in top_cards(state, stack)) for stack in frame.stacks)
         if isinstance(frame, Look) and frame.owes == [seat]
         else None,
         known=tuple(_covered(state, seat, stack) for stack in range(len(STACKS))),
@@ -83,16 +83,18 @@ def view(state: State, seat: int | None, owed: dict[int, str], result: contract.
 
 
 def _order(card: int) -> str | None:
+    """Return an order's id; None for no card."""
     return None if card == NOBODY else ORDERS[card].id
 
 
 def _transport(card: int) -> str | None:
+    """Return a transport's id; None for no card."""
     return None if card == NOBODY else TRANSPORTS[card].id
 
 
 def _covered(state: State, seat: int | None, stack: int) -> tuple[str, ...]:
-    """Return the cards of a stack, below the open one, that a seat knows."""
-    seen = seen_by(state, seat, stack) if seat is not None else 1
+    """Return the covered cards of a stack that the seat has seen, from the top; nothing for a spectator."""
+    seen = known_card_count(state, seat, stack) if seat is not None else 1
     return tuple(TRANSPORTS[card].id for card in reversed(state.stacks[stack][-seen:-1]))
 
 
@@ -117,10 +119,12 @@ def player_view(player: Player, characters: tuple[str, ...]) -> PlayerView:
 
 
 def _characters(state: State, seat: int) -> tuple[str, ...]:
+    """Return the keys of a seat's characters."""
     return tuple(key for key, owner in zip(CHARACTERS, state.owners, strict=True) if owner == seat)
 
 
 def _turn(state: State) -> TurnView | None:
+    """Return the running turn; None outside a turn."""
     frame = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)
     if frame is None:
         return None

@@ -1,4 +1,4 @@
-"""Riga: drafting goods and buildings with hidden hands and combined payments, for 2 to 4 players. Rules R1 to R32.
+"""Riga: drafting and building with hidden hands, for 2 to 4 players. The rules are R1 to R32.
 
 - `data` (with `riga.toml`): numbers, goods, cities and buildings. `state`, `moves`, `events`, `view`: the game's types.
 - `setup`: first hands, start player and start buildings. `seasons`: spring, the order of turns. `winter`: discarding.

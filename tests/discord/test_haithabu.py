@@ -31,7 +31,7 @@ from cogs.messages.table_messages import board_panel, hand_panel, menu_panel
 from pictures import palette as picture
 from rules import GAMES
 from rules.chance import Chance
-from rules.haithabu.cards import ORDERS, TRANSPORTS, orders_by
+from rules.haithabu.cards import ORDERS, TRANSPORTS, all_orders
 from rules.haithabu.data import BY_LOT
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
@@ -95,7 +95,7 @@ def fullest() -> State:
     while state.round < 8 or "turn" not in GAME.owed(state).values():
         seat = next(iter(GAME.owed(state)))
         GAME.play(state, seat, GAME.sample(state, seat, chance))
-    longest = sorted(orders_by(GAME.version), key=lambda card: -sum(map(bool, ORDERS[card].wares)))
+    longest = sorted(all_orders(GAME.version), key=lambda card: -sum(map(bool, ORDERS[card].wares)))
     carried = max(range(len(TRANSPORTS)), key=lambda card: sum(map(bool, TRANSPORTS[card].given)))
     for number, player in enumerate(state.players):
         player.orders = longest[5 * number : 5 * number + 5]

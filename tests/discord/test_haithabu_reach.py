@@ -16,7 +16,7 @@ from cogs.games.haithabu.seat_view import view_of
 from cogs.messages.drafts import Draft, encode_draft
 from cogs.messages.menu_controls import split_choice
 from cogs.messages.panel import Button, Row, Select, Text
-from rules.haithabu import moves, storing
+from rules.haithabu import moves, storage_limits
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow
 from tables.model.table import Look, MenuMoves, Table
@@ -252,7 +252,7 @@ def test_h36_the_surplus_of_a_huge_store_can_be_clicked_together(warehouse: str,
     """Every discard that is legal, not only what is suggested, and nothing that is refused."""
     state = last_turn(warehouse={1: warehouse}, post={1: post})
     end_round(state)
-    player, too_many = state.players[1], storing.surplus(state, 1)
+    player, too_many = state.players[1], storage_limits.surplus(state, 1)
     legal = {
         str(moves.Discard(*both))
         for both in product(ways_to_pick(player.warehouse, too_many[0]), ways_to_pick(player.post, too_many[1]))

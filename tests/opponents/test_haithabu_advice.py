@@ -60,7 +60,7 @@ def test_a_reason_is_true_for_all_orders_it_names_at_once() -> None:
             seat = next(iter(owed))
             view = GAME.view(state, seat)
             me = view.players[seat]
-            missing = {order.order: quotes.missing(order) for order in me.orders}
+            missing = {order.order: quotes.missing_wares(order) for order in me.orders}
             stock = list(map(add, me.post, me.warehouse))
             for each in advised(state, seat) if owed[seat] in ("turn", "act") else ():
                 facts = {reason.key: reason.facts for reason in each.reasons}

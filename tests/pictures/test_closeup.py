@@ -43,7 +43,7 @@ def test_the_market_shows_beside_each_ware_what_one_has_and_lacks() -> None:
     for view in views(31):
         me = view.players[view.seat or 0]
         root = read(closeup(view, words_in("en"), "market"))
-        lacking = [sum(quotes.missing(order)[n] for order in me.orders) for n in range(len(WARES))]
+        lacking = [sum(quotes.missing_wares(order)[n] for order in me.orders) for n in range(len(WARES))]
         for sign, counts in (("warehouse", me.warehouse), ("post", me.post), ("order", lacking)):
             assert [shape.data["count"] for shape in root.find(own=sign)] == [str(count) for count in counts]
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from rules import GAMES, AnyGame, Event, records
 from rules.contract import Change
-from rules.haithabu import night, turns
+from rules.haithabu import night, worker_turn
 from rules.recent_changes import recent_changes
 from rules.records import effective_entries
 from words import Words, words_in
@@ -57,7 +57,10 @@ class _Watch:
         game, move, tell = self.game, self.game.parse(text), list[Event]()
         frame, step = game._turn(state, seat)
         step.check(state, frame, seat, move)
-        kept = [(module, name, getattr(module, name)) for module, name in ((turns, "roll"), (night, "happen"))]
+        kept = [
+            (module, name, getattr(module, name))
+            for module, name in ((worker_turn, "roll_event_dice"), (night, "resolve_event"))
+        ]
         for module, name, real in kept:
             setattr(module, name, self._after_a_look(real))
         try:

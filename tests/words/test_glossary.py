@@ -8,7 +8,7 @@ from pictures.glossary_picture import glossary_picture
 from pictures.render import render_png
 from rules import GAMES
 from rules.chance import Chance
-from rules.haithabu.cards import ORDERS, orders_by
+from rules.haithabu.cards import ORDERS, all_orders
 from rules.haithabu.data import EVENTS, FIELDS
 from rules.riga.data import BUILDINGS, KIND
 from rules.visby.data import CARDS
@@ -26,7 +26,7 @@ EVERY = {
         *CHARACTER,
         *EVENTS,
         *FIELDS,
-        *(ORDERS[glossary_picture].id for glossary_picture in orders_by(3)),
+        *(ORDERS[glossary_picture].id for glossary_picture in all_orders(3)),
         "cart20-1",
         "ship40-9",
     },
@@ -56,7 +56,7 @@ def test_of_each_game_only_what_is_in_it_by_its_rules_can_be_looked_up() -> None
     for version in GAMES["haithabu"].versions:
         found = glossary_search.entries(words, "haithabu", {"haithabu": version})
         orders = [entry.entry.key for entry in found if entry.entry.kind == "Order"]
-        assert sorted(orders) == sorted(ORDERS[glossary_picture].id for glossary_picture in orders_by(version))
+        assert sorted(orders) == sorted(ORDERS[glossary_picture].id for glossary_picture in all_orders(version))
         wanted = [entry.entry.name.partition(" ")[2] for entry in found if entry.entry.kind == "Order"]
         assert len(wanted) == len({*wanted}), "no two that differ in their number alone"
     assert not glossary_search.search(words, "O01")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.haithabu.cards import CARDS, LIKE, ORDER, ORDERS, TRANSPORT, TRANSPORTS
+from rules.haithabu.cards import CARDS, ORDER, ORDERS, ORIGINAL, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, EVENTS, FIELDS, WARES
 from rules.haithabu.view import View
 from words.catalogue import Words
@@ -47,7 +47,7 @@ def entries(words: Words) -> list[GlossaryEntry]:
             for key in FIELDS
         ),
         *(_ware(words, number) for number in range(len(WARES))),
-        *(_order_card(words, card) for card in sorted(range(len(ORDERS)), key=LIKE.__getitem__)),
+        *(_order_card(words, card) for card in sorted(range(len(ORDERS)), key=ORIGINAL.__getitem__)),
         *(_transport(words, alike[0]) for alike in _ALIKE.values()),
     ]
 

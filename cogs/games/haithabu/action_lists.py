@@ -105,13 +105,13 @@ def _deal(verb: str, ware: str, count: int) -> actions.Buy | actions.Sell:
 def _can_afford(look: Look, place: str, verb: str, ware: str, count: int) -> bool:
     """Return True if the seat's silver and the bank's loans suffice for a deal (H28)."""
     assert look.seat is not None
-    return quotes.acting(view_of(look), look.seat, place, _deal(verb, ware, count)).affordable
+    return quotes.quote_action(view_of(look), look.seat, place, _deal(verb, ware, count)).affordable
 
 
 def _price(look: Look, place: str, verb: str, ware: str) -> int:
     """Return the silver that one cube of a ware costs or brings the seat on a place."""
     assert look.seat is not None
-    return abs(quotes.acting(view_of(look), look.seat, place, _deal(verb, ware, 1)).silver)
+    return abs(quotes.quote_action(view_of(look), look.seat, place, _deal(verb, ware, 1)).silver)
 
 
 def _amount_options(
@@ -169,7 +169,7 @@ def _fetching(look: Look, words: Words, placing: Placing) -> list[Part]:
 def _stack_label(look: Look, words: Words, stack: StackView) -> str:
     """Return the name of a stack's open card; with a Carpenter, who may look at three cards, that of the stack."""
     assert look.seat is not None
-    if quotes.has(view_of(look), look.seat, "carpenter"):
+    if quotes.owns_character(view_of(look), look.seat, "carpenter"):
         return words.say("{stack}, one of the top three", stack=terms.stack(words, stack.key))
     return terms.transport(words, stack.top or "", signs=False)
 
@@ -182,7 +182,7 @@ def _kind(stack: str) -> str:
 def _is_affordable(look: Look, place: str, action: actions.AnyAction) -> bool:
     """Return True if the seat's silver and the bank's loans suffice for an action (H28)."""
     assert look.seat is not None
-    return quotes.acting(view_of(look), look.seat, place, action).affordable
+    return quotes.quote_action(view_of(look), look.seat, place, action).affordable
 
 
 def _choose_stack(placing: Placing, _: str, values: Sequence[str]) -> Placing:
@@ -322,7 +322,7 @@ def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
     parts: list[Part] = []
     for kind, card in (("cart", me.cart), ("ship", me.ship)):
         if card and any(me.warehouse):
-            free, given = quotes.capacity(view_of(look), look.seat, card)
+            free, given = quotes.transport_capacity(view_of(look), look.seat, card)
             room = free + sum(given)
             fitting_in = [min(have, free + places) for have, places in zip(me.warehouse, given, strict=True)]
             lines = cube_options(words, fitting_in, room)
@@ -350,7 +350,7 @@ def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
     left = [have - sum(wares[i] for wares in loads.values()) for i, have in enumerate(me.post)]
     parts: list[Part] = []
     for order in me.orders:
-        fits = [max(0, min(want, have)) for want, have in zip(quotes.missing(order), left, strict=True)]
+        fits = [max(0, min(want, have)) for want, have in zip(quotes.missing_wares(order), left, strict=True)]
         lines = cube_options(words, fits, max(fits))
         if order.order not in loads:
             asked = N_("And to {order} …") if loads else N_("Deliver to {order}")

@@ -106,7 +106,7 @@ def settle(look: Look, words: Words) -> list[Part]:
 def choose_event(look: Look, words: Words) -> list[Part]:
     """Return the menu for choosing one of the two events rolled (H18), best first, with what each does."""
     keys = dict.fromkeys(move.event for move in _best_first(look) if isinstance(move, moves.Happen))
-    bill = quotes.bill(view_of(look))
+    bill = quotes.unpaid_bill(view_of(look))
     lines = [f"- **{words.say(terms.EVENT[key])}**: {terms.threat(words, key, bill)}" for key in keys]
     buttons = [
         _answer_button(look, words.say(terms.EVENT[key]), f"event {key}", emoji=terms.EVENT_EMOJI[key]) for key in keys

@@ -49,7 +49,7 @@ class HaithabuDisplay(GameDisplay):
         if look.seat is None:
             return []
         view, me = view_of(look), own_player(look)
-        limit = quotes.limit(view, look.seat)
+        limit = quotes.store_limit(view, look.seat)
         loans = loan_text.loans_owed(words, me.loans)
         lines = [f"{terms.silver(words, me.silver)} · {terms.points(words, me.points)} · {loans}"]
         for store, wares in (("warehouse", me.warehouse), ("post", me.post)):
@@ -200,7 +200,7 @@ def _order_lines(player: PlayerView, words: Words) -> list[str]:
     for order in player.orders:
         line = f"{order.place} · {terms.order(words, order.order)}"
         if any(order.cubes):
-            rest = terms.cubes(quotes.missing(order))
+            rest = terms.cubes(quotes.missing_wares(order))
             line += " · " + words.say("still missing: {wares}", wares=rest)
         lines.append(line)
     return lines or ["–"]
@@ -209,7 +209,7 @@ def _order_lines(player: PlayerView, words: Words) -> list[str]:
 def _brief_orders(player: PlayerView) -> list[str]:
     """Return a short line for each of a player's orders: missing wares, delivered wares, and what it brings."""
     return [
-        f"-# {order.place} · {order.order} {terms.cubes(quotes.missing(order))}"
+        f"-# {order.place} · {order.order} {terms.cubes(quotes.missing_wares(order))}"
         f"{' (' + terms.cubes(order.cubes) + ' ✔️)' if any(order.cubes) else ''} → {terms.worth(order.order)}"
         for order in player.orders
     ]

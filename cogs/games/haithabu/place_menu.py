@@ -103,7 +103,7 @@ def _obstacle(look: Look, worker: str, place: str) -> str:
     if (look.seat if worker == moves.OWN else NEUTRAL) in there:
         hires = worker == moves.OWN and any(isinstance(move, moves.Hire) for move in look.options)
         return "own_may_be_joined" if hires else f"{worker}_stands"
-    missing = [quotes.missing(order) for order in me.orders]
+    missing = [quotes.missing_wares(order) for order in me.orders]
     match place:
         case "A":
             return "too_dear" if any(stack.cards for stack in view.stacks) else "no_transport_left"
@@ -124,7 +124,7 @@ def _other_move_parts(look: Look, words: Words, proposed: Collection[Move]) -> l
     buttons, parts = [], list[Part]()
     for move in look.options:
         if isinstance(move, moves.Hire) and move not in proposed:
-            deal = quotes.hiring(view_of(look), look.seat)
+            deal = quotes.quote_hire(view_of(look), look.seat)
             label = proposals.hire_label(words, -deal.silver if deal else 0)
             buttons.append(move_button(look, label, move, emoji=terms.WORKER_SIGN))
             if warned := _warning_line(look, words, label, move):
@@ -171,7 +171,7 @@ def dice_menu(look: Look, words: Words, worker: str, place: str) -> list[Part]:
         "🌙 Night on **{place}**: first an event. With two dice you choose one of two. The roll cannot be taken back.",
         place=terms.place(words, place),
     )
-    bill = quotes.bill(view_of(look))
+    bill = quotes.unpaid_bill(view_of(look))
     happenings = [
         f"-# {number} **{words.say(terms.EVENT[event.key])}**: {terms.threat(words, event.key, bill)}"
         for number, event in enumerate(DATA.event, 1)
@@ -184,7 +184,7 @@ def dice_menu(look: Look, words: Words, worker: str, place: str) -> list[Part]:
     best = next((each.move for each in advice(look) if each.move in rolls), None)
     buttons, warned = [], []
     for move in rolls:
-        deal = quotes.rolling(view_of(look), look.seat, move.dice)
+        deal = quotes.quote_dice(view_of(look), look.seat, move.dice)
         label = words.many("Roll {n} die", "Roll {n} dice", move.dice)
         if deal.silver:
             label += f" ({terms.silver(words, -deal.silver)})"

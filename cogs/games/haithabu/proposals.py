@@ -258,7 +258,7 @@ def _line(look: Look, words: Words, each: Advice, at_a_place: bool) -> str:
             what = action_text(look, words, move.action, formatted=True)
             facts = outcome_facts(words, view, look.seat, view.acting or "", move.action)
         case moves.Hire():
-            deal = quotes.hiring(view, look.seat)
+            deal = quotes.quote_hire(view, look.seat)
             what, facts = (
                 f"{terms.WORKER_SIGN} {hire_label(words, -deal.silver if deal else 0)}",
                 loan_warnings(words, view, look.seat, move),
@@ -327,9 +327,9 @@ def _text_before_going(look: Look, words: Words, place: str, action: actions.Any
     match action:
         case actions.Recruit(character):
             return recruit_text(look, words, character, words.say(terms.RECRUIT[character]))
-        case actions.Fetch() if not quotes.has(view_of(look), look.seat, "carpenter"):
+        case actions.Fetch() if not quotes.owns_character(view_of(look), look.seat, "carpenter"):
             kinds = words.join_and([words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in action.stacks])
-            price = terms.silver(words, -quotes.acting(view_of(look), look.seat, place, action).silver)
+            price = terms.silver(words, -quotes.quote_action(view_of(look), look.seat, place, action).silver)
             return words.say("Buy {cards} for {price}", cards=kinds, price=price)
     return action_text(look, words, action)
 

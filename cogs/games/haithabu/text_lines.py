@@ -32,7 +32,7 @@ def resources(look: Look, words: Words) -> list[str]:
     """
     assert look.seat is not None
     view, me = view_of(look), own_player(look)
-    limit = quotes.limit(view, look.seat)
+    limit = quotes.store_limit(view, look.seat)
     purse = (terms.silver(words, me.silver), terms.points(words, me.points), loan_text.loans_owed(words, me.loans))
     stores = [
         terms.stored(words, store, wares, limit) for store, wares in (("warehouse", me.warehouse), ("post", me.post))
@@ -44,12 +44,12 @@ def resources(look: Look, words: Words) -> list[str]:
     )
     lines = ["-# " + " · ".join(line) for line in (purse, stores, helpers)]
     if me.orders:
-        missing = [f"{order.order} {terms.cubes(quotes.missing(order))}" for order in me.orders]
+        missing = [f"{order.order} {terms.cubes(quotes.missing_wares(order))}" for order in me.orders]
         lines.append("-# " + words.say("Your orders still want: {orders}", orders=" · ".join(missing)))
     leaving = [order.order for order in me.orders if order.place == DATA.play.order_places]
     if leaving and view.turn and view.round < DATA.play.rounds:
         lines.append("-# " + words.say("⚠️ lost at the end of this round: {orders}", orders=words.join_and(leaving)))
-    end = quotes.round_end(view, look.seat)
+    end = quotes.forecast_round_end(view, look.seat)
     if end:
         lines.append(loan_text.storage_note(words, end.silver, end.fee, end.loans, end.surplus[0]))
     return lines
@@ -62,18 +62,22 @@ def cubes_of(ware: str, count: int = 1) -> Wares:
 
 def obstacle_to(view: View, seat: int, place: str, action: actions.AnyAction) -> Illegal | None:
     """Return why a drafted action cannot be done: too expensive (H28) or too much to carry (H27); None if it can."""
-    deal, me = quotes.acting(view, seat, place, action), view.players[seat]
+    deal, me = quotes.quote_action(view, seat, place, action), view.players[seat]
     if not deal.affordable:
         return Illegal("H28", "too_expensive", cost=-deal.silver, silver=me.silver, left=view.loans)
     card = {"cart": me.cart, "ship": me.ship}.get(action.kind) if isinstance(action, actions.Load) else None
-    if isinstance(action, actions.Load) and card and (beyond := quotes.loading(view, seat, card, action.wares)):
+    if (
+        isinstance(action, actions.Load)
+        and card
+        and (beyond := quotes.wares_without_place(view, seat, card, action.wares))
+    ):
         return Illegal("H27", "no_place_for_that", beyond=beyond)
     return None
 
 
 def is_possible_without_loan(view: View, seat: int, place: str, action: actions.AnyAction) -> bool:
     """Return True if a drafted action can be done and needs no loan."""
-    return not obstacle_to(view, seat, place, action) and not quotes.acting(view, seat, place, action).loans
+    return not obstacle_to(view, seat, place, action) and not quotes.quote_action(view, seat, place, action).loans
 
 
 def action_text(look: Look, words: Words, action: actions.AnyAction, *, formatted: bool = False) -> str:
@@ -125,7 +129,7 @@ def _action_with_signs(look: Look, words: Words, action: actions.AnyAction, *, f
 def _fetch_text(look: Look, words: Words, action: actions.Fetch, *, formatted: bool) -> str:
     """Return which transports are bought: the open cards, or with a Carpenter the stacks, where he chooses later."""
     view = view_of(look)
-    if view.seat is not None and quotes.has(view, view.seat, "carpenter"):
+    if view.seat is not None and quotes.owns_character(view, view.seat, "carpenter"):
         looked = words.join_and([terms.stack(words, key) for key in action.stacks])
         return words.say("Carpenter: {stack}", stack=looked)
     tops = {stack.key: stack.top for stack in view.stacks}
@@ -149,9 +153,9 @@ def loan_warnings(words: Words, view: View, seat: int, move: Move) -> list[str]:
     Loans at the end of the round that are due without the move as well are left out; `resources` warns of them.
     """
     told = []
-    if loans := quotes.moving(view, seat, move).loans:
+    if loans := quotes.quote_move(view, seat, move).loans:
         told.append(loan_text.loan_warning(words, loans))
-    before, after = quotes.round_end(view, seat), quotes.round_end(view, seat, move)
+    before, after = quotes.forecast_round_end(view, seat), quotes.forecast_round_end(view, seat, move)
     if before and after and after.loans > before.loans:
         told.append(loan_text.storage_loan_warning(words, after.silver, after.fee))
     return told
@@ -165,7 +169,7 @@ def outcome_facts(
     The order is silver, points, loans, surplus wares, and then what is special to the action: the transport it
     replaces, the character's effect, or the prices it changes. Without `signs` wares are named, for labels and lists.
     """
-    deal = quotes.acting(view, seat, place, action)
+    deal = quotes.quote_action(view, seat, place, action)
     facts = []
     if deal.silver:
         facts.append(words.say("{n} silver", n=f"{deal.silver:+d}".replace("-", "−")))
@@ -211,7 +215,7 @@ def _surplus_facts(words: Words, view: View, seat: int, action: actions.AnyActio
             store, count = "post", sum(me.post) + sum(action.wares)
         case _:
             return []
-    beyond = count - quotes.limit(view, seat)
+    beyond = count - quotes.store_limit(view, seat)
     return [words.say(terms.BEYOND[store], n=beyond)] if beyond > 0 else []
 
 

@@ -114,7 +114,7 @@ def complete_move(look: Look, placing: Placing) -> Move:
     action = placing.whole
     if action is None or look.seat is None:
         raise Stale
-    loans = quotes.acting(view_of(look), look.seat, placing.place, action).loans
+    loans = quotes.quote_action(view_of(look), look.seat, placing.place, action).loans
     if placing.worker == ACT:
         return moves.Act(action, loans)
     return moves.Work(placing.worker, placing.place, action, 0, loans)
@@ -156,7 +156,7 @@ def _confirmation(
         return [text(what, refusals.refusal(words, obstacle)), Row((back,))]
     facts = " · ".join(outcome_facts(words, view_of(look), look.seat, placing.place, action))
     irrevocable = lookup.is_irrevocable(look, complete_move(look, placing))
-    owing = quotes.acting(view_of(look), look.seat, placing.place, action).loans
+    owing = quotes.quote_action(view_of(look), look.seat, placing.place, action).loans
     # Without loans or a warning the button only says that nothing more is added to the action.
     label = "" if irrevocable or owing else words.say("Do that")
     return confirmation_parts(

@@ -84,7 +84,7 @@ def _offers(look: Look, placing: Placing) -> Sequence[actions.AnyAction]:
 def _deals(look: Look) -> list[actions.AnyAction]:
     """Return the market deals that version 0.1 suggested: buy what own orders lack, sell what none of them wants."""
     me = own_player(look)
-    missing = [quotes.missing(order) for order in me.orders]
+    missing = [quotes.missing_wares(order) for order in me.orders]
     wanted = [sum(each) for each in zip(*missing, strict=True)] or [0] * len(WARES)
     deals: list[actions.AnyAction] = []
     for key, want, there, stored in zip(WARES, wanted, me.post, me.warehouse, strict=True):

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules import GAMES, Event
 from rules.chance import Chance
 from rules.haithabu.actions import read_wares
-from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS, orders_by
+from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS, all_orders
 from rules.haithabu.data import CHARACTER, CHARACTERS, KINDS, WARE, Wares
 from rules.haithabu.state import NOBODY, Player, Round, State, Turn
 from tests.rules.by_text import ByText
@@ -69,7 +69,7 @@ def table(
     state.round, state.phase, state.dawn, state.hired = round, phase, dawn, hired
     state.levels = [(levels or {}).get(ware, 5) for ware in WARES]
     state.market = [(market or {}).get(ware, count) for ware, count in zip(WARES, MARKET, strict=True)]
-    free = set(orders_by(state.version))
+    free = set(all_orders(state.version))
     if lower is None:
         lower = "O51 O52 O53 O54" if state.version >= 3 else "O01 O02 O03 O04"
     if upper is None:

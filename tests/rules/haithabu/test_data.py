@@ -10,7 +10,7 @@ import pytest
 
 from rules.errors import BadData
 from rules.haithabu import cards, data
-from rules.haithabu.prices import bounded
+from rules.haithabu.prices import clamp_level
 from tests.rules.haithabu.table import MARKET, WARES
 
 pytestmark = pytest.mark.quick
@@ -52,7 +52,7 @@ def test_h07_prices_have_ten_levels_and_start_at_the_fifth() -> None:
 
 
 def test_h07_a_level_never_leaves_its_scale() -> None:
-    assert [bounded(level) for level in (-5, 0, 1, 5, 10, 11, 20)] == [1, 1, 1, 5, 10, 10, 10]
+    assert [clamp_level(level) for level in (-5, 0, 1, 5, 10, 11, 20)] == [1, 1, 1, 5, 10, 10, 10]
 
 
 def test_h08_transports_are_54_in_six_stacks() -> None:
@@ -79,7 +79,7 @@ BONUS = {1: 1, 2: 1, 3: 0, 5: 0, 6: 0}
 
 @pytest.mark.parametrize(("version", "bonus"), [(1, FIRST_BONUS), (2, FIRST_BONUS), (3, BONUS)])
 def test_h08_orders_are_5_and_48_made_by_one_formula(version: int, bonus: dict[int, int]) -> None:
-    others = [cards.ORDERS[card] for card in cards.pile_by(version)]
+    others = [cards.ORDERS[card] for card in cards.pile_orders(version)]
     start = [cards.ORDERS[card] for card in cards.START_ORDERS]
     assert len(others) == len({order.wares for order in others}) == 48
     assert [order.id for order in start] == [f"S{number}" for number in range(1, 6)]
@@ -92,11 +92,11 @@ def test_h08_orders_are_5_and_48_made_by_one_formula(version: int, bonus: dict[i
         assert (order.points, order.silver) == ((6, 40) if order.id == "O07" else made)
     printed = [row.id for row in cards.CARDS.orders.others if row.source == "printed"]
     assert printed == ["O07"]
-    assert cards.ORDER["O07"] in cards.pile_by(version)
+    assert cards.ORDER["O07"] in cards.pile_orders(version)
 
 
 def test_h08_an_order_that_brings_other_points_has_a_number_of_its_own_and_lies_where_the_other_lay() -> None:
-    before, now = ([cards.ORDERS[card] for card in cards.pile_by(version)] for version in (2, 3))
+    before, now = ([cards.ORDERS[card] for card in cards.pile_orders(version)] for version in (2, 3))
     assert [order.id for order in before] == [f"O{number:02}" for number in range(1, 49)]
     for old, new in zip(before, now, strict=True):
         assert (old.wares, old.silver) == (new.wares, new.silver)
@@ -124,7 +124,7 @@ CARD_LISTS = Path(__file__).parents[4] / "shared" / "rules" / "game_data.json"
 def test_the_cards_are_those_of_the_card_lists() -> None:
     """Those of the first two versions of the rules; docs/balance.md says why the points of orders are others since."""
     lists: dict[str, Any] = json.loads(CARD_LISTS.read_text(encoding="utf-8"))
-    ours = {cards.ORDERS[card].id: cards.ORDERS[card] for card in cards.orders_by(2)}
+    ours = {cards.ORDERS[card].id: cards.ORDERS[card] for card in cards.all_orders(2)}
     for order in (*lists["start_orders"], *lists["orders"]):
         card = ours.pop(order["id"])
         assert (card.points, card.silver) == (order["points"], order["silver"])

@@ -9,7 +9,7 @@ import pytest
 from rules import Result
 from rules.haithabu.end_events import Finished, RoundEnded, Score
 from rules.haithabu.events import Repaid
-from rules.haithabu.scoring import shares
+from rules.haithabu.scoring import completion_points
 from rules.haithabu.state import State
 from tests.rules.by_text import told
 from tests.rules.haithabu.table import GAME, amounts, end_round, last_turn, refused
@@ -114,7 +114,7 @@ def test_h41_a_loan_left_costs_10_points_and_all_silver() -> None:
     ],
 )
 def test_h42_most_completed_orders_and_ties_share_their_ranks(completed: list[int], points: list[int]) -> None:
-    assert shares(completed) == points
+    assert completion_points(completed) == points
 
 
 def test_h42_shares_always_go_even() -> None:

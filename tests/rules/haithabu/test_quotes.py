@@ -24,23 +24,23 @@ from tests.rules.haithabu.table import GAME, amounts, end_round, last_turn, load
 def quoted(view: View, seat: int, move: Move) -> tuple[str, quotes.Quote | None]:
     """Return what a menu would say about a move, and which quote that is."""
     if isinstance(move, Hire):
-        return "hiring", quotes.hiring(view, seat)
+        return "hiring", quotes.quote_hire(view, seat)
     if isinstance(move, Work) and move.dice:
-        return "rolling", quotes.rolling(view, seat, move.dice)
+        return "rolling", quotes.quote_dice(view, seat, move.dice)
     if isinstance(move, Work | Act):
         place = move.place if isinstance(move, Work) else str(view.acting)
         match move.action:
             case Buy(wares):
-                return "buying", quotes.buying(view, seat, place, wares)
+                return "buying", quotes.quote_purchase(view, seat, place, wares)
             case Sell(wares):
-                return "selling", quotes.selling(view, seat, place, wares)
+                return "selling", quotes.quote_sale(view, seat, place, wares)
             case Fetch(stacks):
-                return "fetching", quotes.fetching(view, seat, stacks)
+                return "fetching", quotes.quote_transports(view, seat, stacks)
             case Recruit(character):
-                return "recruiting", quotes.recruiting(view, seat, character)
+                return "recruiting", quotes.quote_character(view, seat, character)
             case Load(kind, wares):
                 transport = view.players[seat].cart if kind == "cart" else view.players[seat].ship
-                assert quotes.loading(view, seat, str(transport), wares) == 0
+                assert quotes.wares_without_place(view, seat, str(transport), wares) == 0
     return "", None
 
 
@@ -76,31 +76,33 @@ def test_every_quote_of_an_offered_move_is_kept_by_the_table(seats: int) -> None
 
 def test_a_quote_says_how_many_loans_it_needs_and_whether_the_bank_has_them() -> None:
     view = GAME.view(table(silver={0: 10}, loans={1: 15}), 0)
-    assert quotes.buying(view, 0, "market", amounts("spices:4")) == quotes.Quote(-100, loans=1)
-    assert quotes.buying(view, 0, "market", amounts("spices:5")) == quotes.Quote(-125, loans=2, affordable=False)
-    assert quotes.buying(view, 0, "G", amounts("mead:2")) == quotes.Quote(-8)
+    assert quotes.quote_purchase(view, 0, "market", amounts("spices:4")) == quotes.Quote(-100, loans=1)
+    assert quotes.quote_purchase(view, 0, "market", amounts("spices:5")) == quotes.Quote(
+        -125, loans=2, affordable=False
+    )
+    assert quotes.quote_purchase(view, 0, "G", amounts("mead:2")) == quotes.Quote(-8)
 
 
 def test_quotes_know_the_characters() -> None:
     view = GAME.view(
         table(3, characters={0: "trader innkeeper seer stevedore steward"}, market={"mead": 0}, hired=1), 0
     )
-    assert quotes.buying(view, 0, "market", amounts("weapons:2")).silver == -32
-    assert quotes.buying(view, 1, "market", amounts("weapons:2")).silver == -40
-    assert quotes.selling(view, 0, "C", amounts("mead cloth")) == quotes.Quote(7 + 11, points=2)
-    assert quotes.hiring(view, 0) == quotes.Quote(-15)
-    assert quotes.hiring(view, 1) == quotes.Quote(-30)
-    assert (quotes.rolling(view, 0, 2).silver, quotes.rolling(view, 1, 2).silver) == (0, -20)
-    assert quotes.capacity(view, 0, "cart20-1") == (4, amounts("mead:2"))
-    assert quotes.capacity(view, 1, "cart20-1") == (2, amounts("mead:2"))
-    assert (quotes.limit(view, 0), quotes.limit(view, 1)) == (15, 10)
-    assert quotes.loading(view, 0, "cart20-1", amounts("mead:3 cloth:4")) == 1
-    assert quotes.recruiting(view, 1, "trader").silver == -10
-    assert quotes.recruiting(view, 1, "juggler").silver == 0
+    assert quotes.quote_purchase(view, 0, "market", amounts("weapons:2")).silver == -32
+    assert quotes.quote_purchase(view, 1, "market", amounts("weapons:2")).silver == -40
+    assert quotes.quote_sale(view, 0, "C", amounts("mead cloth")) == quotes.Quote(7 + 11, points=2)
+    assert quotes.quote_hire(view, 0) == quotes.Quote(-15)
+    assert quotes.quote_hire(view, 1) == quotes.Quote(-30)
+    assert (quotes.quote_dice(view, 0, 2).silver, quotes.quote_dice(view, 1, 2).silver) == (0, -20)
+    assert quotes.transport_capacity(view, 0, "cart20-1") == (4, amounts("mead:2"))
+    assert quotes.transport_capacity(view, 1, "cart20-1") == (2, amounts("mead:2"))
+    assert (quotes.store_limit(view, 0), quotes.store_limit(view, 1)) == (15, 10)
+    assert quotes.wares_without_place(view, 0, "cart20-1", amounts("mead:3 cloth:4")) == 1
+    assert quotes.quote_character(view, 1, "trader").silver == -10
+    assert quotes.quote_character(view, 1, "juggler").silver == 0
 
 
 def test_an_empty_inn_has_no_price() -> None:
-    assert quotes.hiring(GAME.view(table(2, hired=1), 0), 0) is None
+    assert quotes.quote_hire(GAME.view(table(2, hired=1), 0), 0) is None
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -117,7 +119,7 @@ def test_h28_a_move_is_said_to_lead_to_a_loan_exactly_when_it_does(seats: int) -
                     for event, after in zip(events, (*events[1:], None), strict=True)
                     if isinstance(event, Borrowed) and event.seat == seat and not isinstance(after, FeePaid)
                 )
-                assert quotes.moving(view, seat, each).loans == taken
+                assert quotes.quote_move(view, seat, each).loans == taken
                 met[each.verb, taken > 0] += 1
     assert {("work", True), ("work", False), ("act", False), ("hire", True)} <= set(met)
 
@@ -126,11 +128,11 @@ def test_h28_by_night_and_for_the_carpenter_a_loan_is_said_too() -> None:
     night = table(dawn=4, silver={0: 0})
     load_dice(night, (3,))
     move(night, 0, "work own A dice 1")
-    assert {quotes.moving(GAME.view(night, 0), 0, each).loans for each in GAME.options(night, 0)} == {1}
+    assert {quotes.quote_move(GAME.view(night, 0), 0, each).loans for each in GAME.options(night, 0)} == {1}
     end = last_turn(characters={0: "carpenter"}, silver={0: 30})
     end_round(end)
     view = GAME.view(end, 0)
-    assert [quotes.moving(view, 0, GAME.parse(f"carpenter ship{cost}")).loans for cost in (20, 30, 40)] == [0, 0, 1]
+    assert [quotes.quote_move(view, 0, GAME.parse(f"carpenter ship{cost}")).loans for cost in (20, 30, 40)] == [0, 0, 1]
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -141,7 +143,7 @@ def test_h36_what_the_end_of_the_round_costs_is_exact_on_the_position_as_it_stan
         for state, seat in poor_positions(seats, seed):
             view = GAME.view(state, seat)
             for other in range(seats):
-                foretold = quotes.round_end(view, other)
+                foretold = quotes.forecast_round_end(view, other)
                 assert (foretold is None) == (view.round == 8)
                 if foretold:
                     assert paid_in_the_end(state, other, chance) == foretold
@@ -164,9 +166,9 @@ def test_h36_after_a_move_the_end_of_the_round_costs_what_was_said_before_it(sea
                 tried = state.copy()
                 if any(isinstance(event, RoundEnded) for event in GAME.play(tried, seat, each)):
                     continue
-                said = quotes.round_end(view, seat, each)
+                said = quotes.forecast_round_end(view, seat, each)
                 assert paid_in_the_end(tried, seat, chance) == said
-                if said != quotes.round_end(view, seat):
+                if said != quotes.forecast_round_end(view, seat):
                     changed[str(each).split()[3] if isinstance(each, Work) else each.verb] += 1
     assert {"buy", "sell", "fetch", "recruit", "order", "load", "hire", "repay"} <= set(changed)
 
@@ -187,7 +189,7 @@ def poor_positions(seats: int, seed: int) -> Iterator[tuple[State, int]]:
         GAME.play(state, seat, GAME.sample(state, seat, chance))
 
 
-def paid_in_the_end(state: State, seat: int, chance: Chance) -> quotes.RoundEnd:
+def paid_in_the_end(state: State, seat: int, chance: Chance) -> quotes.RoundEndForecast:
     """End the round at once, on a copy; return what a player had, owed, borrowed and had to discard."""
     ended = state.copy()
     silver = ended.players[seat].silver
@@ -205,4 +207,4 @@ def paid_in_the_end(state: State, seat: int, chance: Chance) -> quotes.RoundEnd:
     surplus = (sum(sum(event.warehouse) for event in gone), sum(sum(event.post) for event in gone))
     fee = sum(event.due for event in told(events, FeePaid) if event.seat == seat)
     loans = sum(event.loans for event in told(events, Borrowed) if event.seat == seat)
-    return quotes.RoundEnd(silver, fee, loans, surplus)
+    return quotes.RoundEndForecast(silver, fee, loans, surplus)

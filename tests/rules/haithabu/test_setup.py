@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from rules.haithabu.cards import LIKE, ORDERS, TRANSPORTS, orders_by
+from rules.haithabu.cards import ORDERS, ORIGINAL, TRANSPORTS, all_orders
 from rules.haithabu.data import BY_LOT
 from rules.haithabu.events import Dealt, PhaseBegan, Picked, RondelDrawn, RoundBegan
 from rules.haithabu.state import NOBODY, State
@@ -66,18 +66,18 @@ def test_h03_equal_seeds_deal_orders_that_want_the_same_by_all_rules(seats: int)
         first, *later = [GAME.new(seats, seed, version=version) for version in GAME.versions]
         for state in later:
             for pile in ("pile", "lower", "upper"):
-                assert [LIKE[card] for card in getattr(state, pile)] == getattr(first, pile)
+                assert [ORIGINAL[card] for card in getattr(state, pile)] == getattr(first, pile)
             guesses = [GAME.guess(each, 0, seed).pile for each in (first, state)]
-            assert [LIKE[card] for card in guesses[1]] == guesses[0]
+            assert [ORIGINAL[card] for card in guesses[1]] == guesses[0]
 
 
 def test_h03_by_older_rules_no_later_order_is_dealt_and_no_order_twice() -> None:
     for version in GAME.versions:
         state = GAME.new(2, 4, version=version)
         dealt = [*state.pile, *state.lower, *state.upper, *(player.orders[0] for player in state.players)]
-        assert sorted(dealt) == orders_by(version)
+        assert sorted(dealt) == all_orders(version)
         assert len({ORDERS[card].wares for card in dealt}) == 53
-    assert len({*orders_by(3)} - {*orders_by(2)}) == 47
+    assert len({*all_orders(3)} - {*all_orders(2)}) == 47
 
 
 def _without_juggler(state: State, seat: int) -> str:

@@ -11,39 +11,41 @@ from rules.haithabu.data import DATA, INNKEEPER, NEUTRAL, SEER
 from rules.haithabu.fields import MARKET, PLACE, PLACES
 from rules.haithabu.moves import NEUTRAL as NEUTRAL_WORKER
 from rules.haithabu.moves import OWN
-from rules.haithabu.night import act, roll
+from rules.haithabu.night import perform_action, roll_event_dice
 from rules.haithabu.prices import dice_price, hiring_price, loans_needed
 from rules.haithabu.state import Act, Settle, State, Turn
 
 _DICE = (1, 2)
-_TRIES = 16
+_MAX_DRAWS = 16
+"""How often a random move is drawn before all moves are listed instead."""
 _MARKET_WEIGHT = 4
-"""How many times as often as a field the market is drawn."""
+"""How many times as often as one field the market is drawn."""
 TurnMove = moves.Hire | moves.Work | moves.Aside | moves.Repay
+"""The moves of a turn."""
 
 
-def waiting(frame: Turn) -> list[str]:
-    """Return the workers still to be placed."""
+def workers_to_place(frame: Turn) -> list[str]:
+    """Return the workers still to be placed, `own` before `neutral`."""
     return [worker for worker, there in ((OWN, frame.own), (NEUTRAL_WORKER, frame.neutral)) if there]
 
 
 def can_stand(state: State, colour: int, place: int) -> bool:
-    """H13: never two workers of one colour on a rondel field; the market holds any number."""
+    """H13: return True if a worker of this colour may be placed here: no two of one colour on a field of the rondel."""
     return place == MARKET or colour not in state.standing[place]
 
 
 def possible_places(state: State, seat: int, colour: int) -> list[int]:
-    """H15: where a worker of that colour could act now, a loan counted in."""
+    """H15: return the indices of the places where a worker of that colour could act now, with all loans of the bank."""
     budget = loans.budget(state, seat)
     return [
         place
         for place in range(len(PLACES))
-        if can_stand(state, colour, place) and PLACES[place].possible(state, seat, budget)
+        if can_stand(state, colour, place) and PLACES[place].can_act(state, seat, budget)
     ]
 
 
-def inn_left(state: State) -> int:
-    """H4, H12: how many neutral workers are still in the inn."""
+def neutral_workers_left(state: State) -> int:
+    """H4, H12: return how many neutral workers are still in the inn."""
     return DATA.inn.workers[state.seats] - state.hired
 
 
@@ -51,45 +53,49 @@ class TakeTurn(Step[State, Turn, TurnMove]):
     """H10, H12: place the own worker, and a neutral one if hired before, in either order."""
 
     def options(self, state: State, frame: Turn, seat: int) -> list[TurnMove]:
-        """Offer what every waiting worker could do everywhere, then hiring, then repaying."""
+        """Return everything that each waiting worker could do anywhere, then hiring, then repaying.
+
+        A worker that can do nothing may be laid aside. Only moves that need at most one loan are listed.
+        """
         offered: list[TurnMove] = []
-        for worker in waiting(frame):
+        for worker in workers_to_place(frame):
             offered += self._placements(state, seat, worker) or [moves.Aside(worker)]
-        if frame.own and not frame.hired and inn_left(state):
+        if frame.own and not frame.hired and neutral_workers_left(state):
             price = self._hiring_price(state, seat)
-            if price <= loans.modest_budget(state, seat):
+            if price <= loans.budget_with_one_loan(state, seat):
                 offered.append(moves.Hire(loans_needed(price, state.players[seat].silver)))
-        offered += [moves.Repay(count) for count in range(loans.payable(state, seat), 0, -1)]
+        offered += [moves.Repay(count) for count in range(loans.repayable_loans(state, seat), 0, -1)]
         return offered
 
     def _placements(self, state: State, seat: int, worker: str) -> list[TurnMove]:
+        """Return the moves that place this worker: by day with every offered action, by night with one and two dice."""
         colour = seat if worker == OWN else NEUTRAL
-        silver, budget = state.players[seat].silver, loans.modest_budget(state, seat)
+        silver, budget = state.players[seat].silver, loans.budget_with_one_loan(state, seat)
         offered: list[TurnMove] = []
         for index in possible_places(state, seat, colour):
             place = PLACES[index]
             if index == MARKET or state.by_day(index):
-                for action in place.offers(state, seat, budget):
+                for action in place.offered_actions(state, seat, budget):
                     cost = place.cost(state, seat, action)
                     needed = loans_needed(cost, silver) if cost > silver else 0
                     offered.append(moves.Work(worker, place.key, action, 0, needed))
             else:
                 for dice in _DICE:
                     cost = dice_price(dice, state.owners[SEER] == seat)
-                    if cost <= budget and place.possible(state, seat, budget - cost):
+                    if cost <= budget and place.can_act(state, seat, budget - cost):
                         offered.append(moves.Work(worker, place.key, None, dice, loans_needed(cost, silver)))
         return offered
 
     def sample(self, state: State, frame: Turn, seat: int, chance: Chance) -> TurnMove:
-        """Draw a place, then something to do there; list all only if that fails again and again."""
-        silver, budget = state.players[seat].silver, loans.modest_budget(state, seat)
-        for _ in range(_TRIES):
+        """Return a random move; if none was found after some tries, one of all options."""
+        silver, budget = state.players[seat].silver, loans.budget_with_one_loan(state, seat)
+        for _ in range(_MAX_DRAWS):
             bits = chance.draw()
-            if not bits & 15 and frame.own and not frame.hired and inn_left(state):
+            if not bits & 15 and frame.own and not frame.hired and neutral_workers_left(state):
                 price = self._hiring_price(state, seat)
                 if price <= budget:
                     return moves.Hire(loans_needed(price, silver))
-            if not bits & 0xF0 and (most := loans.payable(state, seat)):
+            if not bits & 0xF0 and (most := loans.repayable_loans(state, seat)):
                 return moves.Repay((bits >> 16) % most + 1)
             index = (bits >> 24) % (MARKET + _MARKET_WEIGHT)
             own = frame.own and not (frame.neutral and bits & 0x100)
@@ -99,14 +105,14 @@ class TakeTurn(Step[State, Turn, TurnMove]):
                 if not state.by_day(index):
                     dice = 1 + (bits >> 12 & 1)
                     cost = dice_price(dice, state.owners[SEER] == seat)
-                    if cost <= budget and PLACES[index].possible(state, seat, budget - cost):
+                    if cost <= budget and PLACES[index].can_act(state, seat, budget - cost):
                         worker = OWN if own else NEUTRAL_WORKER
                         return moves.Work(worker, PLACES[index].key, None, dice, loans_needed(cost, silver))
                     continue
             else:
                 index = MARKET
             place = PLACES[index]
-            action = place.draw(state, seat, budget, bits >> 32)
+            action = place.random_action(state, seat, budget, bits >> 32)
             if action is not None:
                 cost = place.cost(state, seat, action)
                 worker = OWN if own else NEUTRAL_WORKER
@@ -114,7 +120,7 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         return chance.choice(self.options(state, frame, seat))
 
     def check(self, state: State, frame: Turn, seat: int, move: Move) -> None:
-        """Refuse what is not possible in this turn."""
+        """Refuse what is not allowed now in this turn, with the rule's number."""
         if isinstance(move, moves.Work):
             self._check_work(state, frame, seat, move)
         elif isinstance(move, moves.Hire):
@@ -122,7 +128,7 @@ class TakeTurn(Step[State, Turn, TurnMove]):
                 raise Illegal("H12", "own_worker_is_placed")
             if frame.hired:
                 raise Illegal("H12", "one_a_turn")
-            if not inn_left(state):
+            if not neutral_workers_left(state):
                 raise Illegal("H12", "inn_is_empty")
             loans.check_loans(state, seat, self._hiring_price(state, seat), move.loans)
         elif isinstance(move, moves.Repay):
@@ -136,10 +142,12 @@ class TakeTurn(Step[State, Turn, TurnMove]):
             raise wrong_kind("H10", move)
 
     def _check_waiting(self, frame: Turn, worker: str) -> None:
+        """H10: raise `Illegal` unless this worker is still to be placed."""
         if not (frame.own if worker == OWN else frame.neutral and worker == NEUTRAL_WORKER):
             raise Illegal("H10", "no_such_worker_waits", worker=worker)
 
     def _check_work(self, state: State, frame: Turn, seat: int, move: moves.Work) -> None:
+        """H10, H13, H15, H18, H28: raise `Illegal` unless the worker may be placed like this."""
         self._check_waiting(frame, move.worker)
         index = PLACE.get(move.place)
         if index is None:
@@ -160,14 +168,14 @@ class TakeTurn(Step[State, Turn, TurnMove]):
             raise Illegal("H18", "one_or_two_dice", dice=move.dice)
         cost = dice_price(move.dice, state.owners[SEER] == seat)
         loans.check_loans(state, seat, cost, move.loans)
-        if not place.possible(state, seat, loans.budget(state, seat) - cost):
+        if not place.can_act(state, seat, loans.budget(state, seat) - cost):
             raise Illegal("H15", "nothing_to_do_there", place=move.place)
 
     def apply(self, state: State, frame: Turn, seat: int, move: TurnMove, emitted: list[Event]) -> None:
-        """Do it; the turn goes on while a worker waits."""
+        """Carry out the move; the turn goes on while a worker is to be placed."""
         if isinstance(move, moves.Work):
-            self._leave(state, frame, move.worker)
-            self._work(state, seat, move, emitted)
+            self._remove_worker(state, frame, move.worker)
+            self._place_worker(state, seat, move, emitted)
         elif isinstance(move, moves.Hire):
             price = self._hiring_price(state, seat)
             loans.pay(state, seat, price, emitted)
@@ -177,13 +185,13 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         elif isinstance(move, moves.Repay):
             loans.repay(state, seat, move.loans, emitted)
         else:
-            self._leave(state, frame, move.worker)
+            self._remove_worker(state, frame, move.worker)
             emitted.append(events.LaidAside(seat, move.worker))
 
-    def _leave(self, state: State, frame: Turn, worker: str) -> None:
-        """Take a worker out of those that wait."""
+    def _remove_worker(self, state: State, frame: Turn, worker: str) -> None:
+        """Take a worker out of those to be placed; after the last one the seat owes nothing more."""
         if state.version < 2:
-            frame.payable = loans.payable(state, frame.seat)
+            frame.payable = loans.repayable_loans(state, frame.seat)
         if worker == OWN:
             frame.own = False
         else:
@@ -191,47 +199,49 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         if not frame.own and not frame.neutral:
             frame.owes.clear()
 
-    def _work(self, state: State, seat: int, move: moves.Work, emitted: list[Event]) -> None:
+    def _place_worker(self, state: State, seat: int, move: moves.Work, emitted: list[Event]) -> None:
+        """Put the worker on its place; by day carry out its action, by night roll the event dice."""
         index = PLACE[move.place]
         place = PLACES[index]
-        spot = MARKET + _ware(move.action) if index == MARKET else index
+        spot = MARKET + _traded_ware(move.action) if index == MARKET else index
         state.standing[spot] += (seat if move.worker == OWN else NEUTRAL,)
         emitted.append(events.Placed(seat, move.worker, move.place))
         if move.action is not None:
-            act(state, seat, place, move.action, emitted)
+            perform_action(state, seat, place, move.action, emitted)
             return
         cost = dice_price(move.dice, state.owners[SEER] == seat)
         if cost:
             loans.pay(state, seat, cost, emitted)
         state.push(Act(seat=seat, field=index))
-        roll(state, seat, move.dice, cost, emitted)
+        roll_event_dice(state, seat, move.dice, cost, emitted)
 
     def _hiring_price(self, state: State, seat: int) -> int:
+        """Return the silver that the seat pays for the next neutral worker."""
         return hiring_price(state.hired, state.owners[INNKEEPER] == seat)
 
     def resume(self, state: State, frame: Turn, emitted: list[Event]) -> None:
-        """All workers are placed: the turn is over, unless a loan can be repaid (H28)."""
+        """All workers are placed: end the turn, or ask first whether loans are to be repaid (H28)."""
         state.agenda.pop()
         # By the first rules only loans were asked for that could not have been repaid before: so many are `payable`.
-        if loans.payable(state, frame.seat) > frame.payable:
+        if loans.repayable_loans(state, frame.seat) > frame.payable:
             state.push(Settle(owes=[frame.seat]))
 
 
-def _ware(action: AnyAction | None) -> int:
-    """Return the ware of a deal on the market: the field its worker stands on."""
+def _traded_ware(action: AnyAction | None) -> int:
+    """Return the ware of a deal on the market, which is the field the worker is placed on."""
     assert isinstance(action, (Buy, Sell))
     return action.wares.index(max(action.wares))
 
 
 class SettleLoans(Step[State, Settle, moves.Repay | moves.Done]):
-    """H28: after the last worker, as long as a loan can be repaid; it is still the player's own turn."""
+    """H28: after the last worker, repay loans or end the turn."""
 
     def options(self, state: State, frame: Settle, seat: int) -> list[moves.Repay | moves.Done]:
-        """Offer to go on, and to repay as many as possible or fewer."""
-        return [moves.Done(), *(moves.Repay(count) for count in range(loans.payable(state, seat), 0, -1))]
+        """Return ending the turn, then repaying as many loans as possible, or fewer."""
+        return [moves.Done(), *(moves.Repay(count) for count in range(loans.repayable_loans(state, seat), 0, -1))]
 
     def check(self, state: State, frame: Settle, seat: int, move: Move) -> None:
-        """Want a number that can be repaid, or none."""
+        """Refuse a number of loans that cannot be repaid."""
         if isinstance(move, moves.Repay):
             loans.check_repaying(state, seat, move.loans)
         elif not isinstance(move, moves.Done):
@@ -240,15 +250,15 @@ class SettleLoans(Step[State, Settle, moves.Repay | moves.Done]):
     def apply(
         self, state: State, frame: Settle, seat: int, move: moves.Repay | moves.Done, emitted: list[Event]
     ) -> None:
-        """Repay, or end the turn."""
+        """Repay the loans, or end the turn. The seat is asked again while more loans can be repaid."""
         if isinstance(move, moves.Repay):
             loans.repay(state, seat, move.loans, emitted)
         else:
             emitted.append(end_events.WantedNoMore(seat))
         # By the first rules whoever had repaid here was not asked again.
-        if isinstance(move, moves.Done) or not loans.payable(state, seat) or state.version < 2:
+        if isinstance(move, moves.Done) or not loans.repayable_loans(state, seat) or state.version < 2:
             frame.owes.remove(seat)
 
     def resume(self, state: State, frame: Settle, emitted: list[Event]) -> None:
-        """Go on below."""
+        """Pop the frame; the next turn follows."""
         state.agenda.pop()

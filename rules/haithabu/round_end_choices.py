@@ -1,4 +1,4 @@
-"""Decisions at the end of a round: returning characters (H32) and the functions of some (H33)."""
+"""Decisions at the end of a round: returning characters (H32) and the functions of some characters (H33)."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ from rules.haithabu.data import (
     WARE,
     WARES,
 )
-from rules.haithabu.happenings import check_own_character
 from rules.haithabu.market import move_price
 from rules.haithabu.moves import DIRECTIONS
+from rules.haithabu.night_events import check_own_character
 from rules.haithabu.places import check_amounts
-from rules.haithabu.prices import bounded, loans_needed
+from rules.haithabu.prices import clamp_level, loans_needed
 from rules.haithabu.state import NOBODY, ReturnCharacters, State, UseFunctions
-from rules.haithabu.transports import FieldA, carry, check_in_warehouse, check_stack, fetch
+from rules.haithabu.transports import FieldA, buy_transports, check_in_warehouse, check_stack, move_to_post
 
 _POINTS = DATA.returning.points
 _CARRIED = DATA.character.stevedore.round_end_wares
 _SHIFT = DATA.character.seer.round_end_levels
 _ALL_SETS = 4
-"""Up to so many characters every set of them is offered."""
+"""With up to this many characters, every set of them is offered for returning."""
 
 
 class ReturnSome(Step[State, ReturnCharacters, moves.Return | moves.Done]):
-    """H32: characters back to the display for points."""
+    """H32: return characters to the display for points, or keep them all."""
 
     def options(self, state: State, frame: ReturnCharacters, seat: int) -> list[moves.Return | moves.Done]:
-        """Offer to keep all, or every set; of very many only one of them or all."""
+        """Return keeping all, then every set of own characters; with more than four only single ones and all."""
         owned = [key for key, owner in zip(CHARACTERS, state.owners, strict=True) if owner == seat]
         sizes = range(1, len(owned) + 1) if len(owned) <= _ALL_SETS else (1, len(owned))
         return [moves.Done(), *(moves.Return(chosen) for size in sizes for chosen in combinations(owned, size))]
 
     def check(self, state: State, frame: ReturnCharacters, seat: int, move: Move) -> None:
-        """Want own characters, each once."""
+        """Refuse characters that the seat does not own, and one named twice."""
         if isinstance(move, moves.Done):
             return
         if not isinstance(move, moves.Return):
@@ -60,7 +60,7 @@ class ReturnSome(Step[State, ReturnCharacters, moves.Return | moves.Done]):
     def apply(
         self, state: State, frame: ReturnCharacters, seat: int, move: moves.Return | moves.Done, emitted: list[Event]
     ) -> None:
-        """Give them back."""
+        """Return the characters to the display and give the points."""
         frame.owes.remove(seat)
         if isinstance(move, moves.Done):
             emitted.append(end_events.WantedNoMore(seat))
@@ -72,31 +72,32 @@ class ReturnSome(Step[State, ReturnCharacters, moves.Return | moves.Done]):
         emitted.append(end_events.Returned(seat, move.characters, points))
 
     def resume(self, state: State, frame: ReturnCharacters, emitted: list[Event]) -> None:
-        """Go on to the next player."""
+        """Pop the frame; the next player follows."""
         state.agenda.pop()
 
 
-def usable(state: State, seat: int) -> tuple[int, ...]:
-    """H33: the functions a player can use now."""
+def usable_functions(state: State, seat: int) -> tuple[int, ...]:
+    """H33: return the indices of the round-end functions that the player owns and could use now."""
     functions: list[int] = []
     for index in (STARTER, SEER, STEVEDORE, CARPENTER):
         if state.owners[index] == seat:
             if index == STEVEDORE and not any(state.players[seat].warehouse):
                 continue
-            if index == CARPENTER and not FieldA().possible(state, seat, loans.budget(state, seat)):
+            if index == CARPENTER and not FieldA().can_act(state, seat, loans.budget(state, seat)):
                 continue
             functions.append(index)
     return tuple(functions)
 
 
 FunctionMove = moves.Starter | moves.Seer | moves.Stevedore | moves.Carpenter | moves.Done
+"""The moves of the round-end functions."""
 
 
 class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
-    """H33: a player with several chooses their order; only the Starting Player's is no option but a duty."""
+    """H33: a player uses round-end functions in any order. Only naming the starting player is compulsory."""
 
     def options(self, state: State, frame: UseFunctions, seat: int) -> list[FunctionMove]:
-        """Offer all that is left, and to want nothing more where that is allowed."""
+        """Return the uses of all functions left, and `done` where nothing is compulsory any more."""
         offered: list[FunctionMove] = []
         if STARTER in frame.functions:
             offered += [moves.Starter((seat + i) % state.seats) for i in range(state.seats)]
@@ -107,12 +108,12 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
                 moves.Seer(WARES[ware], direction)
                 for ware in range(KINDS)
                 for direction in DIRECTIONS
-                if state.levels[ware] != _end(direction)
+                if state.levels[ware] != _end_level(direction)
             ]
         if STEVEDORE in frame.functions:
-            offered += self._carried(state.players[seat].warehouse)
+            offered += self._stevedore_moves(state.players[seat].warehouse)
         if CARPENTER in frame.functions:
-            silver, budget = state.players[seat].silver, loans.modest_budget(state, seat)
+            silver, budget = state.players[seat].silver, loans.budget_with_one_loan(state, seat)
             offered += [
                 moves.Carpenter(stack.key, loans_needed(stack.cost, silver))
                 for stack, cards in zip(STACKS, state.stacks, strict=True)
@@ -121,7 +122,7 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
         return offered
 
     def sample(self, state: State, frame: UseFunctions, seat: int, chance: Chance) -> FunctionMove:
-        """Pick a function first, or none where that is allowed, then how to use it."""
+        """Return a random use of a random function that is left, or `done` where that is allowed."""
         bits = chance.draw()
         left = frame.functions if STARTER in frame.functions else (NOBODY, *frame.functions)
         function = left[bits % len(left)]
@@ -133,7 +134,7 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
         if function == SEER:
             ware = bits % KINDS
             direction = DIRECTIONS[bits >> 8 & 1]
-            if state.levels[ware] != _end(direction):
+            if state.levels[ware] != _end_level(direction):
                 return moves.Seer(WARES[ware], direction)
         elif function == STEVEDORE:
             wares = [w for w, stock in enumerate(state.players[seat].warehouse) for _ in range(min(stock, _CARRIED))]
@@ -141,13 +142,13 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
             return moves.Stevedore(tuple(carried.count(ware) for ware in range(KINDS)))
         else:
             stack = bits % len(STACKS)
-            if state.stacks[stack] and STACKS[stack].cost <= loans.modest_budget(state, seat):
+            if state.stacks[stack] and STACKS[stack].cost <= loans.budget_with_one_loan(state, seat):
                 needed = loans_needed(STACKS[stack].cost, state.players[seat].silver)
                 return moves.Carpenter(STACKS[stack].key, needed)
         return chance.choice(self.options(state, frame, seat))
 
-    def _carried(self, warehouse: list[int]) -> list[FunctionMove]:
-        """Offer as many wares as possible, of every kind."""
+    def _stevedore_moves(self, warehouse: list[int]) -> list[FunctionMove]:
+        """Return every way to carry as many wares as the Stevedore can."""
         size = min(_CARRIED, sum(warehouse))
         chosen = combinations_with_replacement([ware for ware in range(KINDS) if warehouse[ware]], size)
         loads = (tuple(wares.count(ware) for ware in range(KINDS)) for wares in chosen)
@@ -156,73 +157,76 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
         ]
 
     def check(self, state: State, frame: UseFunctions, seat: int, move: Move) -> None:
-        """Want a function that is left, rightly used."""
+        """Refuse a function that is not left or wrongly used, and `done` while the starting player must be named."""
         if isinstance(move, moves.Done):
             if STARTER in frame.functions:
                 raise Illegal("H33", "starter_must_be_named")
         elif isinstance(move, moves.Starter):
-            _check_left(frame, STARTER)
+            _check_available(frame, STARTER)
             if not 0 <= move.starter < state.seats:
                 raise Illegal("H33", "no_such_seat", seat=move.starter)
         elif isinstance(move, moves.Seer):
-            _check_left(frame, SEER)
+            _check_available(frame, SEER)
             ware = WARE.get(move.ware)
             if ware is None or move.direction not in DIRECTIONS:
                 raise Illegal("H33", "no_such_price", ware=move.ware, direction=move.direction)
-            if state.levels[ware] == _end(move.direction):
+            if state.levels[ware] == _end_level(move.direction):
                 raise Illegal("H7", "level_ends_there", ware=move.ware, level=state.levels[ware])
         elif isinstance(move, moves.Stevedore):
-            _check_left(frame, STEVEDORE)
+            _check_available(frame, STEVEDORE)
             check_amounts("H33", move.wares)
             if sum(move.wares) > _CARRIED:
                 raise Illegal("H33", "too_many_wares", wanted=sum(move.wares), most=_CARRIED)
             check_in_warehouse(state.players[seat], move.wares, "H33")
         elif isinstance(move, moves.Carpenter):
-            _check_left(frame, CARPENTER)
+            _check_available(frame, CARPENTER)
             loans.check_loans(state, seat, STACKS[check_stack(state, move.stack)].cost, move.loans)
         else:
             raise wrong_kind("H33", move)
 
     def apply(self, state: State, frame: UseFunctions, seat: int, move: FunctionMove, emitted: list[Event]) -> None:
-        """Use it, or want nothing more."""
+        """Carry out the function and mark it as used; `done` gives up all that are left."""
         if isinstance(move, moves.Done):
             emitted.append(end_events.WantedNoMore(seat))
             frame.functions = ()
         elif isinstance(move, moves.Starter):
-            _use(frame, STARTER)
+            _mark_used(frame, STARTER)
             state.next_starter = move.starter
             emitted.append(end_events.StarterNamed(seat, move.starter))
         elif isinstance(move, moves.Seer):
-            _use(frame, SEER)
+            _mark_used(frame, SEER)
             ware = WARE[move.ware]
             emitted.append(end_events.Foretold(seat, move.ware))
             shift = _SHIFT if move.direction == "up" else -_SHIFT
-            move_price(state, ware, bounded(state.levels[ware] + shift), emitted)
+            move_price(state, ware, clamp_level(state.levels[ware] + shift), emitted)
         elif isinstance(move, moves.Stevedore):
-            _use(frame, STEVEDORE)
-            carry(state.players[seat], move.wares)
+            _mark_used(frame, STEVEDORE)
+            move_to_post(state.players[seat], move.wares)
             emitted.append(events.Transported(seat, move.wares, None))
         else:
-            _use(frame, CARPENTER)
+            _mark_used(frame, CARPENTER)
             stack = check_stack(state, move.stack)
             loans.pay(state, seat, STACKS[stack].cost, emitted)
-            fetch(state, seat, (stack,), STACKS[stack].cost, emitted)
+            buy_transports(state, seat, (stack,), STACKS[stack].cost, emitted)
         if not frame.functions:
             frame.owes.remove(seat)
 
     def resume(self, state: State, frame: UseFunctions, emitted: list[Event]) -> None:
-        """Go on to the next player."""
+        """Pop the frame; the next player follows."""
         state.agenda.pop()
 
 
-def _end(direction: str) -> int:
+def _end_level(direction: str) -> int:
+    """Return the level beyond which a price cannot move in this direction."""
     return TOP_LEVEL if direction == "up" else 1
 
 
-def _check_left(frame: UseFunctions, function: int) -> None:
+def _check_available(frame: UseFunctions, function: int) -> None:
+    """H33: raise `Illegal` if the function is not among those left."""
     if function not in frame.functions:
         raise Illegal("H33", "function_not_left", character=CHARACTERS[function])
 
 
-def _use(frame: UseFunctions, function: int) -> None:
+def _mark_used(frame: UseFunctions, function: int) -> None:
+    """Remove a function from those left."""
     frame.functions = tuple(left for left in frame.functions if left != function)

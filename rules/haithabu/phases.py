@@ -1,4 +1,4 @@
-"""Phases and the order of turns (H10, H11)."""
+"""Phases of a round, turning the rondel, and the order of turns (H10, H11)."""
 
 from __future__ import annotations
 
@@ -6,20 +6,21 @@ from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.haithabu import events, moves
 from rules.haithabu.data import DATA, FIELDS, JUGGLER
-from rules.haithabu.places import AsksNobody
+from rules.haithabu.places import AutomaticStep
 from rules.haithabu.state import NOBODY, EndRound, Round, State, Turn, TurnRondel
 
 _PLAY = DATA.play
 FIRST_STAGE = "orders"
-DAYS = [(FIELDS + FIELDS)[dawn : dawn + DATA.rondel.day] for dawn in range(len(FIELDS))]
-"""The fields by day, by where the day begins."""
+"""The first stage of the end of a round (see `round_end`)."""
+DAY_FIELDS = [(FIELDS + FIELDS)[dawn : dawn + DATA.rondel.day] for dawn in range(len(FIELDS))]
+"""The letters of the fields by day, by the index of the first of them."""
 
 
-class PlayRound(AsksNobody[Round]):
-    """H10, H11: three phases, in each a turn for everybody, clockwise from the starting player."""
+class PlayRound(AutomaticStep[Round]):
+    """H10, H11: a round has three phases, in each of which everybody has a turn, clockwise from the starting player."""
 
     def resume(self, state: State, frame: Round, emitted: list[Event]) -> None:
-        """Go on to the next turn, the next phase or the end of the round."""
+        """Begin the next turn, the next phase, or the end of the round."""
         if frame.waiting:
             seat = frame.waiting[0]
             frame.waiting = frame.waiting[1:]
@@ -40,30 +41,33 @@ class PlayRound(AsksNobody[Round]):
 
 
 def turn_rondel(state: State, fields: int, seat: int | None, emitted: list[Event]) -> None:
-    """H11: by one field A B C D becomes H A B C."""
+    """H11: turn the rondel clockwise by this many fields and begin the phase; by one field A B C D becomes H A B C.
+
+    `seat` is the Juggler's owner who decided, or None.
+    """
     state.dawn = (state.dawn - fields) % len(FIELDS)
-    emitted.append(events.PhaseBegan(state.phase, fields, DAYS[state.dawn], seat))
+    emitted.append(events.PhaseBegan(state.phase, fields, DAY_FIELDS[state.dawn], seat))
 
 
 class TurnTheRondel(Step[State, TurnRondel, moves.TurnBy]):
-    """H11: the Juggler's owner decides before the first turn of a phase."""
+    """H11: the Juggler's owner decides before the first turn of a phase by how far the rondel turns."""
 
     def options(self, state: State, frame: TurnRondel, seat: int) -> list[moves.TurnBy]:
-        """Offer 0, 1 and 2."""
+        """Return 0, 1 and 2 fields."""
         return [moves.TurnBy(fields) for fields in DATA.character.juggler.turns]
 
     def check(self, state: State, frame: TurnRondel, seat: int, move: Move) -> None:
-        """Want 0, 1 or 2."""
+        """Refuse everything but 0, 1 and 2 fields."""
         if not isinstance(move, moves.TurnBy):
             raise wrong_kind("H11", move)
         if move.fields not in DATA.character.juggler.turns:
             raise Illegal("H11", "not_so_far", fields=move.fields)
 
     def apply(self, state: State, frame: TurnRondel, seat: int, move: moves.TurnBy, emitted: list[Event]) -> None:
-        """Turn it."""
+        """Turn the rondel."""
         frame.owes.remove(seat)
         turn_rondel(state, move.fields, seat, emitted)
 
     def resume(self, state: State, frame: TurnRondel, emitted: list[Event]) -> None:
-        """Go on to the first turn."""
+        """Pop the frame; the first turn of the phase follows."""
         state.agenda.pop()

@@ -9,28 +9,28 @@ from rules.errors import Illegal
 from rules.haithabu.actions import AnyAction, Deliver
 from rules.haithabu.cards import ORDER, ORDERS
 from rules.haithabu.data import DATA, KINDS, WARES, Wares
-from rules.haithabu.orders import LAST, deliver, lacks
+from rules.haithabu.orders import LAST_PLACE, deliver, missing_on_order
 from rules.haithabu.places import Place, check_amounts
 from rules.haithabu.state import NOBODY, Player, State
 
 
 class FieldE(Place):
-    """H26: deliver wares from the trading post to own orders."""
+    """H26: deliver wares from the trading post to one or more own orders."""
 
     key: ClassVar[str] = "E"
     rule: ClassVar[str] = "H26"
 
-    def possible(self, state: State, seat: int, budget: int) -> bool:
-        """Any order that wants any ware of the trading post."""
+    def can_act(self, state: State, seat: int, budget: int) -> bool:
+        """Return True if an own order wants any ware of the trading post."""
         player = state.players[seat]
         if any(player.post):
-            for place in range(LAST + 1):
-                if player.orders[place] != NOBODY and any(_least(lacks(player, place), player.post)):
+            for place in range(LAST_PLACE + 1):
+                if player.orders[place] != NOBODY and any(_deliverable(missing_on_order(player, place), player.post)):
                     return True
         return False
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Each order once, only what is missing there, only from the trading post."""
+        """Refuse an order named twice or not owned, wares not missing there, and wares not in the trading post."""
         if not isinstance(action, Deliver):
             raise self.wrong_action(action)
         if not action.loads:
@@ -45,7 +45,7 @@ class FieldE(Place):
             card = ORDER.get(order)
             if card is None or card not in player.orders:
                 raise Illegal("H26", "not_your_order", order=order)
-            wanted = lacks(player, player.orders.index(card))
+            wanted = missing_on_order(player, player.orders.index(card))
             for ware, count in enumerate(wares):
                 if count > wanted[ware]:
                     raise Illegal("H26", "not_missing", order=order, ware=WARES[ware], missing=wanted[ware])
@@ -56,24 +56,24 @@ class FieldE(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Lay the cubes on the orders; complete ones score at once."""
+        """Put the cubes on the orders; complete ones score at once."""
         assert isinstance(action, Deliver)
         for order, wares in action.loads:
             deliver(state, seat, ORDER[order], wares, emitted)
 
-    def offers(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Offer as much as possible to all orders, those first that bring most; and to each alone."""
+    def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
+        """Return as much as possible for all orders together, then for each order alone, the best orders first."""
         player = state.players[seat]
         post = player.post.copy()
         single: list[tuple[str, Wares]] = []
         all_together: list[tuple[str, Wares]] = []
-        for place in sorted(range(LAST + 1), key=lambda place: _promise(player, place), reverse=True):
-            wanted = lacks(player, place)
-            load = _least(wanted, player.post)
+        for place in sorted(range(LAST_PLACE + 1), key=lambda place: _order_rank(player, place), reverse=True):
+            wanted = missing_on_order(player, place)
+            load = _deliverable(wanted, player.post)
             if any(load):
                 order = ORDERS[player.orders[place]].id
                 single.append((order, load))
-                rest = _least(wanted, post)
+                rest = _deliverable(wanted, post)
                 if any(rest):
                     all_together.append((order, rest))
                     post = [have - count for have, count in zip(post, rest, strict=True)]
@@ -82,27 +82,28 @@ class FieldE(Place):
             offers.insert(0, Deliver(tuple(all_together)))
         return offers
 
-    def draw(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Pick an order that can be served and deliver there alone."""
+    def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
+        """Return a full delivery to one random order that can be served; None if there is none."""
         player = state.players[seat]
         if any(player.post):
-            for step in range(LAST + 1):
-                place = (bits + step) % (LAST + 1)
+            for step in range(LAST_PLACE + 1):
+                place = (bits + step) % (LAST_PLACE + 1)
                 if player.orders[place] != NOBODY:
-                    load = _least(lacks(player, place), player.post)
+                    load = _deliverable(missing_on_order(player, place), player.post)
                     if any(load):
                         return Deliver(((ORDERS[player.orders[place]].id, load),))
         return None
 
 
-def _least(wanted: Wares, stored: list[int]) -> Wares:
+def _deliverable(wanted: Wares, stored: list[int]) -> Wares:
+    """Return, for each ware, how much is both wanted and in the store."""
     return tuple([min(pair) for pair in zip(wanted, stored, strict=True)])
 
 
-def _promise(player: Player, place: int) -> tuple[int, int]:
-    """Rank an order by the cubes it would still lack, then by its points."""
+def _order_rank(player: Player, place: int) -> tuple[int, int]:
+    """Return a rank for an order, larger is better: the fewest cubes lacking after a delivery, then the most points."""
     card = player.orders[place]
     if card == NOBODY:
         return (-DATA.play.cubes, 0)
-    lacking = sum(max(0, count - player.post[ware]) for ware, count in enumerate(lacks(player, place)))
+    lacking = sum(max(0, count - player.post[ware]) for ware, count in enumerate(missing_on_order(player, place)))
     return (-lacking, ORDERS[card].points)

@@ -1,4 +1,7 @@
-"""The events of the night (H29): who is asked, who is answered for, and what follows."""
+"""The events of the night (H29).
+
+Whom each of them asks, what it does without asking, and the steps of its decisions.
+"""
 
 from __future__ import annotations
 
@@ -21,18 +24,21 @@ from rules.haithabu.data import (
     VIKING_GAMES,
     WARE,
     WARES,
-    Happening,
+    NightEvent,
 )
-from rules.haithabu.market import only
+from rules.haithabu.market import single_ware
 from rules.haithabu.moves import POST, STORES, WAREHOUSE
 from rules.haithabu.state import NOBODY, Act, Assassination, Player, State, Storm, Unrest, VikingGames
-from rules.haithabu.transports import remove
+from rules.haithabu.transports import remove_transport
 
 _GIFT = VIKING_GAMES.silver
 
 
-def happen(state: State, roller: int, face: int, chosen: bool, emitted: list[Event]) -> None:
-    """H29: let the event of a face happen; whoever has a choice is asked on top of all else."""
+def resolve_event(state: State, roller: int, face: int, chosen: bool, emitted: list[Event]) -> None:
+    """H29: let the event of a die's face happen to the roller or the others; who has a choice is asked by a new frame.
+
+    `chosen` if the roller chose it from two dice.
+    """
     emitted.append(events.Happened(roller, DATA.event[face - 1].key, chosen))
     for frame in state.agenda:
         if isinstance(frame, Act) and state.version >= 2:
@@ -40,19 +46,19 @@ def happen(state: State, roller: int, face: int, chosen: bool, emitted: list[Eve
     _EFFECTS[face - 1](state, roller, emitted)
 
 
-def _punish(state: State, seat: int, event: Happening, emitted: list[Event]) -> None:
-    """H29: the penalty of who cannot comply; points may fall below 0."""
+def _penalise(state: State, seat: int, event: NightEvent, emitted: list[Event]) -> None:
+    """H29: take the points of an event from a seat that cannot comply; points may fall below 0."""
     state.players[seat].points += event.points
     emitted.append(events.Punished(seat, event.key, -event.points))
 
 
-def stored(player: Player, store: str) -> list[int]:
-    """Return one of a player's stores."""
+def store_of(player: Player, store: str) -> list[int]:
+    """Return the player's warehouse or trading post itself, by its key, to be read or changed."""
     return player.warehouse if store == WAREHOUSE else player.post
 
 
 def owned_wares(player: Player) -> list[tuple[str, int]]:
-    """Return every store and ware of which the player has one, the cheapest first."""
+    """Return (store, ware) for everything of which the player has at least one, the cheapest ware first."""
     owned = []
     for ware in range(KINDS):
         if player.warehouse[ware]:
@@ -63,26 +69,33 @@ def owned_wares(player: Player) -> list[tuple[str, int]]:
 
 
 def _fog(state: State, roller: int, emitted: list[Event]) -> None:
-    """H29: nothing."""
+    """H29, Fog: nothing happens."""
 
 
 # Viking games
 
 
 def _viking_games(state: State, roller: int, emitted: list[Event]) -> None:
+    """H29, Viking games: ask all other seats for a gift at once.
+
+    A seat without wares and without enough silver gives a point unasked.
+    """
     asked = []
     for seat, player in enumerate(state.players):
         if seat != roller:
             if player.silver >= _GIFT or any(player.warehouse) or any(player.post):
                 asked.append(seat)
             else:
-                give(state, seat, roller, moves.Give("point"), False, emitted)
+                give_gift(state, seat, roller, moves.Give("point"), False, emitted)
     if asked:
         state.push(VikingGames(owes=asked, roller=roller))
 
 
-def give(state: State, seat: int, roller: int, gift: moves.Give, asked: bool, emitted: list[Event]) -> None:
-    """H29: a gift changes hands; a ware goes into the roller's warehouse."""
+def give_gift(state: State, seat: int, roller: int, gift: moves.Give, asked: bool, emitted: list[Event]) -> None:
+    """H29: move a gift from a seat to the roller; a ware goes into the roller's warehouse.
+
+    `asked` is False for a seat that had no choice.
+    """
     giver, taker = state.players[seat], state.players[roller]
     if gift.what == "silver":
         giver.silver -= _GIFT
@@ -91,29 +104,29 @@ def give(state: State, seat: int, roller: int, gift: moves.Give, asked: bool, em
         giver.points += VIKING_GAMES.points
         taker.points -= VIKING_GAMES.points
     else:
-        stored(giver, gift.what)[WARE[gift.ware]] -= 1
+        store_of(giver, gift.what)[WARE[gift.ware]] -= 1
         taker.warehouse[WARE[gift.ware]] += 1
     emitted.append(events.Gave(seat, roller, gift.what, gift.ware, asked))
 
 
 class GiveSomething(Step[State, VikingGames, moves.Give]):
-    """H29 Viking games: a ware, silver or a point, at the giver's own choice."""
+    """H29, Viking games: give the roller a ware, silver or a point."""
 
     def options(self, state: State, frame: VikingGames, seat: int) -> list[moves.Give]:
-        """Offer silver, every ware and the point."""
+        """Return silver, if the seat has enough, every ware of both stores, and the point."""
         player = state.players[seat]
         silver = [moves.Give("silver")] if player.silver >= _GIFT else []
         wares = [moves.Give(store, WARES[ware]) for store, ware in owned_wares(player)]
         return [*silver, *wares, moves.Give("point")]
 
     def check(self, state: State, frame: VikingGames, seat: int, move: Move) -> None:
-        """Want something the giver has."""
+        """Refuse a ware or silver that the seat does not have, and unknown gifts."""
         if not isinstance(move, moves.Give):
             raise wrong_kind("H29", move)
         player = state.players[seat]
         if move.what in STORES:
             ware = WARE.get(move.ware or "")
-            if ware is None or not stored(player, move.what)[ware]:
+            if ware is None or not store_of(player, move.what)[ware]:
                 raise Illegal("H29", "no_such_ware_there", store=move.what, ware=move.ware or "")
         elif move.ware is not None or move.what not in ("silver", "point"):
             raise Illegal("H29", "no_such_gift", what=move.what)
@@ -121,12 +134,12 @@ class GiveSomething(Step[State, VikingGames, moves.Give]):
             raise Illegal("H29", "not_enough_silver", cost=_GIFT, silver=player.silver)
 
     def apply(self, state: State, frame: VikingGames, seat: int, move: moves.Give, emitted: list[Event]) -> None:
-        """Give it at once."""
+        """Give it at once, openly."""
         frame.owes.remove(seat)
-        give(state, seat, frame.roller, move, True, emitted)
+        give_gift(state, seat, frame.roller, move, True, emitted)
 
     def resume(self, state: State, frame: VikingGames, emitted: list[Event]) -> None:
-        """All have given."""
+        """All have given: pop the frame."""
         state.agenda.pop()
 
 
@@ -134,9 +147,10 @@ class GiveSomething(Step[State, VikingGames, moves.Give]):
 
 
 def _assassination(state: State, roller: int, emitted: list[Event]) -> None:
+    """H29, Assassination: take the roller's only character, ask which of several, or penalise a roller without one."""
     owned = [index for index, owner in enumerate(state.owners) if owner == roller]
     if not owned:
-        _punish(state, roller, ASSASSINATION, emitted)
+        _penalise(state, roller, ASSASSINATION, emitted)
     elif len(owned) == 1:
         lose_character(state, roller, owned[0], False, emitted)
     else:
@@ -144,73 +158,74 @@ def _assassination(state: State, roller: int, emitted: list[Event]) -> None:
 
 
 def lose_character(state: State, seat: int, index: int, asked: bool, emitted: list[Event]) -> None:
-    """H29: a character goes back to the display, its safe marker with it."""
+    """H29: return a character to the display, without its safe marker. `asked` is False if there was no choice."""
     state.owners[index] = NOBODY
     state.safe[index] = False
     emitted.append(events.CharacterLost(seat, CHARACTERS[index], asked))
 
 
 class LoseCharacter(Step[State, Assassination, moves.Lose]):
-    """H29 Assassination: one own character of choice."""
+    """H29, Assassination: the roller chooses which own character to lose."""
 
     def options(self, state: State, frame: Assassination, seat: int) -> list[moves.Lose]:
-        """Offer every own character."""
+        """Return every own character."""
         return [moves.Lose(CHARACTERS[index]) for index, owner in enumerate(state.owners) if owner == seat]
 
     def check(self, state: State, frame: Assassination, seat: int, move: Move) -> None:
-        """Want an own character."""
+        """Refuse a character that the seat does not own."""
         if not isinstance(move, moves.Lose):
             raise wrong_kind("H29", move)
         check_own_character(state, seat, move.what, "H29")
 
     def apply(self, state: State, frame: Assassination, seat: int, move: moves.Lose, emitted: list[Event]) -> None:
-        """Give it up."""
+        """Return the character to the display."""
         frame.owes.remove(seat)
         lose_character(state, seat, CHARACTER[move.what], True, emitted)
 
     def resume(self, state: State, frame: Assassination, emitted: list[Event]) -> None:
-        """Go on below."""
+        """Pop the frame; the night action below continues."""
         state.agenda.pop()
 
 
 def check_own_character(state: State, seat: int, character: str, rule: str) -> None:
-    """Refuse a character that the player does not own."""
+    """Raise `Illegal` by this rule unless the seat owns the character."""
     index = CHARACTER.get(character)
     if index is None or state.owners[index] != seat:
         raise Illegal(rule, "not_your_character", character=character)
 
 
 def _storm(state: State, roller: int, emitted: list[Event]) -> None:
+    """H29, Storm: remove the roller's only transport, ask which of two, or penalise a roller without one."""
     owned = [kind for kind, card in enumerate(state.players[roller].transports) if card != NOBODY]
     if not owned:
-        _punish(state, roller, STORM, emitted)
+        _penalise(state, roller, STORM, emitted)
     elif len(owned) == 1:
-        remove(state, roller, owned[0], STORM.key, emitted)
+        remove_transport(state, roller, owned[0], STORM.key, emitted)
     else:
         state.push(Storm(owes=[roller]))
 
 
 class LoseTransport(Step[State, Storm, moves.Lose]):
-    """H29 Storm: one own transport of choice; asked only who has both."""
+    """H29, Storm: the roller, who has both, chooses which transport to lose."""
 
     def options(self, state: State, frame: Storm, seat: int) -> list[moves.Lose]:
-        """Offer cart and ship."""
+        """Return cart and ship."""
         return [moves.Lose(kind) for kind in KINDS_OF_TRANSPORT]
 
     def check(self, state: State, frame: Storm, seat: int, move: Move) -> None:
-        """Want cart or ship."""
+        """Refuse everything but cart and ship."""
         if not isinstance(move, moves.Lose):
             raise wrong_kind("H29", move)
         if move.what not in KINDS_OF_TRANSPORT:
             raise Illegal("H29", "not_a_transport", what=move.what)
 
     def apply(self, state: State, frame: Storm, seat: int, move: moves.Lose, emitted: list[Event]) -> None:
-        """Put it out of the game."""
+        """Remove the transport from the game."""
         frame.owes.remove(seat)
-        remove(state, seat, KINDS_OF_TRANSPORT.index(move.what), STORM.key, emitted)
+        remove_transport(state, seat, KINDS_OF_TRANSPORT.index(move.what), STORM.key, emitted)
 
     def resume(self, state: State, frame: Storm, emitted: list[Event]) -> None:
-        """Go on below."""
+        """Pop the frame; the night action below continues."""
         state.agenda.pop()
 
 
@@ -218,36 +233,42 @@ class LoseTransport(Step[State, Storm, moves.Lose]):
 
 
 def _unpaid_bill(state: State, roller: int, emitted: list[Event]) -> None:
+    """H29, Unpaid bill: the roller pays the mead price for each player, or is penalised without enough silver."""
     due = PRICES[0][state.levels[0]] * state.seats
     player = state.players[roller]
     if player.silver >= due:
         player.silver -= due
         emitted.append(events.Billed(roller, due))
     else:
-        _punish(state, roller, UNPAID_BILL, emitted)
+        _penalise(state, roller, UNPAID_BILL, emitted)
 
 
 def _unrest(state: State, roller: int, emitted: list[Event]) -> None:
+    """H29, Unrest: ask all other seats at once to discard a ware.
+
+    Who has only one kind of ware in one store discards it unasked; who has none is penalised.
+    """
     asked = []
     for seat, player in enumerate(state.players):
         if seat != roller:
             wares = owned_wares(player)
             if not wares:
-                _punish(state, seat, UNREST, emitted)
+                _penalise(state, seat, UNREST, emitted)
             elif len(wares) == 1:
-                discard(state, seat, _one(*wares[0]), False, emitted)
+                discard_wares(state, seat, _discard_one(*wares[0]), False, emitted)
             else:
                 asked.append(seat)
     if asked:
         state.push(Unrest(owes=asked))
 
 
-def _one(store: str, ware: int) -> moves.Discard:
-    return moves.Discard(only(ware, 1)) if store == WAREHOUSE else moves.Discard(NOTHING, only(ware, 1))
+def _discard_one(store: str, ware: int) -> moves.Discard:
+    """Return the move that discards one ware from a store."""
+    return moves.Discard(single_ware(ware, 1)) if store == WAREHOUSE else moves.Discard(NOTHING, single_ware(ware, 1))
 
 
 def check_discard(player: Player, move: moves.Discard, rule: str) -> None:
-    """Refuse what is no amount of wares, or more than is there."""
+    """Raise `Illegal` by this rule unless the move names valid amounts of wares that are in these stores."""
     for store, wares, stock in ((WAREHOUSE, move.warehouse, player.warehouse), (POST, move.post, player.post)):
         if len(wares) != KINDS or min(wares) < 0:
             raise Illegal(rule, "no_wares")
@@ -256,8 +277,8 @@ def check_discard(player: Player, move: moves.Discard, rule: str) -> None:
                 raise Illegal(rule, "no_such_ware_there", store=store, ware=WARES[ware])
 
 
-def discard(state: State, seat: int, move: moves.Discard, asked: bool, emitted: list[Event]) -> None:
-    """Bring wares to the general supply."""
+def discard_wares(state: State, seat: int, move: moves.Discard, asked: bool, emitted: list[Event]) -> None:
+    """Move wares of both stores to the general supply. `asked` is False if there was no choice."""
     player = state.players[seat]
     for ware in range(KINDS):
         player.warehouse[ware] -= move.warehouse[ware]
@@ -267,18 +288,18 @@ def discard(state: State, seat: int, move: moves.Discard, asked: bool, emitted: 
 
 
 class DiscardOne(Step[State, Unrest, moves.Discard]):
-    """H29 Unrest: one ware of choice from either store."""
+    """H29, Unrest: discard one ware of choice from either store."""
 
     def options(self, state: State, frame: Unrest, seat: int) -> list[moves.Discard]:
-        """Offer every ware of both stores, the cheapest first."""
-        return [_one(store, ware) for store, ware in owned_wares(state.players[seat])]
+        """Return every ware of both stores, the cheapest first."""
+        return [_discard_one(store, ware) for store, ware in owned_wares(state.players[seat])]
 
     def sample(self, state: State, frame: Unrest, seat: int, chance: Chance) -> moves.Discard:
-        """Pick any ware."""
-        return _one(*chance.choice(owned_wares(state.players[seat])))
+        """Return a random ware of either store."""
+        return _discard_one(*chance.choice(owned_wares(state.players[seat])))
 
     def check(self, state: State, frame: Unrest, seat: int, move: Move) -> None:
-        """Want exactly one ware."""
+        """Refuse anything but exactly one ware that is there."""
         if not isinstance(move, moves.Discard):
             raise wrong_kind("H29", move)
         check_discard(state.players[seat], move, "H29")
@@ -287,14 +308,14 @@ class DiscardOne(Step[State, Unrest, moves.Discard]):
             raise Illegal("H29", "discard_one", given=count)
 
     def apply(self, state: State, frame: Unrest, seat: int, move: moves.Discard, emitted: list[Event]) -> None:
-        """Discard it at once."""
+        """Discard the ware at once."""
         frame.owes.remove(seat)
-        discard(state, seat, move, True, emitted)
+        discard_wares(state, seat, move, True, emitted)
 
     def resume(self, state: State, frame: Unrest, emitted: list[Event]) -> None:
-        """All have discarded."""
+        """All have discarded: pop the frame."""
         state.agenda.pop()
 
 
 _EFFECTS = (_viking_games, _assassination, _fog, _unpaid_bill, _storm, _unrest)
-"""By the faces of the die."""
+"""The effect of each face of the event die."""

@@ -7,21 +7,24 @@ from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.haithabu import moves
 from rules.haithabu.data import KINDS, NOTHING, STEWARD, Wares
-from rules.haithabu.happenings import check_discard, discard
 from rules.haithabu.moves import POST, WAREHOUSE
+from rules.haithabu.night_events import check_discard, discard_wares
 from rules.haithabu.prices import storing_limit
 from rules.haithabu.state import DiscardSurplus, State
 
 
 def surplus(state: State, seat: int) -> tuple[int, int]:
-    """Return how many wares are too many in warehouse and trading post."""
+    """Return how many wares are above the limit in the player's warehouse and trading post."""
     player = state.players[seat]
     limit = storing_limit(state.owners[STEWARD] == seat)
     return max(0, sum(player.warehouse) - limit), max(0, sum(player.post) - limit)
 
 
-def ask_surplus(state: State, emitted: list[Event]) -> None:
-    """Ask all who have too much at once; who has only one kind there is answered for."""
+def ask_for_surplus(state: State, emitted: list[Event]) -> None:
+    """H36: ask everybody with surplus wares at once; a player with no choice discards without being asked.
+
+    There is no choice where every store above its limit holds only one kind of ware.
+    """
     asked = []
     for seat, player in enumerate(state.players):
         too_many = surplus(state, seat)
@@ -30,19 +33,22 @@ def ask_surplus(state: State, emitted: list[Event]) -> None:
             if any(count and store.count(0) < KINDS - 1 for store, count in zip(stores, too_many, strict=True)):
                 asked.append(seat)
             else:
-                discard(state, seat, _discard(state, seat, 0), False, emitted)
+                discard_wares(state, seat, _surplus_discard(state, seat, 0), False, emitted)
     if asked:
         state.push(DiscardSurplus(owes=asked))
 
 
-def _discard(state: State, seat: int, first: int) -> moves.Discard:
-    """Return the surplus of both stores: one kind before all others, then the cheapest."""
+def _surplus_discard(state: State, seat: int, first: int) -> moves.Discard:
+    """Return a discard of exactly the surplus: as much as possible of the ware `first`, then the cheapest wares."""
     player = state.players[seat]
     too_many = surplus(state, seat)
-    return moves.Discard(_pick(player.warehouse, too_many[0], first), _pick(player.post, too_many[1], first))
+    return moves.Discard(
+        _wares_to_discard(player.warehouse, too_many[0], first), _wares_to_discard(player.post, too_many[1], first)
+    )
 
 
-def _pick(store: list[int], count: int, first: int) -> Wares:
+def _wares_to_discard(store: list[int], count: int, first: int) -> Wares:
+    """Return `count` wares of a store: as many as possible of the ware `first`, then the cheapest."""
     if not count:
         return NOTHING
     picked = [0] * KINDS
@@ -57,18 +63,18 @@ def _pick(store: list[int], count: int, first: int) -> Wares:
 
 
 class DiscardDown(Step[State, DiscardSurplus, moves.Discard]):
-    """H36: the surplus of each store, of choice, and no more than that."""
+    """H36: discard exactly the surplus of each store, of free choice."""
 
     def options(self, state: State, frame: DiscardSurplus, seat: int) -> list[moves.Discard]:
-        """Offer the cheapest wares, or as much as possible of one kind."""
-        return list(dict.fromkeys(_discard(state, seat, first) for first in range(KINDS)))
+        """Return, for every ware, the discard of as much of it as possible, then of the cheapest; without doubles."""
+        return list(dict.fromkeys(_surplus_discard(state, seat, first) for first in range(KINDS)))
 
     def sample(self, state: State, frame: DiscardSurplus, seat: int, chance: Chance) -> moves.Discard:
-        """Prefer any kind."""
-        return _discard(state, seat, chance.below(KINDS))
+        """Return the option for a random ware."""
+        return _surplus_discard(state, seat, chance.below(KINDS))
 
     def check(self, state: State, frame: DiscardSurplus, seat: int, move: Move) -> None:
-        """Want exactly the surplus of each store."""
+        """Refuse anything but exactly the surplus of each store."""
         if not isinstance(move, moves.Discard):
             raise wrong_kind("H36", move)
         check_discard(state.players[seat], move, "H36")
@@ -78,10 +84,10 @@ class DiscardDown(Step[State, DiscardSurplus, moves.Discard]):
                 raise Illegal("H36", "discard_the_surplus", store=store, wanted=wanted, given=count)
 
     def apply(self, state: State, frame: DiscardSurplus, seat: int, move: moves.Discard, emitted: list[Event]) -> None:
-        """Discard at once."""
+        """Discard the wares at once."""
         frame.owes.remove(seat)
-        discard(state, seat, move, True, emitted)
+        discard_wares(state, seat, move, True, emitted)
 
     def resume(self, state: State, frame: DiscardSurplus, emitted: list[Event]) -> None:
-        """All have discarded."""
+        """All have discarded: pop the frame."""
         state.agenda.pop()
