@@ -96,7 +96,7 @@ def _turn_in_words(
 
 
 async def _replay_button(request: Request, table: Table, number: int, seat: int, moment: Moment) -> Button:
-    """Return the button that opens the replay at a turning point, through the eyes of the player who decided.
+    """Return the button that opens the replay at a turning point, from the viewpoint of the player who decided.
 
     `number` counts the turning points from 1.
     """

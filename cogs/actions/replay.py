@@ -1,6 +1,6 @@
 """The replay viewer: a game step by step in a private message, a moment of it posted for all, its record as a file.
 
-The viewer keeps nothing in memory: its custom ids hold the point of view ("eyes": a seat, the spectators', or all hands
+The viewer keeps nothing in memory: its custom ids hold the point of view (a seat's, the spectators', or with all hands
 open) and the step. So it works after a restart.
 """
 
@@ -25,18 +25,18 @@ from words.refusal_text import refusal_sentence
 
 
 async def replay(request: Request) -> Panel:
-    """Open the viewer through the person's own eyes, or show the step that its button leads to.
+    """Open the viewer from the person's own viewpoint, or show the step that its button leads to.
 
-    `arg` is empty, or holds the eyes, a step and one of `first`, `back`, `on` and `last`.
+    `arg` is empty, or holds the viewpoint, a step and one of `first`, `back`, `on` and `last`.
     """
     table = await request.services.load(request.table)
     if not request.arg:
         mine = table.seat_of(request.person_id)
-        eyes = Viewpoint(mine.seat) if mine else SPECTATORS
-        return await _viewer(request, table, await _moment(request, table, eyes, _opening_step(table)))
-    eyes, step, way = _parse_arg(request.arg)
+        viewpoint = Viewpoint(mine.seat) if mine else SPECTATORS
+        return await _viewer(request, table, await _moment(request, table, viewpoint, _opening_step(table)))
+    viewpoint, step, way = _parse_arg(request.arg)
     ways: dict[str, int | None] = {"first": 0, "back": step - 1, "on": step + 1, "last": None}
-    return await _viewer(request, table, await _moment(request, table, eyes, ways.get(way, step)))
+    return await _viewer(request, table, await _moment(request, table, viewpoint, ways.get(way, step)))
 
 
 def _opening_step(table: Table) -> int | None:
@@ -47,19 +47,19 @@ def _opening_step(table: Table) -> int | None:
 async def replay_round(request: Request) -> Panel:
     """Show the first step of the round that was chosen."""
     table = await request.services.load(request.table)
-    eyes, step, _ = _parse_arg(request.arg)
+    viewpoint, step, _ = _parse_arg(request.arg)
     step = parse_number(request.values[0], step) if request.values else step
-    return await _viewer(request, table, await _moment(request, table, eyes, step))
+    return await _viewer(request, table, await _moment(request, table, viewpoint, step))
 
 
-async def replay_eyes(request: Request) -> Panel:
-    """Show the same moment through the eyes that were chosen. Raises `Declined` if the person may not."""
+async def replay_viewpoint(request: Request) -> Panel:
+    """Show the same moment from the viewpoint that was chosen. Raises `Declined` if the person may not."""
     table = await request.services.load(request.table)
-    eyes, step, _ = _parse_arg(request.arg)
+    viewpoint, step, _ = _parse_arg(request.arg)
     other = Viewpoint.parse(request.values[0]) if request.values else None
     if other is None:
         raise Declined("old_menu")
-    then = await _moment(request, table, eyes, step)
+    then = await _moment(request, table, viewpoint, step)
     same = await replaying.same_moment(request.services, table, then, request.person_id, other)
     return await _viewer(request, table, same)
 
@@ -68,8 +68,8 @@ async def replay_show(request: Request) -> Panel:
     """Post the moment in the table's thread for all, and say in the viewer that this was done, or why not."""
     words = request.words
     table = await request.services.load(request.table)
-    eyes, step, undos = _parse_arg(request.arg)
-    then = await _moment(request, table, eyes, step)
+    viewpoint, step, undos = _parse_arg(request.arg)
+    then = await _moment(request, table, viewpoint, step)
     try:
         await replaying.show(
             request.services, table.id, request.person_id, then, parse_number(undos, -1), request.managed_server
@@ -97,19 +97,19 @@ async def record(request: Request) -> Panel:
     return Panel((Text(f"**{title}**\n{said}"), File(name, text.encode())))
 
 
-async def _moment(request: Request, table: Table, eyes: Viewpoint, step: int | None) -> Moment:
-    """Return a step (None: the latest) through these eyes. Raises `Declined` if the person may not use them."""
-    return await replaying.moment(request.services, table, request.person_id, eyes, step)
+async def _moment(request: Request, table: Table, viewpoint: Viewpoint, step: int | None) -> Moment:
+    """Return a step (None: the latest) from a viewpoint. Raises `Declined` if the person may not use it."""
+    return await replaying.moment(request.services, table, request.person_id, viewpoint, step)
 
 
 def _parse_arg(arg: str) -> tuple[Viewpoint, int, str]:
-    """Return the eyes, the step and the last word of a viewer's custom id. Raises `Declined` for unknown eyes."""
-    eyes, _, rest = arg.partition(" ")
+    """Return the viewpoint, the step and the last word of a control's argument. Raises `Declined` if it is forged."""
+    text, _, rest = arg.partition(" ")
     step, _, more = rest.partition(" ")
-    seen = Viewpoint.parse(eyes)
-    if seen is None:
+    viewpoint = Viewpoint.parse(text)
+    if viewpoint is None:
         raise Declined("old_menu")
-    return seen, parse_number(step, 0), more
+    return viewpoint, parse_number(step, 0), more
 
 
 async def _viewer(request: Request, table: Table, moment: Moment, note: str = "") -> Panel:
@@ -122,8 +122,8 @@ async def _viewer(request: Request, table: Table, moment: Moment, note: str = ""
     ]
     if rounds := _round_select(request, table, moment):
         parts.append(rounds)
-    if eyes := _eyes_select(request, table, moment):
-        parts.append(eyes)
+    if viewpoints := _viewpoint_select(request, table, moment):
+        parts.append(viewpoints)
     if others := _other_buttons(request, table, moment):
         parts.append(Row(tuple(others)))
     return with_app_emoji(Panel(tuple(parts), display.colour).with_note(note), display.emoji)
@@ -149,7 +149,7 @@ def _target(verb: str, table: Table, moment: Moment, more: object = "") -> Targe
 def _step_buttons(request: Request, table: Table, moment: Moment) -> Row:
     """Return the buttons *First*, *Back*, *Next* and *Last* (*Now* while the game runs).
 
-    *Back* and *Next* skip steps that show nothing new to these eyes: they hold the step next to their destination.
+    *Back* and *Next* skip steps that show nothing new from this viewpoint: they hold the step next to their target.
     """
     words, steps, here = request.words, moment.steps, moment.number
     at_first, at_last = here == 0, here == steps.last
@@ -192,20 +192,22 @@ def _round_select(request: Request, table: Table, moment: Moment) -> Select | No
     return Select(_target("replay_round", table, moment), name, options)
 
 
-def _eyes_select(request: Request, table: Table, moment: Moment) -> Select | None:
-    """Return a select of the eyes this person may look through; None if there is only one choice."""
+def _viewpoint_select(request: Request, table: Table, moment: Moment) -> Select | None:
+    """Return a select of the viewpoints this person may use; None if there is only one."""
     words = request.words
     allowed = replaying.allowed_viewpoints(table, request.person_id)
     if len(allowed) < 2:
         return None
     options = tuple(
         Option(
-            replay_text.viewpoint(words, str(eyes), "" if eyes.seat is None else table.seats[eyes.seat].name),
-            str(eyes),
+            replay_text.viewpoint(
+                words, str(viewpoint), "" if viewpoint.seat is None else table.seats[viewpoint.seat].name
+            ),
+            str(viewpoint),
             emoji="👁️",
-            chosen=eyes == moment.viewpoint,
+            chosen=viewpoint == moment.viewpoint,
         )
-        for eyes in allowed
+        for viewpoint in allowed
     )
     return Select(_target("replay_eyes", table, moment), words.say("Through whose eyes?"), options)
 
@@ -225,7 +227,7 @@ def _other_buttons(request: Request, table: Table, moment: Moment) -> list[Butto
 VERBS = (
     Verb("replay", replay, "finished_or_running", none_found="none_to_replay"),
     Verb("replay_round", replay_round),
-    Verb("replay_eyes", replay_eyes),
+    Verb("replay_eyes", replay_viewpoint),
     Verb("replay_show", replay_show),
     Verb("record", record, "finished", none_found="none_to_record"),
 )
