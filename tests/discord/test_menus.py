@@ -187,7 +187,7 @@ async def test_a_click_while_the_menu_is_on_its_way_is_answered_where_it_was_mad
         await go_on.wait()
         return number
 
-    monkeypatch.setattr("cogs.requests.open_menus.follow_up", slowly)
+    monkeypatch.setattr("cogs.requests.open_menus.send_follow_up", slowly)
     await world._begin([bert.choose(menu, ["knight", "ship"])], 0, until=sent.is_set)
     await world._begin([bert.choose(menu, ["fleet", "troops"])], 0, until=lambda: "You play" in menu.text)
     go_on.set()

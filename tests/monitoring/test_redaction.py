@@ -46,7 +46,7 @@ async def test_a_proxy_that_refuses_us_is_logged_without_its_password_and_our_to
         log.removeHandler(handler)
         log.setLevel(logging.NOTSET)
     written = capsys.readouterr().err
-    assert "sent again" in written
+    assert "retrying after" in written
     assert "ClientHttpProxyError" in written
     for secret in ("geheim", "dXNlcjpnZWhlaW0", "aW50ZXJhY3Rpb24"):
         assert secret not in written
