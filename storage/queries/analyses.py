@@ -1,4 +1,4 @@
-"""Analyses of finished games, in SQL."""
+"""SQL for the stored analyses of finished games."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from storage.database import Reader, Transaction
 
 
 class AnalysisRow(msgspec.Struct, kw_only=True, frozen=True):
-    """An analysis, and what it was made with."""
+    """The analysis of a table's game, as JSON text in `body`, with the versions of rules and model it was made with."""
 
     table_id: int
     rules: int
@@ -18,13 +18,13 @@ class AnalysisRow(msgspec.Struct, kw_only=True, frozen=True):
 
 
 async def kept(db: Reader, table_id: int) -> AnalysisRow | None:
-    """Return the analysis of a table's game, if one was made."""
+    """Return the stored analysis of a table's game; None if there is none."""
     rows = list(await db.execute_fetchall("SELECT * FROM analyses WHERE table_id = ?", (table_id,)))
     return struct(AnalysisRow, rows[0]) if rows else None
 
 
 async def keep(db: Transaction, row: AnalysisRow) -> None:
-    """Keep an analysis; an older one of the same table goes."""
+    """Store an analysis in place of an older one of the same table."""
     await db.execute(
         "INSERT INTO analyses (table_id, rules, learned, body) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (table_id) DO UPDATE SET rules = excluded.rules, learned = excluded.learned,"

@@ -1,4 +1,4 @@
-"""What is told people later, together, in SQL."""
+"""SQL for notifications that a person gets later, together in one digest."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from storage.rows import GatheredRow
 
 
 async def add(db: Transaction, rows: Sequence[GatheredRow]) -> None:
-    """Write down what is to be told; of the same thing the newest counts, at the earlier moment."""
+    """Add digest entries. One for the same person, table and event is updated and keeps the earlier due time."""
     await db.executemany(
         "INSERT INTO gathered (person, table_id, what, frame, due) VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT (person, table_id, what) DO UPDATE SET frame = excluded.frame,"
@@ -20,19 +20,19 @@ async def add(db: Transaction, rows: Sequence[GatheredRow]) -> None:
 
 
 async def due(db: Reader, now: int) -> list[int]:
-    """Return the people who are to be told something now."""
+    """Return the people with an entry that is due, ascending."""
     rows = await db.execute_fetchall("SELECT DISTINCT person FROM gathered WHERE due <= ? ORDER BY person", (now,))
     return [row[0] for row in rows]
 
 
 async def of_person(db: Reader, person: int) -> list[GatheredRow]:
-    """Return all that is to be told to a person, in the order of tables."""
+    """Return all entries for a person, due or not, ordered by table and event."""
     rows = await db.execute_fetchall("SELECT * FROM gathered WHERE person = ? ORDER BY table_id, what", (person,))
     return [struct(GatheredRow, row) for row in rows]
 
 
 async def drop(db: Transaction, rows: Sequence[GatheredRow]) -> None:
-    """Cross out what is told, or worth nothing any more; not what has taken its place meanwhile."""
+    """Delete entries that were sent or are obsolete. One whose frame has changed meanwhile stays."""
     await db.executemany(
         "DELETE FROM gathered WHERE person = ? AND table_id = ? AND what = ? AND frame = ?",
         [(row.person, row.table_id, row.what, row.frame) for row in rows],
@@ -40,7 +40,7 @@ async def drop(db: Transaction, rows: Sequence[GatheredRow]) -> None:
 
 
 async def put_off(db: Transaction, rows: Sequence[GatheredRow]) -> None:
-    """Let these be told at another moment than they were to be."""
+    """Write the `due` times of these entries."""
     await db.executemany(
         "UPDATE gathered SET due = ? WHERE person = ? AND table_id = ? AND what = ?",
         [(row.due, row.person, row.table_id, row.what) for row in rows],

@@ -1,4 +1,4 @@
-"""Whom lobbies ask to come: who is invited, and who wants to hear of new ones, in SQL."""
+"""SQL for people whom a lobby invites, and for people who want to hear of new lobbies."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _COLUMNS = GuestRow.__struct_fields__
 
 
 async def save(db: Transaction, table_id: int, rows: Sequence[GuestRow]) -> None:
-    """Write guests of a table, new ones or others' answers. Whether somebody was told is written by who tells it."""
+    """Insert guests of a table, or update name and answer of existing ones. `told` and `written` are not updated."""
     await db.executemany(
         f"INSERT INTO guests (table_id, {', '.join(_COLUMNS)}) VALUES (?{', ?' * len(_COLUMNS)})"
         " ON CONFLICT (table_id, n) DO UPDATE SET name = excluded.name, answer = excluded.answer",
@@ -23,7 +23,7 @@ async def save(db: Transaction, table_id: int, rows: Sequence[GuestRow]) -> None
 
 
 async def set_told(db: Transaction, table_id: int, numbers: Sequence[int], *, told: bool = True) -> None:
-    """Write whether these guests of a table were told."""
+    """Set whether these guests of a table, by their number, were notified."""
     await db.executemany(
         "UPDATE guests SET told = ? WHERE table_id = ? AND n = ?",
         [(int(told), table_id, n) for n in numbers],
@@ -32,12 +32,12 @@ async def set_told(db: Transaction, table_id: int, numbers: Sequence[int], *, to
 
 
 async def set_written(db: Transaction, table_id: int, n: int) -> None:
-    """Write that a direct message has told a guest."""
+    """Store that a guest was notified by direct message."""
     await db.execute("UPDATE guests SET written = 1 WHERE table_id = ? AND n = ?", (table_id, n), of=table_id)
 
 
 async def is_invited(db: Reader, table_id: int, person: int) -> bool:
-    """Say whether somebody was ever invited to a table."""
+    """Return True if a person was ever invited to a table, whatever they answered."""
     rows = await db.execute_fetchall(
         "SELECT 1 FROM guests WHERE table_id = ? AND person = ? AND answer <> 'hears'", (table_id, person)
     )
@@ -55,7 +55,7 @@ async def invited_to(db: Reader, person: int) -> list[int]:
 
 
 async def lobbies_naming(db: Reader, person: int, partition: Partition) -> list[int]:
-    """Return the lobbies of a partition that name a person as invited, whatever they have answered."""
+    """Return the lobbies of a partition to which a person was invited, whatever they answered, oldest first."""
     rows = await db.execute_fetchall(
         "SELECT tables.id FROM guests JOIN tables ON tables.id = guests.table_id"
         f" WHERE guests.person = ? AND answer <> 'hears' AND status = 'lobby'{partition.server_condition('server')}"
@@ -66,7 +66,7 @@ async def lobbies_naming(db: Reader, person: int, partition: Partition) -> list[
 
 
 async def forget(db: Transaction, table_id: int, person: int) -> None:
-    """Let a table have a person no more as its guest."""
+    """Delete a person from the guests of a table."""
     await db.execute("DELETE FROM guests WHERE table_id = ? AND person = ?", (table_id, person), of=table_id)
 
 
@@ -74,7 +74,7 @@ async def forget(db: Transaction, table_id: int, person: int) -> None:
 
 
 async def wished(db: Reader, person: int, server: int) -> list[str]:
-    """Return the games of whose new lobbies a person wants to hear on a server."""
+    """Return the games, sorted, of whose new lobbies on a server a person wants to hear."""
     rows = await db.execute_fetchall(
         "SELECT game FROM lobby_wishes WHERE person = ? AND server = ? ORDER BY game", (person, server)
     )
@@ -82,7 +82,7 @@ async def wished(db: Reader, person: int, server: int) -> list[str]:
 
 
 async def set_wished(db: Transaction, person: int, server: int, games: Sequence[str]) -> None:
-    """Write of whose new lobbies a person wants to hear on a server from now on."""
+    """Replace the games of whose new lobbies on a server a person wants to hear."""
     await db.execute("DELETE FROM lobby_wishes WHERE person = ? AND server = ?", (person, server))
     await db.executemany(
         "INSERT INTO lobby_wishes (person, server, game) VALUES (?, ?, ?)", [(person, server, game) for game in games]
@@ -90,7 +90,7 @@ async def set_wished(db: Transaction, person: int, server: int, games: Sequence[
 
 
 async def who_wishes(db: Reader, server: int, game: str) -> list[int]:
-    """Return who wants to hear of new lobbies of a game on a server."""
+    """Return the people who want to hear of new lobbies of a game on a server, ascending."""
     rows = await db.execute_fetchall(
         "SELECT person FROM lobby_wishes WHERE server = ? AND game = ? ORDER BY person", (server, game)
     )

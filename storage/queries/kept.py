@@ -1,4 +1,4 @@
-"""What seats saw when they last decided, in SQL."""
+"""SQL for the view that each seat had when it last decided."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from storage.rows import KeptRow
 
 
 async def keep(db: Transaction, table_id: int, seat: int, n: int, frame: int, view: str) -> None:
-    """Keep what a seat sees as it decides; what it saw before becomes the earlier one. Once for each frame."""
+    """Store a seat's view as it decides in a frame; the view of the frame before becomes the earlier one.
+
+    Does nothing if a view of the same frame is stored.
+    """
     await db.execute(
         "INSERT INTO kept_views (table_id, seat, n, frame, view) VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT (table_id, seat) DO UPDATE SET earlier_n = kept_views.n, earlier_view = kept_views.view,"
@@ -19,13 +22,13 @@ async def keep(db: Transaction, table_id: int, seat: int, n: int, frame: int, vi
 
 
 async def kept(db: Reader, table_id: int, seat: int) -> KeptRow | None:
-    """Return what a seat saw when it last decided."""
+    """Return the views that a seat had at its last decisions; None if none is stored."""
     rows = list(await db.execute_fetchall("SELECT * FROM kept_views WHERE table_id = ? AND seat = ?", (table_id, seat)))
     return struct(KeptRow, rows[0]) if rows else None
 
 
 async def forget(db: Transaction, table_id: int, seat: int | None = None) -> None:
-    """Forget what a seat of a table saw, or what all of them did."""
+    """Delete the stored views of one seat of a table, or of all its seats (None)."""
     await db.execute(
         "DELETE FROM kept_views WHERE table_id = ? AND (CAST(? AS BIGINT) IS NULL OR seat = ?)",
         (table_id, seat, seat),

@@ -1,4 +1,4 @@
-"""What people note down for themselves, in SQL."""
+"""SQL for private notes that people write at a table."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from storage.database import Reader, Transaction
 
 
 async def notes(db: Reader, table_id: int, person: int) -> str:
-    """Return what a person has noted down at a table."""
+    """Return a person's notes at a table; empty if there are none."""
     rows = await db.execute_fetchall("SELECT body FROM notes WHERE table_id = ? AND person = ?", (table_id, person))
     return next((str(row[0]) for row in rows), "")
 
 
 async def set_notes(db: Transaction, table_id: int, person: int, body: str) -> None:
-    """Write a person's notes at a table anew; without any there is no row."""
+    """Replace a person's notes at a table; an empty text deletes them."""
     if body:
         await db.execute(
             "INSERT INTO notes (table_id, person, body) VALUES (?, ?, ?)"

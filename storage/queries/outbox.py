@@ -1,4 +1,9 @@
-"""What is to be told, in SQL."""
+"""SQL for the outbox: notifications that wait to be delivered.
+
+Rows of one table and one *lane* are delivered in order. A row may already have been delivered although it is still
+here, if a process died or a connection broke in between: then `nonce` says under which nonce it was sent, and Discord
+returns the existing message if it is sent again.
+"""
 
 from __future__ import annotations
 
@@ -15,19 +20,19 @@ from storage.rows import OutboxRow, SeatRow, TableRow
 
 _ADDED = "table_id, kind, seat, person, position, facts, due, lane, asks"
 TABLE = 0
-"""The lane of what is told where the table lives; `tables` gives all others their numbers."""
+"""The lane of public messages; the numbers of all other lanes are given by `tables`."""
 STEPPED_ASIDE = -1000
-"""Below it are the lanes of what shows how things stand and has perhaps arrived: one for each."""
+"""Lanes below this number hold one row each: a public message that may have been delivered and is tried again."""
 TOLD = 1_000_000
-"""What a row's stamp grows by when it has been told, and has become newer meanwhile; it grows by 1 with each change.
+"""A row's stamp grows by 1 with each change, and by this number when it was delivered but has changed meanwhile.
 
-So how often it was told says under which nonce it is sent: what has arrived and became newer is still that message.
+So `stamp // TOLD` is how often it was delivered, which is part of the nonce: a change alone keeps the nonce.
 """
 _SAME = "table_id = ? AND kind = ? AND seat IS NOT DISTINCT FROM ?"
 
 
 async def add(db: Transaction, row: OutboxRow) -> None:
-    """Add what is to be told, after all that waits."""
+    """Insert a row after all that wait."""
     await db.execute(f"INSERT INTO outbox ({_ADDED}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", _added(row))
 
 
@@ -38,33 +43,34 @@ _PERHAPS_ARRIVED = """
         WHERE earlier.table_id = outbox.table_id AND earlier.lane = outbox.lane AND earlier.id < outbox.id
     ))
 """
-"""It was sent before, or may have been: what is told next about a table, by who died, or just now."""
+"""SQL condition: a row was sent before, or it is the first of its lane and a process may have died while sending it."""
 
 
 def nonce_of(row: OutboxRow) -> str:
-    """Return the nonce under which it is sent: its number, and how often it was told."""
+    """Return the nonce under which a row is sent: made of its id and how often it was delivered."""
     return row.nonce or f"k{row.id}.{row.stamp // TOLD}"
 
 
 class PerhapsTold(NamedTuple):
-    """Which rows have perhaps been told though they still wait."""
+    """Which rows may already have been delivered although they still wait."""
 
     upto: int = 0
-    """All up to this number may have been by who died ..."""
+    """Rows up to this id may have been delivered by a process that died ..."""
     due: int = 0
-    """... that were due by then."""
+    """... if they were due at this time."""
     now: int = 0
-    """The one that is being told."""
+    """The id of the row that is being delivered now; 0: none."""
 
 
 _NONE = PerhapsTold()
 
 
 async def put(db: Transaction, row: OutboxRow, *, in_place: bool, perhaps_told: PerhapsTold = _NONE) -> None:
-    """Add what is to be told. Of the same kind, for the same seat, nothing older waits any more: the newest wins.
+    """Insert a row in place of any older one of the same table, kind and seat.
 
-    `in_place`: it has the place of the older one among what waits, if there is one, and is due no later; else it goes
-    to the end. If the older one has perhaps arrived, the newer one knows under which nonce.
+    `in_place`: an older row keeps its position in the order, is changed to the new contents, and is due at the earlier
+    of both times. Otherwise the new row goes to the end and the older one is deleted; if that may already have been
+    delivered, the new row takes over its nonce.
     """
     same = (row.table_id, row.kind, row.seat)
     if not in_place:
@@ -92,6 +98,7 @@ async def put(db: Transaction, row: OutboxRow, *, in_place: bool, perhaps_told: 
 
 
 def _added(row: OutboxRow) -> tuple[object, ...]:
+    """Return the values of the columns `_ADDED`."""
     return (
         *(row.table_id, row.kind, row.seat, row.person),
         *(row.position, row.facts, row.due, row.lane, int(row.asks)),
@@ -99,13 +106,16 @@ def _added(row: OutboxRow) -> tuple[object, ...]:
 
 
 async def of_table(db: Reader, table_id: int) -> list[OutboxRow]:
-    """Return all that is to be told about a table, in order."""
+    """Return all rows of a table, in order."""
     rows = await db.execute_fetchall("SELECT * FROM outbox WHERE table_id = ? ORDER BY id", (table_id,))
     return [struct(OutboxRow, row) for row in rows]
 
 
 async def behind(db: Reader, row: OutboxRow, now: int) -> list[OutboxRow]:
-    """Return the next two that are told after this one, if they are due; or what has perhaps arrived with it."""
+    """Return up to two rows that would be delivered after this one, if they are due at `now`.
+
+    Those are the next of its lane, and rows that may have been delivered under the same nonce.
+    """
     rows = await db.execute_fetchall(
         "SELECT * FROM outbox WHERE table_id = ? AND id != ?"
         " AND ((lane = ? AND id > ?) OR (nonce != '' AND nonce = ?)) ORDER BY id LIMIT 2",
@@ -115,18 +125,21 @@ async def behind(db: Reader, row: OutboxRow, now: int) -> list[OutboxRow]:
 
 
 async def leave_out(database: Database, db: Transaction, count: int) -> None:
-    """Give the next numbers to nothing: perhaps something was told under them that we know nothing of any more."""
+    """Skip `count` ids: no row will get them.
+
+    After a restored backup, messages may have been sent under the next ids of which the database knows nothing.
+    """
     await db.execute(database.catalogue.leave_out, (count,))
 
 
 async def latest(db: Reader) -> int:
-    """Return the number of what was written last; 0: nothing waits."""
+    """Return the highest id in the outbox; 0 if it is empty."""
     ((number,),) = await db.execute_fetchall("SELECT coalesce(max(id), 0) FROM outbox")
     return int(number)
 
 
 _WAITING = {name: f"waiting_{name}" for name in OutboxRow.__struct_fields__}
-"""The columns of what is to be told have names of their own beside a table's."""
+"""The names of an outbox row's columns in a query that also returns a table's."""
 _DUE = """
     outbox.due <= ? AND NOT EXISTS (
         SELECT 1 FROM outbox AS earlier
@@ -134,7 +147,8 @@ _DUE = """
         AND earlier.due > ? AND NOT (earlier.refused = 1 AND outbox.asks = 1)
     )
 """
-"""What is due, and nothing of the same lane waits before it. What asks somebody does not wait for a place."""
+"""SQL condition: a row is due and no earlier row of its lane waits. A row that asks for a decision does not wait for a
+blocked channel, because it can be delivered by direct message."""
 _NEXT = f"""
     SELECT {", ".join(f"outbox.{name} AS {other}" for name, other in _WAITING.items())}, {SEATED}
     FROM outbox JOIN tables ON tables.id = outbox.table_id
@@ -142,16 +156,16 @@ _NEXT = f"""
 """
 
 Upcoming = tuple[OutboxRow, TableRow, list[SeatRow]]
-"""What is to be told next about a table, and the table as it is now."""
+"""A row to deliver, its table and the table's seats."""
 
 
 async def upcoming(db: Reader, table_id: int, now: int) -> Upcoming | None:
-    """Return what is to be told next about a table, and the table: all of it in one look."""
+    """Return the next due row of a table, with the table and its seats; None if nothing is due. One query."""
     return _upcoming(await db.execute_fetchall(_NEXT, (table_id, now, now)))
 
 
 async def finish(db: Transaction, table_id: int, now: int) -> Upcoming | None:
-    """Commit, and return what is to be told next about a table: all of it in one go."""
+    """Commit the transaction and return the same as `upcoming`, in one round trip."""
     upcoming = _upcoming(await db.finish(_NEXT, (table_id, now, now)))
     if upcoming:
         db.table_cache.keep(upcoming[1:])
@@ -159,9 +173,10 @@ async def finish(db: Transaction, table_id: int, now: int) -> Upcoming | None:
 
 
 async def cross_out(db: Transaction, row: OutboxRow, *, newest_only: bool = False) -> None:
-    """Cross out what has been told, unless there is something newer to tell in its place (`newest_only`).
+    """Delete a row that was delivered, unless it has changed since it was read (`stamp`).
 
-    That is a message of its own, or an edit of this one: it has certainly not arrived.
+    `newest_only`: the row, or one that replaced it, holds newer contents. It is marked as not delivered and gets a new
+    nonce; it will be an edit of this message, or a message of its own.
     """
     await db.execute("DELETE FROM outbox WHERE id = ? AND stamp = ?", (row.id, row.stamp))
     if newest_only:
@@ -175,10 +190,12 @@ async def cross_out(db: Transaction, row: OutboxRow, *, newest_only: bool = Fals
 
 
 def _same(row: OutboxRow) -> tuple[object, ...]:
+    """Return the values for `_SAME`."""
     return (row.table_id, row.kind, row.seat)
 
 
 def _upcoming(rows: Iterable[DatabaseRow]) -> Upcoming | None:
+    """Return the outbox row, table and seats of the only result row; None if there is none."""
     for row in rows:
         waiting = {name: row[other] for name, other in _WAITING.items()}
         return msgspec.convert(waiting, OutboxRow, strict=False), *seated(row)
@@ -186,10 +203,10 @@ def _upcoming(rows: Iterable[DatabaseRow]) -> Upcoming | None:
 
 
 async def postpone(db: Transaction, row: OutboxRow, due: int, nonce: str, *, newest_only: bool) -> None:
-    """Try again later what has perhaps arrived under this nonce.
+    """Store that a row may have been delivered under this nonce, and try it again at `due`.
 
-    What took its place meanwhile has to know that too; and what was dropped meanwhile comes back. What shows how things
-    stand steps aside, into a lane of its own: nothing waits for that.
+    `newest_only`: a row that replaced it meanwhile gets the nonce too; if it was in the table's lane, it moves to a
+    lane of its own so that nothing waits for it. Otherwise a row that was dropped meanwhile is inserted again.
     """
     if newest_only:
         await db.execute(
@@ -207,12 +224,12 @@ async def postpone(db: Transaction, row: OutboxRow, due: int, nonce: str, *, new
 
 
 async def note_perhaps_arrived(db: Transaction, number: int, nonce: str) -> None:
-    """Note that something has perhaps arrived under this nonce, in one message with what is told before it."""
+    """Store that a row may have been delivered under this nonce, in one message with another row."""
     await db.execute("UPDATE outbox SET nonce = ? WHERE id = ?", (nonce, number))
 
 
 async def hasten(db: Transaction, table_id: int, kind: str, before: int) -> None:
-    """Let what waits of one kind, and is due by then, be told at once."""
+    """Make rows of a kind due at once that are due up to `before` and were neither tried nor refused."""
     await db.execute(
         "UPDATE outbox SET due = 0 WHERE table_id = ? AND kind = ? AND due <= ? AND refused = 0 AND tries = 0",
         (table_id, kind, before),
@@ -220,14 +237,17 @@ async def hasten(db: Transaction, table_id: int, kind: str, before: int) -> None
 
 
 async def note_told_alone(db: Transaction, row: OutboxRow, kind: str) -> None:
-    """Note that a message did not carry what else waits under its nonce: that of this kind is told under its own."""
+    """Clear the nonce of rows of this kind: the message under the nonce of `row` did not include them."""
     await db.execute(
         "UPDATE outbox SET nonce = '' WHERE table_id = ? AND kind = ? AND nonce = ?", (row.table_id, kind, row.nonce)
     )
 
 
 async def refuse(db: Transaction, row: OutboxRow, due: int, *, alone: bool = False) -> None:
-    """Let it, and all of its lane, wait for a place that refuses; `alone`: it steps aside, and nothing waits for it."""
+    """Let a row wait until `due` for a blocked channel, and mark all rows of its lane as waiting for it.
+
+    `alone`: only this row waits, in a lane of its own.
+    """
     if alone:
         await db.execute(
             f"UPDATE outbox SET due = ?, refused = 1, lane = CASE lane WHEN {TABLE} THEN {STEPPED_ASIDE} - id ELSE lane"
@@ -240,7 +260,7 @@ async def refuse(db: Transaction, row: OutboxRow, due: int, *, alone: bool = Fal
 
 
 async def join(db: Transaction, row: OutboxRow, others: Sequence[int]) -> None:
-    """Tell several things as one: the first of them says all, the others are crossed out."""
+    """Replace several rows by one: write the contents of `row`, as a message of its own, and delete the others."""
     await db.execute(
         "UPDATE outbox SET kind = ?, seat = NULL, position = ?, facts = ?, stamp = stamp + ?, refused = 0 WHERE id = ?",
         (row.kind, row.position, row.facts, TOLD, row.id),
@@ -249,7 +269,7 @@ async def join(db: Transaction, row: OutboxRow, others: Sequence[int]) -> None:
 
 
 async def waiting(db: Reader, now: int, partition: Partition) -> list[int]:
-    """Return the tables of a partition about which something can be told now."""
+    """Return the ids of a partition's tables that have a row to deliver now, ascending."""
     rows = await db.execute_fetchall(
         f"SELECT DISTINCT table_id FROM outbox WHERE {_DUE}{partition.table_condition('outbox.table_id')}"
         " ORDER BY table_id",
@@ -259,7 +279,7 @@ async def waiting(db: Reader, now: int, partition: Partition) -> list[int]:
 
 
 async def drop(db: Transaction, table_id: int, kind: str) -> list[OutboxRow]:
-    """Drop what still waits of one kind and has certainly not arrived, and return it."""
+    """Delete the rows of a kind that were certainly not delivered, and return them in order."""
     rows = await db.execute_fetchall(
         "DELETE FROM outbox WHERE table_id = ? AND kind = ? AND nonce = '' RETURNING *", (table_id, kind)
     )
@@ -267,16 +287,16 @@ async def drop(db: Transaction, table_id: int, kind: str) -> list[OutboxRow]:
 
 
 async def rewrite_lane(db: Transaction, table_id: int, lane: int, facts: str) -> None:
-    """Let what waits in one lane say something else."""
+    """Replace the facts of all rows in a lane."""
     await db.execute("UPDATE outbox SET facts = ? WHERE table_id = ? AND lane = ?", (facts, table_id, lane))
 
 
 async def drop_lane(db: Transaction, table_id: int, lane: int) -> None:
-    """Drop what waits in one lane."""
+    """Delete all rows in a lane."""
     await db.execute("DELETE FROM outbox WHERE table_id = ? AND lane = ?", (table_id, lane))
 
 
 async def drop_all(db: Transaction, table_id: int, but: Sequence[str]) -> None:
-    """Drop what was to be told about a table and has certainly not arrived, but for some kinds."""
+    """Delete a table's rows that were certainly not delivered, except those of the kinds `but`."""
     others = f" AND kind NOT IN ({', '.join('?' * len(but))})" if but else ""
     await db.execute(f"DELETE FROM outbox WHERE table_id = ? AND nonce = ''{others}", (table_id, *but))

@@ -1,4 +1,4 @@
-"""How things stand in the whole house, for whoever runs the bot, in SQL."""
+"""SQL for the numbers that monitoring shows."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from storage.queries.places import HELD_BACK
 
 
 async def outbox(db: Reader, now: int, partition: Partition) -> tuple[int, int, int]:
-    """Return how many outbox rows are due (or were tried), are due later, and wait for a channel that refuses us."""
+    """Return the outbox rows of a partition: how many are due, are due later, and wait for a blocked channel.
+
+    Rows that failed and wait for another try count as due.
+    """
     ((due, later, refused),) = await db.execute_fetchall(
         "SELECT coalesce(sum(CASE WHEN held = 0 AND (due <= ? OR tries > 0) THEN 1 ELSE 0 END), 0),"
         " coalesce(sum(CASE WHEN held = 0 AND due > ? AND tries = 0 THEN 1 ELSE 0 END), 0),"
@@ -21,7 +24,7 @@ async def outbox(db: Reader, now: int, partition: Partition) -> tuple[int, int, 
 
 
 async def oldest(db: Reader, now: int, most: int, partition: Partition) -> list[int]:
-    """Return the numbers of what of a partition could be told now, or was tried already: so many of the oldest."""
+    """Return the ids of outbox rows that are due or wait for another try, oldest first, at most `most`."""
     rows = await db.execute_fetchall(
         f"SELECT id FROM outbox WHERE (due <= ? OR tries > 0) AND NOT ({HELD_BACK})"
         f"{partition.table_condition('outbox.table_id')} ORDER BY id LIMIT ?",
@@ -41,13 +44,13 @@ async def timers(db: Reader, now: int, partition: Partition) -> tuple[int, int]:
 
 
 async def latest_table(db: Reader) -> int:
-    """Return the number of the latest table; 0: there is none."""
+    """Return the highest table id; 0 if there is no table."""
     ((number,),) = await db.execute_fetchall("SELECT coalesce(max(id), 0) FROM tables")
     return int(number)
 
 
 async def tables(db: Reader, after: int, upto: int) -> list[tuple[str, str, int]]:
-    """Count the tables of these numbers by game and status."""
+    """Return game, status and number of tables, for ids above `after` up to `upto`, ordered by game and status."""
     rows = await db.execute_fetchall(
         "SELECT game, status, count(*) FROM tables WHERE id > ? AND id <= ? GROUP BY game, status"
         " ORDER BY game, status",

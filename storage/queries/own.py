@@ -1,6 +1,6 @@
-"""All that is stored about a person: handing it out, and forgetting it, in SQL.
+"""SQL for everything that is stored about a person: exporting and removing it.
 
-Whoever adds a column that holds a person's number adds it here twice; a test walks all tables for such numbers.
+A new column that holds a person's id must be added to both; a test looks through all tables for such ids.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ _ROWS = {
     "outbox": ("person", "id"),
     "forgetting": ("person", "person"),
 }
-"""Whole rows that are about a person: the column that says so, and their order."""
+"""Database tables with rows about a person: the column with the person's id, and the order of the export."""
 
 _FORGOTTEN = (
     *("posts", "dms_closed", "pings", "holidays", "notes", "gathered", "guests", "lobby_wishes", "outbox", "ratings"),
     "forgetting",
 )
-"""What is removed row by row, the promise to do so last."""
+"""Database tables whose rows are deleted; `forgetting`, the record of the removal itself, last."""
 
 _MORE = {
     # Never seed and state: they would show everybody's hand.
@@ -54,12 +54,12 @@ _MORE = {
     "kept_views": "SELECT kept_views.* FROM kept_views JOIN seats ON seats.table_id = kept_views.table_id"
     " AND seats.seat = kept_views.seat WHERE seats.person IN (?, ?) ORDER BY kept_views.table_id, kept_views.seat",
 }
-"""What can be found by a person's seats: the tables they sit at or have opened, their moves, half-built ones too, what
-they are offered, and what they saw when they last decided."""
+"""Further queries for the export: tables they sit at or have opened, their moves, drafts, seats offered to them, and
+the views they had when they last decided."""
 
 
 async def everything(db: Reader, person: int) -> dict[str, list[dict[str, Any]]]:
-    """Return all that is stored about a person, by table of the database."""
+    """Return all rows that are stored about a person, by database table, as dictionaries."""
     found = {}
     for table, (whose, order) in _ROWS.items():
         found[table] = await db.execute_fetchall(f"SELECT * FROM {table} WHERE {whose} = ? ORDER BY {order}", (person,))
@@ -69,19 +69,20 @@ async def everything(db: Reader, person: int) -> dict[str, list[dict[str, Any]]]
 
 
 async def begin_forgetting(db: Transaction, person: int) -> None:
-    """Write down that a person is to be forgotten, whatever happens meanwhile."""
+    """Store that a person's data is to be removed, so that it happens even after a crash."""
     await db.execute("INSERT INTO forgetting (person) VALUES (?) ON CONFLICT (person) DO NOTHING", (person,))
 
 
 async def to_forget(db: Reader) -> list[int]:
-    """Return whose forgetting has begun and not ended."""
+    """Return the people whose removal has begun and not ended, ascending."""
     return [row[0] for row in await db.execute_fetchall("SELECT person FROM forgetting ORDER BY person")]
 
 
 async def forget(db: Transaction, person: int, anonymous: str) -> None:
-    """Remove a person's settings, ratings and names. Finished games keep their scores under another name.
+    """Remove a person's settings, ratings and ids. Finished games keep their scores under the name `anonymous`.
 
-    Results keep the ratings before them: by these alone nobody else's rating changes.
+    Outcomes keep the ratings before the game, so that nobody else's rating changes. Also ends the removal that
+    `begin_forgetting` has stored, and tells other processes to drop what they have cached.
     """
     for table in _FORGOTTEN:
         await db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))

@@ -1,4 +1,4 @@
-"""People's and servers' settings in SQL."""
+"""SQL for the settings of people and servers."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ _COLUMNS = PersonRow.__struct_fields__
 
 
 async def person(db: Reader, person_id: int) -> PersonRow | None:
-    """Return a person's settings, if we know them."""
+    """Return a person's settings; None if we have not met them."""
     rows = list(await db.execute_fetchall("SELECT * FROM people WHERE id = ?", (person_id,)))
     return struct(PersonRow, rows[0]) if rows else None
 
 
 async def save_person(db: Transaction, row: PersonRow) -> None:
-    """Write a person whom we have not met; whoever was met meanwhile stays as they are.
+    """Insert the settings of a person whom we have not met; do nothing if they exist.
 
-    Their name belongs to a seat: they may have another one on every server.
+    Other processes drop their cached settings. Names are not among them: a person may have another one on every server.
     """
     await db.execute(
         f"INSERT INTO people ({', '.join(_COLUMNS)}) VALUES ({', '.join('?' * len(_COLUMNS))})"
@@ -31,9 +31,10 @@ async def save_person(db: Transaction, row: PersonRow) -> None:
 
 
 async def change_person(db: Transaction, person_id: int, settings: Mapping[str, object]) -> PersonRow | None:
-    """Write some of a person's settings, and no others; return all as they are then.
+    """Write some settings of a person, by column name; return all of them as they are then.
 
-    Somebody who was forgotten meanwhile stays forgotten.
+    Return None, with nothing written, if the person does not exist, for example because they were forgotten meanwhile.
+    `settings` must not be empty. Other processes drop their cached settings.
     """
     names = ", ".join(f"{name} = ?" for name in settings)
     values = [*(column(value) for value in settings.values()), person_id]
@@ -43,19 +44,19 @@ async def change_person(db: Transaction, person_id: int, settings: Mapping[str, 
 
 
 async def count_tip(db: Transaction, person_id: int) -> None:
-    """Count one more tip; somebody who was forgotten meanwhile stays forgotten."""
+    """Add one to the tips that a person has seen; do nothing if the person does not exist."""
     await db.execute("UPDATE people SET hints = hints + 1 WHERE id = ?", (person_id,))
     await db.broadcast("person", person_id)
 
 
 async def server(db: Reader, server_id: int) -> ServerRow:
-    """Return a server's settings, or the defaults."""
+    """Return a server's settings, or the defaults if none are stored."""
     rows = list(await db.execute_fetchall("SELECT * FROM servers WHERE id = ?", (server_id,)))
     return struct(ServerRow, rows[0]) if rows else ServerRow(id=server_id)
 
 
 async def save_server(db: Transaction, row: ServerRow) -> None:
-    """Write a server's settings."""
+    """Insert or replace a server's settings."""
     await db.execute(
         "INSERT INTO servers (id, language, channels, holidays) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET language = excluded.language, channels = excluded.channels,"

@@ -1,4 +1,4 @@
-"""The messages that ask somebody something, in SQL."""
+"""SQL for the messages that ask somebody for a decision."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from storage.rows import PingRow
 
 
 async def pings(db: Reader, table_id: int) -> list[PingRow]:
-    """Return the messages that have asked people at a table, and what was gathered, the newest of each kind."""
+    """Return the latest ping of each kind and person at a table, ordered by person and kind."""
     rows = await db.execute_fetchall("SELECT * FROM pings WHERE table_id = ? ORDER BY person, kind", (table_id,))
     return [struct(PingRow, row) for row in rows]
 
 
 async def save_pings(db: Transaction, table_id: int, rows: Sequence[PingRow]) -> None:
-    """Remember such rows; an older one of the same kind is forgotten."""
+    """Store pings, each in place of an older one of the same person and kind."""
     await db.executemany(
         "INSERT INTO pings (table_id, person, kind, channel, message, notice, frame, decision, entries, at)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (table_id, person, kind) DO UPDATE SET"

@@ -1,4 +1,4 @@
-"""Places that refuse to be spoken in, and what waits for them, in SQL."""
+"""SQL for channels in which the bot may not write, and for the notifications that wait for them."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ HELD_BACK = """
         WHERE head.table_id = outbox.table_id AND head.lane = outbox.lane AND head.refused = 1
     )
 """
-"""It waits for a place that refuses, or behind what does; what asks somebody only if it was refused itself."""
+"""SQL condition: a row waits for a blocked channel, or behind one of its lane that does. A row that asks a player for
+a decision waits only if it was refused itself."""
 
 
 async def refusals(db: Reader, partition: Partition) -> list[RefusalRow]:
-    """Return all places of a partition that refuse."""
+    """Return all blocked channels of a partition, ordered by channel id."""
     rows = await db.execute_fetchall(
         f"SELECT * FROM refusals WHERE 1 = 1{partition.server_condition('server')} ORDER BY place"
     )
@@ -25,7 +26,7 @@ async def refusals(db: Reader, partition: Partition) -> list[RefusalRow]:
 
 
 async def save_refusal(db: Transaction, row: RefusalRow) -> None:
-    """Remember that a place refuses."""
+    """Store that a channel is blocked, in place of an older record of it."""
     await db.execute(
         "INSERT INTO refusals (place, server, code, since, tries, due) VALUES (?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (place) DO UPDATE SET server = excluded.server, code = excluded.code, since = excluded.since,"
@@ -35,12 +36,12 @@ async def save_refusal(db: Transaction, row: RefusalRow) -> None:
 
 
 async def forget_refusal(db: Transaction, place: int) -> None:
-    """Forget that a place has refused."""
+    """Delete the record that a channel is blocked."""
     await db.execute("DELETE FROM refusals WHERE place = ?", (place,))
 
 
 async def forget_deserted(db: Transaction, partition: Partition) -> None:
-    """Forget the places that have refused where no open table lives, and about none there is something to tell."""
+    """Delete blocked channels of a partition where no table is open and no notification of a table waits."""
     await db.execute(
         "DELETE FROM refusals WHERE NOT EXISTS (SELECT 1 FROM tables WHERE tables.server = refusals.server"
         " AND refusals.place IN (channel, thread)"
@@ -50,7 +51,7 @@ async def forget_deserted(db: Transaction, partition: Partition) -> None:
 
 
 async def try_again(db: Transaction, server: int) -> list[int]:
-    """Let everything be due that waits for a place of a server; return the tables it is about."""
+    """Make everything due that waits for a blocked channel of a server; return the affected tables, ascending."""
     await db.execute("UPDATE refusals SET due = 0 WHERE server = ?", (server,))
     rows = await db.execute_fetchall(
         "UPDATE outbox SET due = 0 WHERE refused = 1 AND table_id IN (SELECT id FROM tables WHERE server = ?)"
@@ -61,7 +62,7 @@ async def try_again(db: Transaction, server: int) -> list[int]:
 
 
 async def private(db: Reader, server: int) -> set[int]:
-    """Return the places of a server where private tables live."""
+    """Return the channels of a server in which private tables are played."""
     rows = await db.execute_fetchall("SELECT DISTINCT channel FROM tables WHERE server = ? AND private = 1", (server,))
     return {row[0] for row in rows}
 
@@ -69,9 +70,9 @@ async def private(db: Reader, server: int) -> set[int]:
 async def held_back(
     db: Reader, partition: Partition, server: int | None = None, *, private: bool = True
 ) -> tuple[int, int]:
-    """Return how many outbox rows wait for a channel that refuses us, and at how many tables.
+    """Return how many outbox rows of a partition wait for a blocked channel, and of how many tables.
 
-    `private`: of private tables too.
+    `server`, if given, counts one server only; `private=False` leaves out private tables.
     """
     ((things, tables),) = await db.execute_fetchall(
         "SELECT count(*), count(DISTINCT table_id) FROM outbox JOIN tables ON tables.id = outbox.table_id"

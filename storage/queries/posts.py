@@ -1,4 +1,4 @@
-"""Where the messages stand that are kept up to date, and whose direct messages are closed, in SQL."""
+"""SQL for the messages that the bot keeps editing (boards, hands, lobbies), and for closed direct messages."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from storage.rows import PostRow
 
 
 async def post(db: Reader, table_id: int, kind: str, person: int) -> PostRow | None:
-    """Return where the live message of this kind stands; `person`: whose hand it is, 0: everybody's message."""
+    """Return the stored message of a kind, or None. `person` is the owner of a hand, 0 for public messages."""
     rows = list(
         await db.execute_fetchall(
             "SELECT * FROM posts WHERE table_id = ? AND kind = ? AND person = ?", (table_id, kind, person)
@@ -18,7 +18,7 @@ async def post(db: Reader, table_id: int, kind: str, person: int) -> PostRow | N
 
 
 async def posts(db: Reader, table_id: int, kind: str) -> list[tuple[int, PostRow]]:
-    """Return where all live messages of this kind stand, and whose each is; 0: everybody's."""
+    """Return all stored messages of a kind at a table, each with its person (0: public), ordered by person."""
     rows = await db.execute_fetchall(
         "SELECT * FROM posts WHERE table_id = ? AND kind = ? ORDER BY person", (table_id, kind)
     )
@@ -26,7 +26,7 @@ async def posts(db: Reader, table_id: int, kind: str) -> list[tuple[int, PostRow
 
 
 async def set_post(db: Transaction, table_id: int, kind: str, person: int, row: PostRow | None) -> None:
-    """Remember where the live message of this kind stands now, or that it is gone."""
+    """Store the current message of a kind, or with None that there is none."""
     if row is None:
         await db.execute("DELETE FROM posts WHERE table_id = ? AND kind = ? AND person = ?", (table_id, kind, person))
     else:
@@ -40,19 +40,19 @@ async def set_post(db: Transaction, table_id: int, kind: str, person: int, row: 
 
 
 async def dms_closed(db: Reader, table_id: int, person: int) -> bool:
-    """Say whether a person was told at a table that their direct messages are closed."""
+    """Return True if a person was told at this table that their direct messages are closed."""
     rows = await db.execute_fetchall("SELECT 1 FROM dms_closed WHERE table_id = ? AND person = ?", (table_id, person))
     return bool(list(rows))
 
 
 async def forget_dms_closed(db: Transaction, person: int) -> None:
-    """Forget at all tables that a person was told so."""
+    """Delete, for all tables, the record that a person was told that their direct messages are closed."""
     await db.execute("DELETE FROM dms_closed WHERE person = ?", (person,))
     await db.broadcast("person", person)
 
 
 async def set_dms_closed(db: Transaction, table_id: int, person: int) -> None:
-    """Remember that a person was told so at a table."""
+    """Store that a person was told at this table that their direct messages are closed."""
     await db.execute(
         "INSERT INTO dms_closed (table_id, person) VALUES (?, ?) ON CONFLICT (table_id, person) DO NOTHING",
         (table_id, person),

@@ -1,4 +1,4 @@
-"""Who decided how often, whom results count for, and ratings, in SQL."""
+"""SQL for decisions per person, results, and ratings."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from storage.database import Reader, Transaction
 from storage.rows import Gone, OutcomeRow, RatingRow, RivalRow, SeatRow, ShareRow
 
 COMPUTER, FORGOTTEN = 0, -1
-"""Who decided, where it was no person that we know."""
+"""In place of a person: a computer decided, or somebody whose data was removed."""
 
 # Decisions
 
 
 async def count_decision(db: Transaction, table_id: int, seat: SeatRow, who: int, at: int) -> None:
-    """Count one more decision at a seat, for who has made it.
+    """Add one decision at a seat to those of `who`, with the time that it took.
 
-    It took as long as they are asked, or since their last one.
+    That is the time since the seat was asked, or since their last decision there if that is later.
     """
     since = min(seat.asked_at or at, at)
     await db.execute(
@@ -31,7 +31,7 @@ async def count_decision(db: Transaction, table_id: int, seat: SeatRow, who: int
 
 
 async def uncount_decision(db: Transaction, table_id: int, seat: int, who: int) -> None:
-    """Count one decision less at a seat, for who had made it: it was taken back, perhaps by who has the seat now."""
+    """Subtract one decision of `who` at a seat, because it was taken back. Its time stays."""
     await db.execute(
         "UPDATE decisions SET count = count - 1 WHERE table_id = ? AND seat = ? AND person = ? AND count > 0",
         (table_id, seat, who),
@@ -39,18 +39,18 @@ async def uncount_decision(db: Transaction, table_id: int, seat: int, who: int) 
 
 
 def who_decides(seat: SeatRow, *, helped: bool = False) -> int:
-    """Return who decides at a seat now; `helped`: a computer does, this once."""
+    """Return the person who decides at a seat now; `COMPUTER` if a computer does, also if only this once (`helped`)."""
     return COMPUTER if helped or seat.computer or seat.person is None else seat.person
 
 
 async def held(db: Reader, table_id: int, person: int) -> set[int]:
-    """Return the seats of a table that a person has given up or taken over, or at which they have decided."""
+    """Return the seats of a table at which a person has decided, or which they have given up or taken over."""
     rows = await db.execute_fetchall("SELECT seat FROM decisions WHERE table_id = ? AND person = ?", (table_id, person))
     return {row[0] for row in rows}
 
 
 async def successor(db: Reader, table_id: int, person: int) -> str | None:
-    """Return who has the seat now that a person had at a table; None if they had none, or nobody else has it."""
+    """Return the name of the person who now has the seat that `person` had at a table; None if there is none."""
     rows = await db.execute_fetchall(
         "SELECT seats.name FROM decisions JOIN seats ON seats.table_id = decisions.table_id"
         " AND seats.seat = decisions.seat WHERE decisions.table_id = ? AND decisions.person = ? AND seats.person <> ?",
@@ -60,7 +60,7 @@ async def successor(db: Reader, table_id: int, person: int) -> str | None:
 
 
 async def set_gone(db: Transaction, table_id: int, seat: int, person: int, name: str, gone: Gone) -> None:
-    """Write how somebody gave a seat up; empty: they have it (again)."""
+    """Store how a person gave a seat up; empty: they have not, or have it again."""
     await db.execute(
         "INSERT INTO decisions (table_id, seat, person, name, gone) VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT (table_id, seat, person) DO UPDATE SET gone = excluded.gone",
@@ -69,7 +69,7 @@ async def set_gone(db: Transaction, table_id: int, seat: int, person: int, name:
 
 
 async def shares(db: Reader, table_id: int) -> list[ShareRow]:
-    """Return who decided how often at a table's seats."""
+    """Return who has decided how often at a table, ordered by seat and person."""
     rows = await db.execute_fetchall(
         "SELECT seat, person, name, count, seconds, gone FROM decisions WHERE table_id = ? ORDER BY seat, person",
         (table_id,),
@@ -84,14 +84,17 @@ _BEFORE = ("mu", "sigma", "here_mu", "here_sigma")
 
 
 async def next_result(db: Transaction) -> int:
-    """Return the number of the next result. Whoever asks rates it too: one after the other, whichever process it is."""
+    """Return the number of the next result, 1 for the first.
+
+    Until this transaction ends no other process can get one, so results are numbered and rated one after the other.
+    """
     await db.exclude_other_processes()
     ((latest,),) = await db.execute_fetchall("SELECT max(n) FROM outcomes")
     return int(latest or 0) + 1
 
 
 async def add_outcomes(db: Transaction, rows: Sequence[OutcomeRow]) -> None:
-    """Write whom a result counts for."""
+    """Insert the outcomes of a finished game."""
     await db.executemany(
         f"INSERT INTO outcomes ({', '.join(_OUTCOME)}) VALUES ({', '.join('?' * len(_OUTCOME))})",
         [[column(getattr(row, name)) for name in _OUTCOME] for row in rows],
@@ -99,18 +102,18 @@ async def add_outcomes(db: Transaction, rows: Sequence[OutcomeRow]) -> None:
 
 
 async def rated_outcomes(db: Reader) -> list[OutcomeRow]:
-    """Return all that ratings are made of, in the order in which games ended."""
+    """Return all outcomes that count for ratings, in the order in which games ended."""
     rows = await db.execute_fetchall("SELECT * FROM outcomes WHERE apart = 0 ORDER BY n, nth")
     return [struct(OutcomeRow, row) for row in rows]
 
 
 async def is_unrated(db: Reader) -> bool:
-    """Say whether there are results that should be rated and are not."""
+    """Return True if an outcome that counts for ratings has no rating yet."""
     return bool(list(await db.execute_fetchall("SELECT 1 FROM outcomes WHERE apart = 0 AND mu IS NULL LIMIT 1")))
 
 
 async def save_before(db: Transaction, rows: Sequence[OutcomeRow]) -> None:
-    """Write the ratings before results anew."""
+    """Write the ratings before the game of these outcomes."""
     await db.executemany(
         f"UPDATE outcomes SET {' = ?, '.join(_BEFORE)} = ? WHERE n = ? AND nth = ?",
         [(*(getattr(row, name) for name in _BEFORE), row.n, row.nth) for row in rows],
@@ -126,9 +129,9 @@ _CHOSEN = (
 async def outcomes_of(
     db: Reader, person: int, server: int | None, game: str | None, size: int | None, most: int, *, private: bool
 ) -> list[OutcomeRow]:
-    """Return a person's latest outcomes, newest first, of what is chosen: a server, a game, a number of seats.
+    """Return a person's latest outcomes, newest first, at most `most`.
 
-    `private`: of private games too.
+    `server`, `game` and `size` (number of seats) each restrict them unless None. `private` includes private games.
     """
     rows = await db.execute_fetchall(
         f"SELECT * FROM outcomes WHERE person = ? AND private <= ? AND {_CHOSEN.format('outcomes')}"
@@ -141,7 +144,11 @@ async def outcomes_of(
 async def rivals_of(
     db: Reader, person: int, server: int | None, game: str | None, size: int | None, most: int, *, private: bool
 ) -> list[RivalRow]:
-    """Return against whom a person has played most, with names as in their latest game; those who stay out together."""
+    """Return the opponents of a person with whom they have played most, at most `most`, with games and games ahead.
+
+    Names are those of the latest game together. People who hide their statistics are summed up in one row. The other
+    arguments are those of `outcomes_of`.
+    """
     rows = await db.execute_fetchall(
         "WITH met AS ("
         " SELECT CASE WHEN coalesce(stays_out, 0) = 1 THEN NULL ELSE other.person END AS person, other.computer,"
@@ -159,7 +166,7 @@ async def rivals_of(
 
 
 async def count_closed(db: Reader, person: int, server: int | None, game: str | None, *, private: bool) -> int:
-    """Return at how many tables a person sat that were closed while they were played."""
+    """Return how many tables of a person were closed during the game. `server` and `game` restrict it unless None."""
     ((count,),) = await db.execute_fetchall(
         "SELECT count(*) FROM tables JOIN seats ON seats.table_id = tables.id WHERE seats.person = ?"
         " AND status = 'closed' AND started IS NOT NULL AND lesson = 0 AND private <= ?"
@@ -170,7 +177,7 @@ async def count_closed(db: Reader, person: int, server: int | None, game: str | 
 
 
 async def played_in(db: Reader, person: int, server: int) -> str | None:
-    """Return what a person was called in their latest game on a server; None if there was none."""
+    """Return a person's name in their latest public game on a server; None if there was none."""
     rows = await db.execute_fetchall(
         "SELECT name FROM outcomes WHERE person = ? AND server = ? AND private = 0 ORDER BY n DESC LIMIT 1",
         (person, server),
@@ -182,7 +189,7 @@ async def played_in(db: Reader, person: int, server: int) -> str | None:
 
 
 async def ratings(db: Reader, game: str, server: int, people: Sequence[int]) -> list[RatingRow]:
-    """Return these people's ratings at a game, on a server and over all servers."""
+    """Return these people's ratings at a game, over all servers (server 0) first, then of the server, by person."""
     if not people:
         return []
     marks = ", ".join("?" * len(people))
@@ -194,7 +201,7 @@ async def ratings(db: Reader, game: str, server: int, people: Sequence[int]) -> 
 
 
 async def ratings_of(db: Reader, person: int, server: int) -> list[RatingRow]:
-    """Return a person's ratings at all games, on a server; 0: over all servers."""
+    """Return a person's ratings on a server (0: over all servers), ordered by game."""
     rows = await db.execute_fetchall(
         "SELECT * FROM ratings WHERE person = ? AND server = ? ORDER BY game", (person, server)
     )
@@ -202,13 +209,13 @@ async def ratings_of(db: Reader, person: int, server: int) -> list[RatingRow]:
 
 
 async def all_ratings(db: Reader) -> list[RatingRow]:
-    """Return every rating there is."""
+    """Return all ratings, ordered by server, game and person."""
     rows = await db.execute_fetchall("SELECT * FROM ratings ORDER BY server, game, person")
     return [struct(RatingRow, row) for row in rows]
 
 
 async def save_ratings(db: Transaction, rows: Sequence[RatingRow]) -> None:
-    """Write ratings."""
+    """Insert or replace ratings."""
     await db.executemany(
         "INSERT INTO ratings (server, game, person, name, mu, sigma, ordinal, games) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (server, game, person) DO UPDATE SET name = excluded.name, mu = excluded.mu,"
@@ -218,12 +225,12 @@ async def save_ratings(db: Transaction, rows: Sequence[RatingRow]) -> None:
 
 
 async def clear_ratings(db: Transaction) -> None:
-    """Forget all ratings: they are computed anew."""
+    """Delete all ratings, so that they can be computed again."""
     await db.execute("DELETE FROM ratings")
 
 
 async def best(db: Reader, server: int, game: str, most: int) -> list[RatingRow]:
-    """Return the best of a server at a game, without those who stay out."""
+    """Return the best ratings of a game on a server, best first, at most `most`; hidden ones are left out."""
     rows = await db.execute_fetchall(
         "SELECT ratings.* FROM ratings LEFT JOIN people ON people.id = ratings.person"
         " WHERE server = ? AND game = ? AND coalesce(stays_out, 0) = 0 ORDER BY ordinal DESC, person LIMIT ?",
@@ -233,7 +240,7 @@ async def best(db: Reader, server: int, game: str, most: int) -> list[RatingRow]
 
 
 async def met(db: Reader, person: int, server: int, game: str, lately: int) -> set[int]:
-    """Return with whom a person has played so many of their latest games on a server."""
+    """Return the people with whom a person played in their latest `lately` games of a kind on a server."""
     rows = await db.execute_fetchall(
         "SELECT DISTINCT person FROM outcomes WHERE person IS NOT NULL AND n IN ("
         " SELECT n FROM outcomes WHERE person = ? AND server = ? AND game = ? ORDER BY n DESC LIMIT ?)",

@@ -1,4 +1,4 @@
-"""What was played on a server, summed up over all who played, in SQL. Of private tables nothing is told."""
+"""SQL for the statistics of a server. Private games are left out."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _CHOSEN = (
 )
 
 Chosen = tuple[int, str | None, int | None]
-"""A server, a game and a number of seats; None: all."""
+"""A server, a game (None: all) and a number of seats (None: any)."""
 
 
 class PlayedRow(msgspec.Struct, kw_only=True, frozen=True):
-    """How many games of a kind were finished on a server."""
+    """How many games of a kind, with a number of seats, were finished on a server."""
 
     game: str
     size: int
@@ -24,23 +24,24 @@ class PlayedRow(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class ServerSumRow(msgspec.Struct, kw_only=True, frozen=True):
-    """What people have done on a server in all their games with others."""
+    """Sums over all people in the chosen games, without games against computers only."""
 
     people: int
     decisions: int
     seconds: int
     mean: float | None
-    """Of the scores of who did not leave."""
+    """The mean score of people who did not leave."""
     best: int | None
 
 
 def _facts(chosen: Chosen) -> tuple[int | str | None, ...]:
+    """Return the SQL parameters for `_CHOSEN`."""
     server, game, size = chosen
     return server, game, game, size, size
 
 
 async def finished(db: Reader, chosen: Chosen, *, apart: bool = False) -> list[PlayedRow]:
-    """Return how many games were finished, by game and number of seats; `apart`: those against computers only."""
+    """Return the finished games by game and size. `apart`: only those against computers; else only the others."""
     rows = await db.execute_fetchall(
         f"SELECT game, size, count(DISTINCT n) AS games FROM outcomes WHERE {_CHOSEN} AND apart = ?"
         " GROUP BY game, size ORDER BY game, size",
@@ -50,7 +51,7 @@ async def finished(db: Reader, chosen: Chosen, *, apart: bool = False) -> list[P
 
 
 async def summed_up(db: Reader, chosen: Chosen) -> ServerSumRow:
-    """Return what people have done in these games."""
+    """Return the sums over all people in the chosen games; `mean` and `best` are None if there are none."""
     (row,) = await db.execute_fetchall(
         "SELECT count(DISTINCT person) AS people, CAST(coalesce(sum(decisions), 0) AS BIGINT) AS decisions,"
         " CAST(coalesce(sum(seconds), 0) AS BIGINT) AS seconds,"
@@ -63,7 +64,7 @@ async def summed_up(db: Reader, chosen: Chosen) -> ServerSumRow:
 
 
 async def winning_scores(db: Reader, chosen: Chosen, most: int) -> list[int]:
-    """Return the scores that won the latest games, oldest first."""
+    """Return the winning scores of the latest games, oldest first, at most `most`."""
     rows = await db.execute_fetchall(
         f"SELECT max(score) FROM outcomes WHERE {_CHOSEN} AND apart = 0 AND place = 1"
         " GROUP BY n ORDER BY n DESC LIMIT ?",
@@ -73,7 +74,10 @@ async def winning_scores(db: Reader, chosen: Chosen, most: int) -> list[int]:
 
 
 async def most_wins(db: Reader, chosen: Chosen, most: int) -> list[tuple[str, int, int]]:
-    """Return name (as in the latest game), games and wins of who has won most often, without those who stay out."""
+    """Return name, games and wins of the people with the most wins, most wins first, at most `most`.
+
+    Names are those of the latest game. People who hide their statistics are left out.
+    """
     rows = await db.execute_fetchall(
         "WITH played AS ("
         " SELECT person, name, place, row_number() OVER (PARTITION BY person ORDER BY n DESC) AS nth_last"
@@ -88,7 +92,7 @@ async def most_wins(db: Reader, chosen: Chosen, most: int) -> list[tuple[str, in
 
 
 async def count_closed(db: Reader, server: int, game: str | None) -> int:
-    """Return how many tables of a server were closed while they were played."""
+    """Return how many public tables of a server were closed during the game; `game` restricts it unless None."""
     ((count,),) = await db.execute_fetchall(
         "SELECT count(*) FROM tables WHERE server = ? AND status = 'closed' AND started IS NOT NULL AND lesson = 0"
         " AND private = 0"

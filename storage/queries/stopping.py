@@ -1,4 +1,7 @@
-"""What stops clocks, in SQL: people's holidays, and the times when we were not there ourselves."""
+"""SQL for what stops clocks: people's holidays, and downtimes of the bot.
+
+In the tables `heartbeats` and `downtimes` a partition's number is the column `share`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,7 @@ from storage.rows import Span
 
 
 async def holidays(db: Reader, persons: Sequence[int]) -> dict[int, list[Span]]:
-    """Return all holidays of some people, the earliest first; who has none is left out."""
+    """Return all holidays of some people, each list ascending; a person without any is left out."""
     found: dict[int, list[Span]] = {}
     if not persons:
         return found
@@ -24,7 +27,7 @@ async def holidays(db: Reader, persons: Sequence[int]) -> dict[int, list[Span]]:
 
 
 async def save_holidays(db: Transaction, person: int, spans: list[Span]) -> None:
-    """Write all holidays of a person anew."""
+    """Replace all holidays of a person, and tell other processes to drop their cached settings."""
     await db.execute("DELETE FROM holidays WHERE person = ?", (person,))
     await db.executemany(
         "INSERT INTO holidays (person, begins, ends) VALUES (?, ?, ?)", [(person, *span) for span in spans]
@@ -33,18 +36,18 @@ async def save_holidays(db: Transaction, person: int, spans: list[Span]) -> None
 
 
 async def their_clock(db: Database) -> int | None:
-    """Return the time by the clock that all processes of a database share; None: they share ours."""
+    """Return the time by the database server's clock; None for a database file, which has no other clock than ours."""
     if not db.catalogue.clock:
         return None
     ((now,),) = await db.reader.execute_fetchall(db.catalogue.clock)
     return int(now)
 
 
-# When we were not there: each partition for itself
+# Downtimes, for each partition
 
 
 async def save_heartbeat(db: Transaction, partition: Partition, now: int) -> None:
-    """Write that somebody is there for a partition."""
+    """Store that a process works on a partition at this time."""
     await db.execute(
         "INSERT INTO heartbeats (shards, processes, share, at) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (shards, processes, share) DO UPDATE SET at = excluded.at",
@@ -53,13 +56,16 @@ async def save_heartbeat(db: Transaction, partition: Partition, now: int) -> Non
 
 
 async def latest_heartbeats(db: Reader) -> dict[Partition, int]:
-    """Return when somebody was there last, for each partition."""
+    """Return the time of the latest heartbeat of each partition, also of former layouts."""
     rows = await db.execute_fetchall("SELECT * FROM heartbeats ORDER BY shards, processes, share")
     return {_partition(row): int(row["at"]) for row in rows}
 
 
 async def apply_layout(db: Transaction, layout: PartitionLayout, now: int) -> None:
-    """Forget who was there by other numbers, and what is asked of nobody any more; by these, all were until now."""
+    """Make a new layout the current one: every partition of it counts as served until now.
+
+    Deletes heartbeats of other layouts, and requests forwarded to partitions that no longer exist.
+    """
     await db.execute("DELETE FROM errands WHERE share >= ?", (layout.processes,))
     await db.execute("DELETE FROM heartbeats WHERE shards <> ? OR processes <> ?", (layout.shards, layout.processes))
     await db.executemany(
@@ -70,7 +76,7 @@ async def apply_layout(db: Transaction, layout: PartitionLayout, now: int) -> No
 
 
 async def add_downtime(db: Transaction, partition: Partition, span: Span) -> None:
-    """Write when nobody was there for a partition."""
+    """Store a time in which no process worked on a partition, and tell other processes of it."""
     await db.execute(
         "INSERT INTO downtimes (shards, processes, share, begins, ends) VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT (shards, processes, share, begins) DO UPDATE SET ends = excluded.ends",
@@ -80,7 +86,7 @@ async def add_downtime(db: Transaction, partition: Partition, span: Span) -> Non
 
 
 async def forget_downtimes(db: Transaction) -> None:
-    """Forget the times when we were not there that no running clock knows any more."""
+    """Delete the downtimes that ended before every running clock started."""
     await db.execute(
         "DELETE FROM downtimes WHERE NOT EXISTS"
         " (SELECT 1 FROM seats WHERE runs_since > 0 AND runs_since < downtimes.ends)"
@@ -88,14 +94,16 @@ async def forget_downtimes(db: Transaction) -> None:
 
 
 async def downtimes(db: Reader) -> list[tuple[Partition, Span]]:
-    """Return the times when nobody was there, and for which partition, the earliest first."""
+    """Return all stored downtimes with their partitions, ordered by their beginning."""
     rows = await db.execute_fetchall("SELECT * FROM downtimes ORDER BY begins, shards, processes, share")
     return [(_partition(row), (int(row["begins"]), int(row["ends"]))) for row in rows]
 
 
 def _numbers(partition: Partition) -> tuple[int, int, int]:
+    """Return a partition as its three columns: shards, processes, number."""
     return *partition.layout, partition.number
 
 
 def _partition(row: DatabaseRow) -> Partition:
+    """Return the partition that a row's columns name."""
     return Partition(PartitionLayout(row["shards"], row["processes"]), row["share"])

@@ -1,4 +1,4 @@
-"""Tables, seats and logs in SQL. Every function takes the connection: a transaction's, or the reader."""
+"""SQL for tables, their seats, logs, drafts and results."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from storage.table_cache import Seated
 _TABLE_COLUMNS = tuple(name for name in TableRow.__struct_fields__ if name not in ("id", "guests"))
 _OPEN = "status IN ('lobby', 'playing')"
 _NO_LESSON = "lesson = 0"
-"""A lesson stands in no list, is in nobody's way, and counts nowhere."""
+"""SQL condition: lessons appear in no list and count nowhere."""
 _OF_GAME = "(CAST(? AS TEXT) IS NULL OR game = ?)"
 _KNOWN_TO = (
     "(private = 0 OR CAST(? AS BIGINT) IS NULL OR id IN (SELECT table_id FROM seats WHERE person = ?)"
     " OR id IN (SELECT table_id FROM guests WHERE person = ? AND answer <> 'hears'))"
 )
-"""A private table is known only to who has a seat there or was invited; NULL: to us."""
+"""SQL condition: a private table is known only to people with a seat or an invitation. With NULL as person: always."""
 
 
 async def add_table(db: Transaction, table: TableRow) -> int:
-    """Write a new table and return its number."""
+    """Insert a table, set its `id`, and return that."""
     marks = ", ".join("?" * len(_TABLE_COLUMNS))
     table.id = await db.insert(
         f"INSERT INTO tables ({', '.join(_TABLE_COLUMNS)}) VALUES ({marks}) RETURNING id",
@@ -48,22 +48,22 @@ _GUESTS = f"""(
     FROM (SELECT * FROM guests WHERE table_id = tables.id ORDER BY n) AS in_order
 ) AS guests"""
 SEATED = f"tables.*, {_SEATED}, {_GUESTS}"
-"""The columns of a table with its seats, their drafts and when they decided, and its guests: all of it in one look."""
+"""The columns of a table, and as JSON its seats (with drafts and kept views) and guests, in one query."""
 _LIGHT = ", ".join(
     ("tables.id", *("tables." + name for name in _TABLE_COLUMNS if name != "snapshot"), _SEATED, _GUESTS)
 )
-"""The same without the snapshot."""
+"""The same columns without the snapshot."""
 _SEATS = msgspec.json.Decoder(list[SeatRow], strict=False)
 
 
 async def table(db: Reader, table_id: int) -> Seated | None:
-    """Return one table with its snapshot, and its seats in order with their drafts."""
+    """Return a table with its snapshot and guests, and its seats in order with their drafts; None if there is none."""
     rows = list(await db.execute_fetchall(f"SELECT {SEATED} FROM tables WHERE id = ?", (table_id,)))
     return seated(rows[0]) if rows else None
 
 
 async def cached_table(db: Database, table_id: int) -> Seated | None:
-    """Return the same, as it is committed: without reading it again if nobody has written it since."""
+    """Return the same as `table`, as it is committed, from the cache if it has not been written since."""
     if known := db.table_cache.get(table_id):
         return known
     written, found = db.table_cache.written, await table(db.sync_reader, table_id)
@@ -73,7 +73,7 @@ async def cached_table(db: Database, table_id: int) -> Seated | None:
 
 
 async def origin(db: Reader, table_id: int) -> OriginRow | None:
-    """Return which game a table is, where it lives, and since when."""
+    """Return the fields of a table that hardly ever change; None if there is no such table."""
     rows = list(
         await db.execute_fetchall(
             "SELECT game, server, channel, created, lesson, private FROM tables WHERE id = ?", (table_id,)
@@ -83,13 +83,13 @@ async def origin(db: Reader, table_id: int) -> OriginRow | None:
 
 
 async def sits(db: Reader, table_id: int, person: int) -> bool:
-    """Say whether a person has a seat at a table."""
+    """Return True if a person has a seat at a table, whatever its status."""
     rows = await db.execute_fetchall("SELECT 1 FROM seats WHERE table_id = ? AND person = ?", (table_id, person))
     return bool(list(rows))
 
 
 async def belongs(db: Reader, table_id: int, person: int) -> bool:
-    """Say whether a person has a seat at a table, or is offered one there by name."""
+    """Return True if a person has a seat at a table or is offered one by name."""
     rows = await db.execute_fetchall(
         "SELECT 1 FROM seats WHERE table_id = ? AND (person = ? OR offered_to = ?) LIMIT 1", (table_id, person, person)
     )
@@ -97,13 +97,13 @@ async def belongs(db: Reader, table_id: int, person: int) -> bool:
 
 
 async def seated_at(db: Reader, person: int) -> list[int]:
-    """Return the tables where a person has a seat, whatever has become of them."""
+    """Return the ids of all tables, of any status, where a person has a seat, ascending."""
     rows = await db.execute_fetchall("SELECT table_id FROM seats WHERE person = ? ORDER BY table_id", (person,))
     return [row[0] for row in rows]
 
 
 async def offering_to(db: Reader, person: int, partition: Partition) -> list[int]:
-    """Return the tables of a partition where a seat is offered to a person by name."""
+    """Return the ids of tables of a partition where a seat is offered to a person by name, ascending."""
     rows = await db.execute_fetchall(
         "SELECT DISTINCT table_id FROM seats WHERE offered_to = ?"
         f"{partition.table_condition('seats.table_id')} ORDER BY table_id",
@@ -113,7 +113,7 @@ async def offering_to(db: Reader, person: int, partition: Partition) -> list[int
 
 
 def seated(row: DatabaseRow) -> Seated:
-    """Return a table and its seats from such columns."""
+    """Build a table and its seats from a row that has the columns `SEATED`."""
     return struct(TableRow, row), _SEATS.decode(row["seated"])
 
 
@@ -135,23 +135,23 @@ _UPDATE_SEAT = f"UPDATE seats SET {' = ?, '.join(_SEAT_COLUMNS)} = ? WHERE table
 
 
 async def save_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) -> None:
-    """Write all seats of a table anew."""
+    """Replace all seats of a table. Drafts and kept views are not touched."""
     await db.execute("DELETE FROM seats WHERE table_id = ?", (table_id,), of=table_id)
     await db.executemany(_INSERT_SEAT, [(*_seat(row), table_id, row.seat) for row in rows], of=table_id)
 
 
 async def update_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) -> None:
-    """Write what has changed at these seats."""
+    """Write all columns of these seats, which must exist."""
     await db.executemany(_UPDATE_SEAT, [(*_seat(row), table_id, row.seat) for row in rows], of=table_id)
 
 
 def _seat(row: SeatRow) -> tuple[object, ...]:
-    """Return what the columns of a seat hold, in their order."""
+    """Return the values of a seat's columns, in the order of `_SEAT_COLUMNS`."""
     return tuple(column(getattr(row, name)) for name in _SEAT_COLUMNS)
 
 
 async def append(db: Transaction, table_id: int, entry: LogRow) -> None:
-    """Write the next entry of a log. A number that is there already is an error: two cannot make the same move."""
+    """Insert an entry into a table's log. A number that is already there fails the transaction."""
     await db.execute(
         "INSERT INTO log (table_id, n, seat, text, events, at, time_left, time_used, helped, person)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -163,7 +163,7 @@ async def append(db: Transaction, table_id: int, entry: LogRow) -> None:
 
 
 async def give_time(db: Transaction, table_id: int, seat: int, seconds: int) -> None:
-    """Let a seat have had more time at all its entries: so it keeps that if it takes one of them back."""
+    """Add seconds to `time_left` in all log entries of a seat, so that a taken-back move does not lose the grant."""
     await db.execute(
         "UPDATE log SET time_left = time_left + ? WHERE table_id = ? AND seat = ? AND time_left IS NOT NULL",
         (seconds, table_id, seat),
@@ -171,7 +171,7 @@ async def give_time(db: Transaction, table_id: int, seat: int, seconds: int) -> 
 
 
 async def acted_at(db: Transaction, table_id: int, seat: int) -> int:
-    """Return when a seat made its latest entry; 0 if it has none."""
+    """Return the time of a seat's latest log entry; 0 if it has none."""
     rows = await db.execute_fetchall(
         "SELECT at FROM log WHERE table_id = ? AND seat = ? ORDER BY n DESC LIMIT 1", (table_id, seat)
     )
@@ -179,7 +179,7 @@ async def acted_at(db: Transaction, table_id: int, seat: int) -> int:
 
 
 async def log(db: Reader, table_id: int, after: int = 0, upto: int | None = None) -> list[LogRow]:
-    """Return a table's entries after one position and up to another."""
+    """Return a table's log entries with numbers above `after` and up to `upto` (None: to the end), in order."""
     rows = await db.execute_fetchall(
         "SELECT * FROM log WHERE table_id = ? AND n > ? AND n <= ? ORDER BY n",
         (table_id, after, upto if upto is not None else 1 << 60),
@@ -188,7 +188,7 @@ async def log(db: Reader, table_id: int, after: int = 0, upto: int | None = None
 
 
 async def of_person(db: Reader, person: int, game: str | None = None, *, lessons: bool = False) -> list[Seated]:
-    """Return the open tables where a person sits, or their open lessons, oldest first, with snapshots and seats."""
+    """Return a person's open tables, or with `lessons` their open lessons instead, oldest first, with snapshots."""
     rows = await db.execute_fetchall(
         f"SELECT {SEATED} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
         f" AND lesson = ? AND {_OPEN} AND {_OF_GAME} ORDER BY id",
@@ -198,7 +198,7 @@ async def of_person(db: Reader, person: int, game: str | None = None, *, lessons
 
 
 async def played_by(db: Reader, person: int, but: int = 0) -> list[Seated]:
-    """Return the tables at which a person decides, except one, with snapshots and seats."""
+    """Return the running tables, without lessons, where a person decides themselves, except one, oldest first."""
     rows = await db.execute_fetchall(
         f"SELECT {SEATED} FROM tables WHERE status = 'playing' AND {_NO_LESSON} AND id <> ?"
         " AND id IN (SELECT table_id FROM seats WHERE person = ? AND computer IS NULL) ORDER BY id",
@@ -208,7 +208,7 @@ async def played_by(db: Reader, person: int, but: int = 0) -> list[Seated]:
 
 
 async def count_of_person(db: Reader, person: int) -> int:
-    """Return at how many open tables a person sits."""
+    """Return at how many open tables, without lessons, a person sits."""
     ((count,),) = await db.execute_fetchall(
         "SELECT count(*) FROM tables JOIN seats ON seats.table_id = tables.id WHERE seats.person = ?"
         f" AND {_NO_LESSON} AND {_OPEN}",
@@ -218,7 +218,7 @@ async def count_of_person(db: Reader, person: int) -> int:
 
 
 async def count_of_server(db: Reader, server: int, person: int | None = None) -> int:
-    """Return how many open tables a server has, as far as a person may know."""
+    """Return how many open tables a server has that a person may know of (None: all), without lessons."""
     ((count,),) = await db.execute_fetchall(
         f"SELECT count(*) FROM tables WHERE server = ? AND {_NO_LESSON} AND {_OPEN} AND {_KNOWN_TO}",
         (server, person, person, person),
@@ -229,9 +229,9 @@ async def count_of_server(db: Reader, server: int, person: int | None = None) ->
 async def of_server(
     db: Reader, server: int, statuses: Sequence[Status], limit: int, game: str | None = None, person: int | None = None
 ) -> list[Seated]:
-    """Return a server's tables of these statuses, newest first, without snapshots, and their seats.
+    """Return a server's tables with one of these statuses, newest first, without snapshots and lessons.
 
-    `person`: only what they may know of.
+    `person` leaves out private tables that the person may not know of; None: all.
     """
     marks = ", ".join("?" * len(statuses))
     rows = await db.execute_fetchall(
@@ -243,7 +243,7 @@ async def of_server(
 
 
 async def servers_in_use(db: Reader, partition: Partition) -> list[int]:
-    """Return the servers with open tables."""
+    """Return the servers of a partition with open tables, ascending; lessons do not count."""
     rows = await db.execute_fetchall(
         f"SELECT DISTINCT server FROM tables WHERE status IN ('lobby', 'playing') AND {_NO_LESSON}"
         f"{partition.server_condition('server')} ORDER BY server"
@@ -252,7 +252,7 @@ async def servers_in_use(db: Reader, partition: Partition) -> list[int]:
 
 
 async def closed_unshown(db: Reader, partition: Partition) -> list[tuple[int, int]]:
-    """Return the tables, each with its server, that were closed where nothing could be said any more."""
+    """Return closed tables, each with its server, whose end could not be shown because the channel was gone."""
     rows = await db.execute_fetchall(
         "SELECT id, server FROM tables WHERE status = 'closed' AND place_gone > 0"
         f"{partition.server_condition('server')} ORDER BY id"
@@ -261,7 +261,7 @@ async def closed_unshown(db: Reader, partition: Partition) -> list[tuple[int, in
 
 
 async def private_in(db: Reader, server: int) -> list[Seated]:
-    """Return the open private tables of a server, newest first, without snapshots, and their seats."""
+    """Return the open private tables of a server, newest first, without snapshots."""
     rows = await db.execute_fetchall(
         f"SELECT {_LIGHT} FROM tables WHERE server = ? AND private = 1 AND {_OPEN} ORDER BY id DESC", (server,)
     )
@@ -269,7 +269,7 @@ async def private_in(db: Reader, server: int) -> list[Seated]:
 
 
 async def lobbies_in(db: Reader, channel: int, game: str) -> list[int]:
-    """Return the tables of a game that wait for players in a channel."""
+    """Return the ids of a game's lobbies in a channel, ascending."""
     rows = await db.execute_fetchall(
         "SELECT id FROM tables WHERE status = 'lobby' AND channel = ? AND game = ? ORDER BY id", (channel, game)
     )
@@ -277,7 +277,7 @@ async def lobbies_in(db: Reader, channel: int, game: str) -> list[int]:
 
 
 async def latest_finished(db: Reader, person: int, game: str) -> int | None:
-    """Return the table of a game that a person has finished last."""
+    """Return the table of a game that a person finished last; None if there is none."""
     rows = list(
         await db.execute_fetchall(
             "SELECT id FROM tables JOIN seats ON seats.table_id = tables.id"
@@ -290,7 +290,7 @@ async def latest_finished(db: Reader, person: int, game: str) -> int | None:
 
 
 async def in_place(db: Reader, place: int) -> TableRow | None:
-    """Return the newest table that lives in this thread (or, without one, in this channel)."""
+    """Return the newest table of a thread, or the newest running one without a thread in a channel; or None."""
     rows = list(
         await db.execute_fetchall("SELECT * FROM tables WHERE thread = ? ORDER BY id DESC LIMIT 1", (place,))
     ) or list(
@@ -304,7 +304,7 @@ async def in_place(db: Reader, place: int) -> TableRow | None:
 
 
 async def game_in(db: Reader, place: int) -> str | None:
-    """Return the game of the table in this thread, or else of the newest open one of this channel."""
+    """Return the game of the newest table in a thread, or of the newest open one in a channel; or None."""
     rows = list(
         await db.execute_fetchall(
             f"SELECT game FROM tables WHERE thread = ? OR (channel = ? AND {_OPEN} AND {_NO_LESSON})"
@@ -316,7 +316,10 @@ async def game_in(db: Reader, place: int) -> str | None:
 
 
 async def rules_played(db: Reader, person: int, place: int) -> dict[str, int]:
-    """Return the versions of the rules by game: of the table in this place, or else the newest of a person's tables."""
+    """Return the version of the rules by game that a person most likely asks about in this place.
+
+    Of several tables the one in this thread wins, then one in this channel, then the one with the newest rules.
+    """
     rows = await db.execute_fetchall(
         f"SELECT game, rules FROM tables WHERE status <> 'lobby' AND (thread = ? OR (status = 'playing'"
         f" AND ((channel = ? AND {_NO_LESSON}) OR id IN (SELECT table_id FROM seats WHERE person = ?))))"
@@ -327,7 +330,7 @@ async def rules_played(db: Reader, person: int, place: int) -> dict[str, int]:
 
 
 async def thinking(db: Reader, partition: Partition) -> list[int]:
-    """Return the tables of a partition where a computer owes a decision."""
+    """Return the ids of a partition's tables where a computer owes a decision, ascending."""
     rows = await db.execute_fetchall(
         f"SELECT id FROM tables WHERE thinking = 1{partition.server_condition('server')} ORDER BY id"
     )
@@ -335,14 +338,14 @@ async def thinking(db: Reader, partition: Partition) -> list[int]:
 
 
 async def numbers(db: Reader, statuses: Sequence[Status]) -> list[int]:
-    """Return the numbers of all tables of these statuses."""
+    """Return the ids of all tables with one of these statuses, ascending."""
     marks = ", ".join("?" * len(statuses))
     rows = await db.execute_fetchall(f"SELECT id FROM tables WHERE status IN ({marks}) ORDER BY id", tuple(statuses))
     return [row[0] for row in rows]
 
 
 async def rematch(db: Reader, table_id: int) -> int | None:
-    """Return the table that is the rematch of this one."""
+    """Return the table that is the rematch of this one; None if there is none."""
     rows = list(await db.execute_fetchall("SELECT id FROM tables WHERE rematch_of = ?", (table_id,)))
     return int(rows[0][0]) if rows else None
 
@@ -351,7 +354,7 @@ async def rematch(db: Reader, table_id: int) -> int | None:
 
 
 async def set_draft(db: Transaction, table_id: int, seat: int, mark: str, body: str) -> None:
-    """Keep a half-built move; an empty body throws it away."""
+    """Store a half-built move of a seat for the decision `mark`; an empty body deletes it."""
     if body:
         await db.execute(
             "INSERT INTO drafts (table_id, seat, mark, body) VALUES (?, ?, ?, ?)"
@@ -367,7 +370,7 @@ async def set_draft(db: Transaction, table_id: int, seat: int, mark: str, body: 
 
 
 async def add_results(db: Transaction, table_id: int, rows: Sequence[ResultRow]) -> None:
-    """Write how a table ended."""
+    """Store how each seat of a table ended."""
     await db.executemany(
         "INSERT INTO results (table_id, seat, person, name, computer, place, score) VALUES (?, ?, ?, ?, ?, ?, ?)",
         [(table_id, row.seat, row.person, row.name, row.computer, row.place, row.score) for row in rows],
@@ -375,12 +378,12 @@ async def add_results(db: Transaction, table_id: int, rows: Sequence[ResultRow])
 
 
 async def results(db: Reader, table_id: int) -> list[ResultRow]:
-    """Return how a table ended, best place first."""
+    """Return how each seat of a table ended, best place first; empty if it has no results."""
     return (await results_of(db, [table_id]))[table_id]
 
 
 async def results_of(db: Reader, tables: Sequence[int]) -> dict[int, list[ResultRow]]:
-    """Return how each of these tables ended, best place first."""
+    """Return the results of some tables, best place first; a table without results has an empty list."""
     ended: dict[int, list[ResultRow]] = {table_id: [] for table_id in tables}
     if not tables:
         return ended

@@ -1,4 +1,4 @@
-"""What will be due at a table, in SQL."""
+"""SQL for the timers of a table: deadlines, reminders, expiring lobbies."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from storage.rows import TimerRow
 
 
 async def set_timers(db: Transaction, rows: Sequence[TimerRow]) -> None:
-    """Set timers; one of the same table, seat and kind is moved."""
+    """Set timers; one of the same table, seat and kind gets the new time."""
     await db.executemany(
         "INSERT INTO timers (table_id, seat, kind, due) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (table_id, seat, kind) DO UPDATE SET due = excluded.due",
@@ -22,7 +22,7 @@ async def set_timers(db: Transaction, rows: Sequence[TimerRow]) -> None:
 async def clear_timers(
     db: Transaction, table_id: int, seats: Sequence[int] | None = None, kinds: Sequence[str] = ()
 ) -> None:
-    """Drop the timers of these seats, or all of the table's; only those of some kinds, if any are named."""
+    """Delete the timers of some seats, of all kinds or only of those named. `seats=None`: all timers of the table."""
     if seats is None:
         await db.execute("DELETE FROM timers WHERE table_id = ?", (table_id,))
         return
@@ -33,13 +33,13 @@ async def clear_timers(
 
 
 async def seats_waiting(db: Reader, table_id: int, kind: str) -> set[int]:
-    """Return the seats of a table for which a timer of this kind is set."""
+    """Return the seats of a table that have a timer of this kind."""
     rows = await db.execute_fetchall("SELECT seat FROM timers WHERE table_id = ? AND kind = ?", (table_id, kind))
     return {seat for (seat,) in rows}
 
 
 async def drop_timer(db: Transaction, row: TimerRow) -> bool:
-    """Drop one timer if it is still set for that time; say whether it was."""
+    """Delete a timer if its due time is unchanged; return True if it was there."""
     dropped = await db.change(
         "DELETE FROM timers WHERE table_id = ? AND seat = ? AND kind = ? AND due = ?",
         (row.table_id, row.seat, row.kind, row.due),
@@ -48,7 +48,7 @@ async def drop_timer(db: Transaction, row: TimerRow) -> bool:
 
 
 async def due_timers(db: Reader, now: int, partition: Partition) -> list[TimerRow]:
-    """Return the timers of a partition that have run out, oldest first."""
+    """Return the timers of a partition whose time has come, ordered by due time."""
     rows = await db.execute_fetchall(
         f"SELECT * FROM timers WHERE due <= ?{partition.table_condition('timers.table_id')}"
         " ORDER BY due, table_id, seat, kind",
