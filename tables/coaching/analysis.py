@@ -45,12 +45,13 @@ def start_analysis(services: Services, table: Table) -> LongJob[Analysis]:
         job = running[table.id] = LongJob()
         job.task = asyncio.create_task(_analysis(services, table, job), name=f"analyse {table.id}")
 
-        def ended(task: asyncio.Task[Analysis]) -> None:
+        def remove_job(task: asyncio.Task[Analysis]) -> None:
+            """Remove the ended job from the running ones."""
             del running[table.id]
             if not task.cancelled():
                 task.exception()  # Retrieved, so that asyncio does not complain if nobody waits for it.
 
-        job.task.add_done_callback(ended)
+        job.task.add_done_callback(remove_job)
     return running[table.id]
 
 
@@ -60,14 +61,15 @@ async def _analysis(services: Services, table: Table, job: LongJob[Analysis]) ->
     Raise `Declined` if the rules are too old, no evaluation fits, the worker died, or the bot shuts down.
     """
     row = table.row
-    mark = model_digest(row.game, row.size)
-    if found := await _kept(services, table, mark):
+    model = model_digest(row.game, row.size)
+    if found := await _stored_analysis(services, table, model):
         return found
     if not is_compatible_version(table.game, row.rules):
         raise Declined("analysis_of_older_rules", table=table.id)
     record = await lookup.record(services, table)
 
     def progress(done: int, whole: int) -> None:
+        """Note the job's progress. Raise `Declined` during a shutdown, which ends the analysis."""
         if services.background.closing:
             raise Declined("restarting")
         job.note_progress(done, whole)
@@ -82,17 +84,21 @@ async def _analysis(services: Services, table: Table, job: LongJob[Analysis]) ->
         raise Declined("no_analysis_now", table=table.id)
     body = msgspec.json.encode(made).decode()
     async with services.db.transaction() as db:
-        await sql.keep(db, AnalysisRow(table_id=table.id, rules=row.rules, learned=mark or "", body=body))
+        await sql.keep(db, AnalysisRow(table_id=table.id, rules=row.rules, learned=model or "", body=body))
     return made
 
 
-async def _kept(services: Services, table: Table, mark: str | None) -> Analysis | None:
-    """Return the analysis that was made before, unless it would come to something else by now."""
+async def _stored_analysis(services: Services, table: Table, model: str | None) -> Analysis | None:
+    """Return the stored analysis of a table; None if there is none or it is outdated.
+
+    `model` is the digest of the trained evaluation, None if there is none. An analysis made with other rules, another
+    evaluation or another method is outdated. Without an evaluation no better one could be made, so it is returned.
+    """
     row = await sql.kept(services.db.reader, table.id)
-    if row is None or row.rules != table.row.rules or (mark is not None and row.learned != mark):
+    if row is None or row.rules != table.row.rules or (model is not None and row.learned != model):
         return None
     try:
         found = msgspec.json.decode(row.body, type=Analysis)
     except msgspec.ValidationError:  # Stored by an older version of Kontor.
         return None
-    return found if found.method == METHOD_VERSION or mark is None else None
+    return found if found.method == METHOD_VERSION or model is None else None

@@ -90,7 +90,7 @@ def update_clocks(
     `before` and `after` are the pending decisions before and after a change. A player with a new decision gets the time
     for it; one who gets the same decision again without having acted keeps what was left. `struck` is the log entry
     that is being taken back: its player goes on with what they had left then, less what they have used since. While
-    the table is paused, clocks are set but do not run.
+    the table is paused, clocks are set but do not run. At a table without a clock only `asked_at` is set.
     """
     clock, newly = table.clock, newly_to_act(before, after)
     changed: list[int] = []

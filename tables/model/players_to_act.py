@@ -105,7 +105,11 @@ class PromptWay(Enum):
 
 
 def way_to_prompt(*, speaks: bool, wants_dms: bool, dms_closed: bool) -> PromptWay:
-    """Return how to tell a player that they have to act. `speaks` is True if we can write in the table's channel."""
+    """Return how to tell a player that they have to act.
+
+    In the table's channel if we can write there (`speaks`); else by direct message if they want and accept those; else
+    not before the channel is usable again.
+    """
     if speaks:
         return PromptWay.HERE
     return PromptWay.DIRECT if wants_dms and not dms_closed else PromptWay.WAIT

@@ -36,7 +36,7 @@ def credited_players(results: Sequence[ResultRow], shares: Iterable[ShareRow]) -
     `shares` says how many decisions each person and computer made at each seat, and how they left it. The rules:
 
     - A seat's result counts for the player who made at least half of its decisions.
-    - A person who left, lost or resigned a seat gets the last place, whoever played on.
+    - A person who left, lost or resigned a seat gets the last place, no matter who played on.
     - A seat that was handed over by agreement counts only for the person who finished.
     - Each person counts once. A person who left one seat and took another has lost.
     """

@@ -53,7 +53,8 @@ class Background:
             return
         task = self._tasks[key] = asyncio.create_task(work(), name=f"{what} {table_id}")
 
-        def ended(_: object) -> None:
+        def finish_task(_: object) -> None:
+            """Remove the ended task, log its error, and start it once more if that was asked for meanwhile."""
             del self._tasks[key]
             self._report(what, table_id, task)
             if key in self._again:
@@ -61,7 +62,7 @@ class Background:
                 if not task.cancelled():
                     self.start(what, table_id, work)
 
-        task.add_done_callback(ended)
+        task.add_done_callback(finish_task)
 
     async def wait_for(self, what: str, *tables: int, within: float | None = None) -> None:
         """Wait until the tasks `what` of these tables have ended, for at most `within` seconds; None: without limit."""

@@ -56,7 +56,7 @@ class Caches:
             cache.clear()
 
     def forget_settings(self, person: int) -> None:
-        """Drop a person's settings and holidays; another process has just changed them."""
+        """Drop a person's settings, holidays and notes about closed direct messages; another process has changed them."""
         self.generation += 1
         self.people.pop(person, None)
         self.holidays.pop(person, None)
@@ -64,7 +64,7 @@ class Caches:
             del self.closed_dms[closed]
 
     def forget_person(self, person: int) -> None:
-        """Drop everything about a person whose data was removed from the database."""
+        """Drop everything about a person, also where messages to them are; their data was removed from the database."""
         self.forget_settings(person)
         for post in [key for key in self.posts if key[2] == person]:
             del self.posts[post]

@@ -159,7 +159,7 @@ class Services(DatabaseListener):
         return self.cluster.partition
 
     def lock(self, table_id: int) -> asyncio.Lock:
-        """Return the lock of a table. Whoever changes the table holds it from loading to committing."""
+        """Return the lock of a table. Code that changes the table holds it from loading to committing."""
         lock = self._locks.get(table_id)
         if lock is None:
             lock = self._locks[table_id] = asyncio.Lock()

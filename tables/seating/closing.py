@@ -88,7 +88,8 @@ async def reject_closing(services: Services, table_id: int, person: int) -> Tabl
 async def end_without_result(services: Services, table: Table, *, server_gone: bool = False) -> None:
     """End a locked table without a result.
 
-    Stops its clocks, ends its offers, drops what waits in the outbox, and writes the notifications of the end.
+    Stops its clocks, ends its offers, deletes kept views and what waits in the outbox, and writes the notifications of
+    the end (none for a lesson).
     `server_gone` means that the server has removed us: only direct messages can be updated then.
     """
     was_lobby = table.row.status == "lobby"

@@ -174,7 +174,10 @@ async def leave(services: Services, table_id: int, person: int) -> Table:
 
 
 async def set_level(services: Services, table_id: int, person: int, level: str) -> Table:
-    """Set the level of computers that are added or take a seat over from now on. Those already seated keep theirs."""
+    """Set the level of computers that are added or take a seat over from now on, and return the table.
+
+    Computers already seated keep theirs. Raise `Declined` unless the person has a seat in the lobby.
+    """
     check_levels(level)
     async with services.at(table_id) as table:
         require_lobby(table)
@@ -191,7 +194,7 @@ async def set_computers(
     """Add a computer player if `change_by` is positive, else remove the latest one. Return the table.
 
     `level` sets the table's level first. `mark` (`computers_mark`) says how many computers the person saw: if that has
-    changed, `Declined` is raised, so that a double click adds one.
+    changed, `Declined` is raised, so that a double click adds one. The person must have a seat in the lobby.
     """
     async with services.at(table_id) as table:
         require_lobby(table)

@@ -26,7 +26,7 @@ log = logging.getLogger("kontor.seats")
 
 
 class Departure(NamedTuple):
-    """How a person stands to a seat from now on, as it is recorded for the statistics."""
+    """How a person left a seat, or that they have it now; recorded for the statistics."""
 
     person: int
     name: str

@@ -36,7 +36,7 @@ async def offer(
     """Offer a seat to everybody, or to the person `to` by name, and return the table.
 
     Players may offer their own seat at any time, and another that is overdue or played by a computer; a server manager
-    any seat. Raise `Declined` otherwise, or if `to` cannot take it. `to` is notified after their quiet hours.
+    any seat. Raise `Declined` otherwise, or if `to` cannot take it. `to` is notified when their settings allow it.
     """
     async with services.at(table_id) as table:
         chair = seats.running_seat(table, seat)

@@ -54,7 +54,8 @@ async def announce_holiday(services: Services, person: int, begin: int, end: int
     if end <= begin or end > now + _MAX_ADVANCE_S:
         raise Declined("no_such_holiday")
 
-    def with_these(known: list[Span]) -> list[Span]:
+    def add_span(known: list[Span]) -> list[Span]:
+        """Return the holidays with the new one, sorted. Raise `Declined` for an overlap or too many days."""
         if any(begin < other_end and other_begin < end for other_begin, other_end in known):
             raise Declined("holiday_known")
         spans = sorted((*known, (begin, end)))
@@ -63,7 +64,7 @@ async def announce_holiday(services: Services, person: int, begin: int, end: int
                 raise Declined("too_many_holidays", most=most, left=max(0, days_left(known, year, most)), year=year)
         return spans
 
-    await _change_holidays(services, person, with_these)
+    await _change_holidays(services, person, add_span)
     return begin, end
 
 
@@ -74,12 +75,13 @@ async def end_holidays(services: Services, person: int) -> None:
     """
     now = services.now()
 
-    def until_now(known: list[Span]) -> list[Span]:
+    def cut_at_now(known: list[Span]) -> list[Span]:
+        """Return the holidays up to now. Raise `Declined` if none is running or to come."""
         if not any(end > now for _, end in known):
             raise Declined("no_holiday")
         return [(begin, min(end, now)) for begin, end in known if begin < now]
 
-    await _change_holidays(services, person, until_now)
+    await _change_holidays(services, person, cut_at_now)
 
 
 async def set_hours(services: Services, person: Person, zone: str | None, begin: int | None, end: int | None) -> Person:
