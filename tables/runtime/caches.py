@@ -56,7 +56,7 @@ class Caches:
             cache.clear()
 
     def forget_settings(self, person: int) -> None:
-        """Drop a person's settings, holidays and notes about closed direct messages; another process has changed them."""
+        """Drop a person's settings, holidays and closed-DM notes; another process has just changed them."""
         self.generation += 1
         self.people.pop(person, None)
         self.holidays.pop(person, None)
