@@ -81,7 +81,7 @@ def test_what_is_imported_is_never_walked_for_garbage(monkeypatch: pytest.Monkey
     monkeypatch.setattr(asyncio, "run", begins)
     monkeypatch.setattr(discord.utils, "setup_logging", lambda: None)
     monkeypatch.setattr(bot, "hush_libraries", lambda level: None)
-    monkeypatch.setattr("monitoring.be_discreet", lambda handlers: None)
+    monkeypatch.setattr("monitoring.redact_handlers", lambda handlers: None)
     try:
         assert bot.serve(Settings(TOKEN, tmp_path / "kontor.db", "INFO", None, None, None)) == 0
     finally:

@@ -46,7 +46,7 @@ def ending(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
         monkeypatch.setattr(discord.utils, "setup_logging", lambda: None)
         monkeypatch.setattr(bot, "hush_libraries", lambda level: None)
         monkeypatch.setattr(bot, "collect_seldom", lambda: None)
-        monkeypatch.setattr("monitoring.be_discreet", lambda handlers: None)
+        monkeypatch.setattr("monitoring.redact_handlers", lambda handlers: None)
         monkeypatch.setattr(bot, "read_settings", lambda environment: found)
         monkeypatch.setattr("sys.argv", ["bot.py", "run"])
         return bot.main()

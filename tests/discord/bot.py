@@ -264,8 +264,11 @@ class Operator:
 
     @staticmethod
     async def bury(bot: Kontor) -> None:
-        """Take its threads and its file from a crashed bot, so that it writes nothing any more."""
-        await bot.services.db._close()
+        """Take threads, connections and lease from a crashed bot, so that it writes nothing any more."""
+        db = bot.services.db
+        await db._close()
+        if db.lease:
+            await db.lease.release()
 
     async def let_one_decide(self) -> bool:
         """Let one waiting computer decide, always the same one of several. Return True if one was waiting."""

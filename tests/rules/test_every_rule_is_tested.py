@@ -15,7 +15,7 @@ HERE = Path(__file__).parent
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_numbered_rule_is_named_by_a_test_and_no_other(game: str) -> None:
-    said = re.search(r"The rules are ([A-Z])1 to \1(\d+)\.", import_module(f"rules.{game}").__doc__ or "")
+    said = re.search(r"[Rr]ules (?:are )?([A-Z])1 to \1(\d+)\.", import_module(f"rules.{game}").__doc__ or "")
     assert said, "the package does not say which rules there are"
     letter, last = said[1].lower(), int(said[2])
     named = {

@@ -35,7 +35,7 @@ def keys() -> set[str]:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Name):
                 continue
-            reason = {"Illegal": 1, "_unready": 3}.get(node.func.id)
+            reason = {"Illegal": 1, "_function_refusal": 3}.get(node.func.id)
             if reason is None:
                 continue
             choice = node.args[reason]
