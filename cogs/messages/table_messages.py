@@ -113,7 +113,7 @@ def _stopped_clock_lines(look: Look, words: Words) -> list[str]:
     ]
     if table.row.paused:
         lines.append(time_words.paused(words))
-    elif wanting := [names[seat.seat] for seat in table.people() if seat.wants_pause]:
+    elif wanting := [names[seat.seat] for seat in table.human_seats() if seat.wants_pause]:
         lines.append(time_words.wants_pause(words, wanting))
     return lines
 
@@ -121,10 +121,10 @@ def _stopped_clock_lines(look: Look, words: Words) -> list[str]:
 def _timeout_lines(look: Look, words: Words) -> list[str]:
     """Return what will happen to seats whose time is nearly up, and what others can do about seats whose time is up."""
     table, names = look.table, names_at(look.table)
-    late = [names[seat.seat] for seat in table.people() if seat.overdue and not seat.helped]
+    late = [names[seat.seat] for seat in table.human_seats() if seat.overdue and not seat.helped]
     soon = [
         names[seat.seat]
-        for seat in table.people()
+        for seat in table.human_seats()
         if not seat.overdue and look.times.get(seat.seat, SeatTime()).nearly_out
     ]
     lines = [seat_words.timeout_warning(words, soon, table.clock.out)] if soon else []
@@ -139,7 +139,7 @@ def _offer_lines(table: Table, words: Words) -> list[str]:
         for seat in table.seats
         if seat.offered_at
     ]
-    if closing := [names[seat.seat] for seat in table.people() if seat.wants_close]:
+    if closing := [names[seat.seat] for seat in table.human_seats() if seat.wants_close]:
         lines.append(seat_words.close_wishes(words, closing))
     return lines
 
@@ -185,9 +185,9 @@ def _board_request_rows(look: Look, words: Words) -> list[Row]:
     """
     table = look.table
     buttons = []
-    for seat in table.people():
+    for seat in table.human_seats():
         time = look.times.get(seat.seat, SeatTime())
-        if (seat.overdue or time.nearly_out) and len(table.people()) > 1:
+        if (seat.overdue or time.nearly_out) and len(table.human_seats()) > 1:
             arg = f"{seat.seat} {time.until}"
             label = words.say("More time for {name}", name=seat.name)
             buttons.append(Button(label, Target("more_time", table.id, arg=arg)))
@@ -199,10 +199,10 @@ def _board_request_rows(look: Look, words: Words) -> list[Row]:
                 buttons.append(Button(label, Target("substitute", table.id, arg=str(seat.seat))))
     if table.row.paused:
         buttons.append(Button(words.say("End the pause"), Target("go_on", table.id), emoji="▶️"))
-    elif any(seat.wants_pause for seat in table.people()):
+    elif any(seat.wants_pause for seat in table.human_seats()):
         buttons.append(Button(words.say("Agree to the pause"), Target("pause", table.id), emoji="⏸️"))
         buttons.append(Button(words.say("No pause"), Target("go_on", table.id)))
-    if any(seat.wants_close for seat in table.people()):
+    if any(seat.wants_close for seat in table.human_seats()):
         buttons.append(Button(words.say("Agree to close"), Target("close", table.id), "danger", "🚪"))
         buttons.append(Button(words.say("Play on"), Target("play_on", table.id), emoji="▶️"))
     return list(rows(buttons))
@@ -251,7 +251,7 @@ def _question_line(look: Look, words: Words, ask: str) -> str:
     """Return the line in a hand that asks its seat to decide; in a message that may become outdated, with the time."""
     # Against computers alone, which choose at once, a secret choice cannot be changed. A kept hand stays for hours
     # after all have chosen: this sentence is true then too.
-    if look.sealed and any(seat.seat != look.seat for seat in look.table.people()):
+    if look.sealed and any(seat.seat != look.seat for seat in look.table.human_seats()):
         return words.say("👉 Until all have chosen: {ask} You can change it until then.", ask=ask)
     asked_at = look.table.seats[look.seat].asked_at if look.seat is not None else 0
     if _may_be_outdated(look) and asked_at:

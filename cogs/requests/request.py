@@ -208,7 +208,7 @@ class Request(Requester):
 
     async def wait_with_progress(self, making: LongJob[Made], progress: Callable[[int], str]) -> Made:
         """Wait for a long job and return its result; show `progress(percent)` every few seconds meanwhile."""
-        while not await self.services.is_done(making.task, _PROGRESS_INTERVAL_S):
+        while not await self.services.wait_for_task(making.task, _PROGRESS_INTERVAL_S):
             await self.show_progress(says(progress(making.percent)))
         return making.task.result()
 

@@ -81,7 +81,7 @@ class Table(msgspec.Struct):
     seats: list[SeatRow]
     state: Any = None
     stops: dict[int, ClockStops] | None = None
-    """What stops the clock of each seat; None until `Services.learn_stops` has set it."""
+    """What stops the clock of each seat; None until `Services.load_stops` has set it."""
     delivery_progress: DeliveryProgress | None = None
     """The live progress of this process, shared by all tables; None for a table that was not loaded by `Services`."""
     stored: dict[int, SeatRow] = {}
@@ -198,7 +198,7 @@ class Table(msgspec.Struct):
         """
         return admin_of == self.row.server
 
-    def people(self) -> list[SeatRow]:
+    def human_seats(self) -> list[SeatRow]:
         """Return the seats at which a person decides, without those that a computer plays for them."""
         return [seat for seat in self.seats if seat.person is not None and seat.computer is None]
 
@@ -210,7 +210,9 @@ class Table(msgspec.Struct):
         progress = self.delivery_progress
         if progress is None:
             return {}
-        until = {each.seat: progress.menu_open_until(self.id, self.place, each.person or 0) for each in self.people()}
+        until = {
+            each.seat: progress.menu_open_until(self.id, self.place, each.person or 0) for each in self.human_seats()
+        }
         return {seat: end for seat, end in until.items() if end > now}
 
     def decided_by_computer(self, seats: Iterable[int]) -> list[int]:

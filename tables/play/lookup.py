@@ -110,7 +110,7 @@ class _SeatTimes(Mapping[int, SeatTime]):
 
     @cached_property
     def _found(self) -> dict[int, SeatTime]:
-        times = {seat.seat: deadlines.seat_time(self._table, seat, self._now) for seat in self._table.people()}
+        times = {seat.seat: deadlines.seat_time(self._table, seat, self._now) for seat in self._table.human_seats()}
         return {seat: time for seat, time in times.items() if time != _NO_TIME}
 
     def __getitem__(self, seat: int) -> SeatTime:
@@ -126,7 +126,7 @@ class _SeatTimes(Mapping[int, SeatTime]):
 async def _seat_times(services: Services, table: Table) -> Mapping[int, SeatTime]:
     """Return the times of a table's seats; empty unless it is being played."""
     if table.stops is None:
-        await services.learn_stops(table)
+        await services.load_stops(table)
     return _SeatTimes(table, services.now()) if table.row.status == "playing" else {}
 
 

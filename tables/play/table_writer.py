@@ -77,7 +77,7 @@ async def write_entry(
         lasting=not table.state.tail,
         quiet=all(event.quiet for event in events),
         open_hands=game.open_hands,
-        people=tuple(seat.seat for seat in table.people()),
+        people=tuple(seat.seat for seat in table.human_seats()),
         left=tuple(seat.seat for seat in table.seats if seat.person is not None and seat.computer),
         looks_alike=lambda: after.seats == before.seats and _board_is_unchanged(table),
         touched=lambda: _with_changed_belongings(table, entry.seat),
@@ -92,10 +92,10 @@ async def write_entry(
         await since_last_move.forget(db, table)
         await _write_results(db, table)
     # The end of an offer is shown at once.
-    rests_until = min(now + IN_TIME, shown_deadline) if entered.shown_later and not ends_offer else None
+    board_due_by = min(now + IN_TIME, shown_deadline) if entered.shown_later and not ends_offer else None
     # A player for whom a computer decides once is absent, so they are pinged for what comes next.
     who_acted = None if entry.helped else entry.seat
-    await _write(db, table, before, after, now, tell, who_acted, struck, rests_until=rests_until)
+    await _write(db, table, before, after, now, tell, who_acted, struck, board_due_by=board_due_by)
 
 
 def _board_is_unchanged(table: Table) -> bool:
@@ -119,7 +119,7 @@ def _with_changed_belongings(table: Table, actor: int) -> list[int]:
     Without a snapshot, return all of them.
     """
     game, row = table.game, table.row
-    others = [seat.seat for seat in table.people() if seat.seat != actor]
+    others = [seat.seat for seat in table.human_seats() if seat.seat != actor]
     if row.snapshot is None or not others:
         return others
     before, after = (game.view(state, None) for state in (game.decode(row.snapshot), table.state))
@@ -128,7 +128,7 @@ def _with_changed_belongings(table: Table, actor: int) -> list[int]:
 
 async def write_start(db: Transaction, table: Table, now: int, starter: int) -> None:
     """Write everything that follows from the start of a game. The seat `starter` is not pinged."""
-    tell = at_the_start([seat.seat for seat in table.people()], host_pinged=table.row.host_pinged)
+    tell = at_the_start([seat.seat for seat in table.human_seats()], host_pinged=table.row.host_pinged)
     await _write(db, table, PendingDecision(), PendingDecision.of(table), now, tell, actor=starter)
 
 
@@ -157,13 +157,13 @@ async def _write(
     actor: int | None,
     struck: LogRow | None = None,
     *,
-    rests_until: int | None = None,
+    board_due_by: int | None = None,
 ) -> None:
     """Write state, seats, clocks, timers and notifications for a change of the pending decision; ping who has to act.
 
     `before` and `after` are the pending decisions, `tell` the notifications of the change itself, `actor` is the seat
-    that made it, `struck` the log entry taken back. `rests_until` is when the board must be updated at the latest; None
-    uses the normal interval between edits.
+    that made it, `struck` the log entry taken back. `board_due_by` is when the board must be updated at the latest;
+    None uses the normal interval between edits.
     """
     row = table.row
     row.snapshot = table.game.encode(table.state)
@@ -182,7 +182,7 @@ async def _write(
     to_ping = plan_pings(table.seats, newly, after, actor, acted, now)
     timers += [TimerRow(table_id=row.id, seat=seat, kind="nudge", due=now + NUDGE_DELAY_S) for seat in to_ping.later]
     if row.lesson:
-        tell, timers = in_a_lesson(newly, after, next((seat.seat for seat in table.people()), None), actor), []
+        tell, timers = in_a_lesson(newly, after, next((seat.seat for seat in table.human_seats()), None), actor), []
     elif to_ping.at_once:
         tell = [*tell, make_ping(table, to_ping.at_once)]
 
@@ -192,18 +192,18 @@ async def _write(
         await sql_timers.clear_timers(db, row.id, anew)
     if timers:
         await sql_timers.set_timers(db, timers)
-    told = schedule(
+    plan = schedule(
         tell,
         now,
-        board_rests=table.board_edit_due if rests_until is None else rests_until,
+        board_rests=table.board_edit_due if board_due_by is None else board_due_by,
         computers_next=all(table.seats[seat].computer for seat in after.seats),
         menus=table.open_menus_until(now) if after.seats else {},
     )
-    for notices, due, aside in told.later:
+    for notices, due, aside in plan.later:
         await outgoing.write(db, table, notices, due=due, aside=aside)
-    if by_computer and not told.after_computers:
+    if by_computer and not plan.after_computers:
         await outbox.hasten(db, row.id, str(HandChanged.__struct_config__.tag), now + MOMENT)
-    await outgoing.write(db, table, told.at_once, in_place=told.in_place)
+    await outgoing.write(db, table, plan.at_once, in_place=plan.in_place)
 
 
 async def _acted_at(db: Transaction, table: Table, seat: SeatRow) -> int:

@@ -171,7 +171,7 @@ class Services(DatabaseListener):
         self.db.table_cache.forget(None)
         self.blocked_channels.known = None
 
-    async def is_done(self, task: asyncio.Task[Any], within: float) -> bool:
+    async def wait_for_task(self, task: asyncio.Task[Any], within: float) -> bool:
         """Wait for a task for at most `within` seconds and return True if it has ended. The task is not cancelled."""
         pause = asyncio.create_task(self._sleep(within))
         try:
@@ -187,7 +187,7 @@ class Services(DatabaseListener):
             raise Declined("no_table", table=table_id)
         table = Table.from_rows(*found)
         table.delivery_progress = self.delivery_progress
-        await self.learn_stops(table)
+        await self.load_stops(table)
         return table
 
     async def person(self, person: int) -> PersonRow | None:
@@ -199,7 +199,7 @@ class Services(DatabaseListener):
             return caches.people.setdefault(person, row) if row and generation == caches.generation else row
         return caches.people[person]
 
-    async def learn_stops(self, table: Table) -> None:
+    async def load_stops(self, table: Table) -> None:
         """Set `table.stops`: for each seat of a person, what stops its clock. Empty unless the table is being played.
 
         Every click calls this. It reads from caches, the database only the first time.

@@ -43,6 +43,6 @@ async def waiting(services: Services, person: int, but: int = 0) -> list[Waiting
         table = Table.from_rows(row, seats)
         seat = table.seat_of(person)
         if seat and seat.seat in table.owed:
-            await services.learn_stops(table)
+            await services.load_stops(table)
             found.append(WaitingTable.of(table, seat))
     return sorted(found, key=lambda waits: waits.urgency)

@@ -31,7 +31,7 @@ async def close(services: Services, table_id: int, person: int, *, admin_of: int
         chair = _closing_seat(table, person, admin_of)
         if chair and chair.wants_close and not _all_want_to_close(table):
             raise Declined("close_wanted_already", table=table_id)
-        first = not any(seat.wants_close for seat in table.people())
+        first = not any(seat.wants_close for seat in table.human_seats())
         if chair:
             chair.wants_close = True
         if not chair or _all_want_to_close(table):
@@ -48,7 +48,7 @@ async def would_close_at_once(services: Services, table_id: int, person: int, *,
     """Return True if `close` by this person would close the table at once, and not only ask the other players."""
     table = await services.load(table_id)
     chair = _closing_seat(table, person, admin_of)
-    return chair is None or all(seat.wants_close or seat == chair for seat in table.people())
+    return chair is None or all(seat.wants_close or seat == chair for seat in table.human_seats())
 
 
 async def cancel_lobby(
@@ -172,18 +172,18 @@ def _others_in_lobby(table: Table, person: int, admin_of: int) -> int:
     """Return how many other people have a seat in a lobby. Raise `Declined` if the person may not close it."""
     require_lobby(table)
     _closing_seat(table, person, admin_of)
-    return sum(seat.person != person for seat in table.people())
+    return sum(seat.person != person for seat in table.human_seats())
 
 
 def _needs_manager_rights(table: Table, person: int) -> bool:
     """Return True if a person can close a table only as server manager: they are not its host, and others play."""
     if table.row.status == "lobby":
         return table.row.host != person
-    return not all(seat.wants_close or seat.person == person for seat in table.people()) or not table.people()
+    return not all(seat.wants_close or seat.person == person for seat in table.human_seats()) or not table.human_seats()
 
 
 def _all_want_to_close(table: Table) -> bool:
-    return all(seat.wants_close for seat in table.people())
+    return all(seat.wants_close for seat in table.human_seats())
 
 
 async def _write(services: Services, table: Table, tell: list[Notice]) -> None:

@@ -78,12 +78,12 @@ async def _forget_in_partition(services: Services, person: int, again: int = 3) 
             chair = table.seat_of(person)
             if chair is None or table.row.status != "playing":
                 continue
-            alone = table.people() == [chair]
+            alone = table.human_seats() == [chair]
             async with services.db.transaction() as db:
                 await sql.set_draft(db, table.id, chair.seat, "", "")
             chair.person, chair.computer, chair.name = None, table.row.level, f"#{chair.seat + 1}"
             if table.row.host == person:
-                table.row.host = next((seat.person for seat in table.people() if seat.person), 0)
+                table.row.host = next((seat.person for seat in table.human_seats() if seat.person), 0)
                 async with services.db.transaction() as db:
                     await sql.save_table(db, table.row, "host")
                     await outgoing.write(db, table, [PlaceGone()] if table.row.place_gone else [])

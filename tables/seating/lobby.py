@@ -161,7 +161,7 @@ async def leave(services: Services, table_id: int, person: int) -> Table:
             raise Declined("no_seat_yet", table=table_id)
         table.seats.remove(seat)
         guests.note_answer(table, person, "declined")
-        heirs = table.people()
+        heirs = table.human_seats()
         if not heirs:
             await closing.end_without_result(services, table)
             outbox.wake(services, table_id)
@@ -265,7 +265,7 @@ async def _start_game(services: Services, table: Table, starter: SeatRow, *, sit
         seat.seat = number
         seat.time_left = table.clock.initial_time()
     table.row.hints = table.hints_allowed  # Fixed from now on, also if people leave later.
-    await services.learn_stops(table)
+    await services.load_stops(table)
     table.state = game.new(count, table.row.seed, table.row.options)
     async with services.db.transaction() as db:
         if sits_down and starter.person:

@@ -65,7 +65,7 @@ async def move(
         waits = [each for each in prompts.asked_by_these(table, pings) if table.seats[each].person != person]
         waited = [row for row in await sql_outbox.of_table(services.db.reader, table_id) if outgoing.is_dropped(row)]
         table.row.channel, table.row.thread, table.row.place_gone = thread or channel, thread, False
-        people_ = [seat.seat for seat in table.people()]
+        people_ = [seat.seat for seat in table.human_seats()]
         tell = after_moving(
             [from_row(row) for row in waited],
             playing=table.row.status == "playing",

@@ -94,7 +94,7 @@ async def reseat(
             await records.set_gone(db, table.id, chair.seat, person, name, how)
         if isinstance(event, TakenOver):
             await _prepare_for_substitute(db, table, chair)
-        people = [seat.seat for seat in table.people()]
+        people = [seat.seat for seat in table.human_seats()]
         tell = after_reseating(event, people, former=former, offered=offer_ends)
         await table_writer.write_new_player(db, table, chair.seat, services.now(), tell, actor)
     log.info("table=%d seat=%d %s", table.id, chair.seat, event.kind)
@@ -192,7 +192,7 @@ async def resign(services: Services, table_id: int, person: int) -> Table:
     """Give a person's seat to a computer, which counts as leaving it. Close the table if no other person plays."""
     async with services.at(table_id) as table:
         chair = _played_seat(table, person)
-        if table.people() == [chair]:
+        if table.human_seats() == [chair]:
             await closing.end_without_result(services, table)
         else:
             chair.computer = table.row.level
@@ -204,4 +204,4 @@ async def resign(services: Services, table_id: int, person: int) -> Table:
 async def last_to_resign(services: Services, table_id: int, person: int) -> bool:
     """Return True if the table would be closed if this person resigned. Raise `Declined` if they cannot resign."""
     table = await services.load(table_id)
-    return table.people() == [_played_seat(table, person)]
+    return table.human_seats() == [_played_seat(table, person)]

@@ -118,7 +118,7 @@ async def take(services: Services, table_id: int, person: int, name: str, seat: 
             table.row.host = person
         for other in [seat for seat in table.seats if seat.offered_to == person and seat != chair]:
             clear_offer(other)
-        await services.learn_stops(table)
+        await services.load_stops(table)
         arrival = seats.departure_of(chair, "")
         await seats.reseat(services, table, TakenOver(seat=chair.seat), person, *departure, *arrival, former=former)
     after_commit(services, table)

@@ -174,7 +174,7 @@ async def _settling_clocks(services: Services, person: int) -> AsyncIterator[Tra
             async with services.db.transaction() as db:
                 yield db
                 for table in tables:
-                    await services.learn_stops(table)
+                    await services.load_stops(table)
                     seat = _seat(table, person)
                     seat.overdue = seat.overdue and deadlines.is_overdue(table, seat, now)
                     await table_writer.write_new_deadlines(db, table, [seat], now, [BoardChanged()])

@@ -30,12 +30,12 @@ async def request_pause(services: Services, table_id: int, person: int) -> Table
         if table.row.paused:
             raise Declined("paused_already", table=table_id)
         # A repeated wish counts if the only player who had not agreed has left since.
-        if seat.wants_pause and not all(other.wants_pause for other in table.people()):
+        if seat.wants_pause and not all(other.wants_pause for other in table.human_seats()):
             raise Declined("pause_wanted_already", table=table_id)
-        first = not any(other.wants_pause for other in table.people())
+        first = not any(other.wants_pause for other in table.human_seats())
         seat.wants_pause = True
         tell: list[Notice] = [PauseWanted(seat=seat.seat)] if first else []
-        if all(other.wants_pause for other in table.people()):
+        if all(other.wants_pause for other in table.human_seats()):
             table.row.paused = services.now()
             tell = [Paused()]
             for other in table.seats:
@@ -54,7 +54,7 @@ async def end_pause(services: Services, table_id: int, person: int) -> Table:
     """
     async with services.at(table_id) as table:
         seat = _timed_seat(table, person)
-        if not table.row.paused and not any(other.wants_pause for other in table.people()):
+        if not table.row.paused and not any(other.wants_pause for other in table.human_seats()):
             raise Declined("not_paused", table=table_id)
         over = PauseOver(seat=seat.seat, unwanted=not table.row.paused)
         table.row.paused = 0

@@ -177,7 +177,7 @@ async def _apply_end_of_time(db: Transaction, table: Table, seat: SeatRow, now: 
     ("others").
     """
     then = table.clock.out
-    tell = when_time_is_up(seat.seat, table.frame_id, then, [each.seat for each in table.people()])
+    tell = when_time_is_up(seat.seat, table.frame_id, then, [each.seat for each in table.human_seats()])
     if then == "lost":
         seat.computer, seat.lost = table.row.level, True
         if seat.person is not None:

@@ -61,7 +61,7 @@ async def open_table(services: Services, rng: random.Random) -> None:
 async def play_at(services: Services, number: int, rng: random.Random) -> None:
     """Move at one table as people do: the owing ones, others who change their choice or take it back."""
     while (table := await services.load(number)).row.status == "playing":
-        person = rng.choice([seat.person or 0 for seat in table.people()])
+        person = rng.choice([seat.person or 0 for seat in table.human_seats()])
         look = await lookup.look(services, number, person)
         try:
             if look.can_undo and rng.random() < 0.2:

@@ -123,7 +123,7 @@ class Sitting:
     async def close(self, place: ChannelHandle | None = None) -> Answer:
         """Let all who play agree to close the table; return the last answer."""
         table = await self.operator.table(self.number)
-        deciding = {seat.person for seat in table.people()}
+        deciding = {seat.person for seat in table.human_seats()}
         for person in [person for person in self.people if person.id in deciding]:
             asked = await person.command("table close", place=place, table=self.number)
             answer = await person.click(asked, f"k:close:{self.number}:")

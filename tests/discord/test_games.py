@@ -112,7 +112,7 @@ async def see_the_end(sitting: Sitting) -> None:
     again = await operator.table(sitting.number + 1)
     assert again.row.status == "lobby"
     assert again.row.options == table.row.options
-    assert {seat.person for seat in again.people()} == {first.id, second.id}
+    assert {seat.person for seat in again.human_seats()} == {first.id, second.id}
     assert sum(seat.person is None for seat in again.seats) == sum(seat.person is None for seat in table.seats)
 
 

@@ -107,7 +107,7 @@ async def test_its_games_go_on_to_their_end(file: Path) -> None:
             tables = {(table.row.game, table.row.version): table for table in await playing(operator)}
             assert len(tables) > 10
             for table in tables.values():
-                for seat in table.people():
+                for seat in table.human_seats():
                     await eve.command("table replace", table=table.id, seat=seat.seat + 1)
             ended = [await operator.table(table.id) for table in tables.values()]
             assert {table.row.status for table in ended} == {"finished"}

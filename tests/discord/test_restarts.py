@@ -176,7 +176,7 @@ async def test_the_end_and_its_rematch_survive_a_restart(world: World, operator:
     await world.restart()
     assert "rematch" in (await world.people["anna"].click(end, "Rematch")).text
     table = await operator.table(sitting.number + 1)
-    assert len(table.people()) == 2
+    assert len(table.human_seats()) == 2
 
 
 def answered_after(world: World) -> Callable[[], bool]:

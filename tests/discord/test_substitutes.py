@@ -189,7 +189,7 @@ async def test_of_two_clicks_at_once_exactly_one_gets_the_seat(
     answers = await world.at_once([(clara, offer, "🪑 Take this seat"), (david, offer, "🪑 Take this seat")], gaps=gaps)
     assert sorted("is yours" in answer.text for answer in answers) == [False, True]
     assert sorted("was faster or is back" in answer.text for answer in answers) == [False, True]
-    assert len((await operator.table(1)).people()) == 2
+    assert len((await operator.table(1)).human_seats()) == 2
 
 
 @pytest.mark.parametrize("dies", ["offers", "seat_gone", "taken_over"])

@@ -161,7 +161,9 @@ class Room(Frontend):
     async def close(self, number: int) -> None:
         """Let all who play at a table close it; a lobby is closed by its host."""
         table = await self.load(number)
-        agreeing = [table.row.host] if table.row.status == "lobby" else [seat.person or 0 for seat in table.people()]
+        agreeing = (
+            [table.row.host] if table.row.status == "lobby" else [seat.person or 0 for seat in table.human_seats()]
+        )
         for person in agreeing:
             await closing.close(self.services, number, person)
 
@@ -190,7 +192,7 @@ class Room(Frontend):
     async def owing(self, number: int) -> list[int]:
         """Return the people who owe a decision, in the order of their seats."""
         table = await self.load(number)
-        return [seat.person for seat in table.people() if seat.seat in table.owed and seat.person]
+        return [seat.person for seat in table.human_seats() if seat.seat in table.owed and seat.person]
 
     async def log(self, number: int) -> list[str]:
         return [f"{row.seat} {row.text}" for row in await sql.log(self.services.db.reader, number)]

@@ -208,7 +208,7 @@ async def _begins_again(address: Address, *, begun: bool) -> None:
         assert not begun or await found(room, BERT) == []
         assert await room.faults() == []
         for number in await sql.numbers(reader, ("playing",)):
-            assert (await room.load(number)).people(), "no table is left to nobody"
+            assert (await room.load(number)).human_seats(), "no table is left to nobody"
     finally:
         await room.leave()
 

@@ -47,7 +47,7 @@ async def test_who_is_forgotten_leaves_no_name_and_no_number(room: Room) -> None
     assert len((await room.load(lobby_)).seats) == 3
     assert (await room.load(hosted)).row.host == ANNA
     assert (await room.load(playing)).row.status == "playing"
-    assert len((await room.load(playing)).people()) == 3
+    assert len((await room.load(playing)).human_seats()) == 3
     assert (await room.load(alone)).row.status == "closed"
     assert len(await sql.results(room.services.db.reader, ended)) == 2
     await room.play_on(hosted)

@@ -356,7 +356,7 @@ async def _change_hands(room: Hearing, rng: random.Random, number: int) -> int:
         return 0
     if seat.computer:
         await seats.come_back(room.services, number, person)
-    elif rng.random() < 0.5 and len(table.people()) > 2:
+    elif rng.random() < 0.5 and len(table.human_seats()) > 2:
         await seats.resign(room.services, number, person)
     elif table.seat_of(DAVID) is None:
         by_name = (DAVID, "David") if rng.random() < 0.7 else ()
@@ -385,6 +385,6 @@ async def _owed(room: Hearing, tables: list[int]) -> list[tuple[int, Question]]:
     return [
         (seat.person or 0, question(table, seat))
         for table in loaded
-        for seat in table.people()
+        for seat in table.human_seats()
         if seat.seat in table.owed
     ]

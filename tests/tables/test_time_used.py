@@ -61,7 +61,7 @@ class Bookkeeper:
         """Let time go by while nobody does anything."""
         table = await self.room.load(self.number)
         if table.row.status == "playing" and not table.row.paused:
-            for seat in table.people():
+            for seat in table.human_seats():
                 if seat.seat in table.owed and seat.person:
                     moments = range(self.room.time, self.room.time + seconds, MINUTE)
                     self.noted[seat.seat] += MINUTE * sum(self.runs(seat.person, moment) for moment in moments)
@@ -122,7 +122,7 @@ class Life:
         await moves.take_back(self.room.services, self.number, self.person, everything=self.rng.random() < 0.5)
 
     async def resign(self) -> None:
-        if len((await self.room.load(self.number)).people()) > 1:
+        if len((await self.room.load(self.number)).human_seats()) > 1:
             await seats.resign(self.room.services, self.number, self.person)
 
     async def come_back(self) -> None:
@@ -162,7 +162,7 @@ class Life:
         self.books.hours[person] = (zone, *wanted) if wanted else None
 
     async def pause(self) -> None:
-        for seat in (await self.room.load(self.number)).people():
+        for seat in (await self.room.load(self.number)).human_seats():
             with suppress(Declined):
                 await pauses.request_pause(self.room.services, self.number, seat.person or 0)
 
@@ -211,4 +211,4 @@ async def test_the_time_used_is_the_time_a_decision_was_owed(room: Room, seed: i
 async def going_on(room: Room, number: int) -> bool:
     """Whether people still play at a table."""
     table = await room.load(number)
-    return table.row.status == "playing" and len(table.people()) > 0
+    return table.row.status == "playing" and len(table.human_seats()) > 0
