@@ -78,7 +78,10 @@ def _y(chance: float, top: float) -> float:
 
 
 def _axes(curve: ChanceCurve, axis: str, top: float) -> str:
-    """Return the horizontal lines with percentages, and the numbers of the rounds as far as there is room."""
+    """Return the SVG of the horizontal lines with percentages and the label of the axis.
+
+    Numbers of rounds stand below the chart as far as there is room; without any the label is left out.
+    """
     across = [
         tag("path", d=f"M{_LEFT} {_y(part / 4, top):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
         + text(_LEFT - 10, _y(part / 4, top) + 9, f"{25 * part} %", 28, fill=palette.MUTED, anchor="end")
@@ -96,13 +99,16 @@ def _axes(curve: ChanceCurve, axis: str, top: float) -> str:
 
 
 def _chance_line(curve: ChanceCurve, seat: int, top: float) -> str:
-    """Return a seat's line through its chances."""
+    """Return the SVG of a seat's line through its chances."""
     points = [(_x(curve, position), _y(chances[seat], top)) for position, chances in curve.points]
     return seat_line(seat, points, data_chances=" ".join(str(percent(chances[seat])) for _, chances in curve.points))
 
 
 def _marks(curve: ChanceCurve, top: float) -> list[str]:
-    """Return a numbered disc above each turning point, moved apart where they are close, with a line to its curve."""
+    """Return the SVG of a numbered disc above each turning point, with a line to its curve.
+
+    Discs that are close together are moved apart.
+    """
     begins = [next(point for point in reversed(curve.points) if point[0] <= position) for position, _ in curve.marks]
     at: list[float] = []
     for begin, _ in begins:

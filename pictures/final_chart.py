@@ -92,7 +92,7 @@ def final_picture(
 
 
 def _parts_table(parts: Sequence[score_words.ScoreRow], order: Sequence[int], y: float) -> tuple[str, float]:
-    """Return the table of parts, one row per part and one column per seat, and the y where it ends.
+    """Return the SVG of the table of parts, one row per part and one column per seat, and the y where it ends.
 
     With many seats a label stands above its numbers, so that no word is cut.
     """
@@ -126,7 +126,7 @@ def _parts_table(parts: Sequence[score_words.ScoreRow], order: Sequence[int], y:
 
 
 def _placing(result: Result, seat: int, names: Sequence[str], words: Words, sign: str, y: float) -> str:
-    """Return the box of one seat: place or cup, name and score."""
+    """Return the SVG of the box of one seat: place or cup, name and score."""
     score = result.scores[seat]
     score_at = 404 - amount_width(score, 36)
     first = result.places[seat] == 1
@@ -163,7 +163,7 @@ def _y(rounds: RoundScores, score: int, bottom: float) -> float:
 
 
 def _axes(rounds: RoundScores, axis: str, bottom: float) -> str:
-    """Return the horizontal lines with their values, the numbers of the rounds, and the label of the axis."""
+    """Return the SVG of the horizontal lines with their values, the rounds' numbers and the label of the axis."""
     low, high, step = _scale(rounds)
     across = [
         tag("path", d=f"M{_LEFT} {_y(rounds, value, bottom):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
@@ -182,13 +182,13 @@ def _axes(rounds: RoundScores, axis: str, bottom: float) -> str:
 
 
 def _score_line(rounds: RoundScores, seat: int, bottom: float) -> str:
-    """Return a seat's line through its scores."""
+    """Return the SVG of a seat's line through its scores."""
     points = [(_x(rounds, column), _y(rounds, scores[seat], bottom)) for column, (_, scores) in enumerate(rounds)]
     return seat_line(seat, points, data_scores=" ".join(str(scores[seat]) for _, scores in rounds))
 
 
 def seat_line(seat: int, points: Iterable[tuple[float, float]], **data: str) -> str:
-    """Return a line through the points in the seat's colour and dashes; `data` become attributes for tests."""
+    """Return the SVG of a line through the points in the seat's colour and dashes; `data` become attributes."""
     return tag(
         "polyline",
         points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points),
@@ -208,7 +208,7 @@ def _last_scores(rounds: RoundScores) -> list[tuple[int, int]]:
 
 
 def line_end_shields(lines: Sequence[tuple[float, int]], right: float, bottom: float) -> list[str]:
-    """Return each seat's shield at the end of its line, moved apart where lines end close together.
+    """Return the SVG of each seat's shield at the end of its line, moved apart where lines end close together.
 
     `lines` are pairs of the y where a line ends and its seat; no shield lies below `bottom`.
     """

@@ -20,9 +20,9 @@ _JOINED = 1.2
 
 
 def shield(seat: int, x: float, y: float, size: float = 40) -> str:
-    """Return a seat's shield in its colour and pattern; `x` and `y` are its top left corner."""
+    """Return the SVG of a seat's shield in its colour and pattern; `x` and `y` are its top left corner."""
     scale = size / 40
-    shield = tag(
+    outline = tag(
         "path",
         d="M2 2H38V20C38 31 29 36 20 39C11 36 2 31 2 20Z",
         fill=palette.SEAT_COLOURS[seat],
@@ -31,7 +31,7 @@ def shield(seat: int, x: float, y: float, size: float = 40) -> str:
     )
     pattern = tag("path", d=palette.SHIELD_PATTERNS[seat], fill=palette.PAPER)
     moved = translate(x, y) + (f" scale({scale:.4g})" if scale != 1 else "")
-    return tag("g", shield, pattern, transform=moved, data_badge=seat)
+    return tag("g", outline, pattern, transform=moved, data_badge=seat)
 
 
 def drawable_name(names: Sequence[str], seat: int, words: Words) -> str:
@@ -50,7 +50,7 @@ def name_plate(
     size: float = 28,
     ground: str | None = None,
 ) -> str:
-    """Return a seat's shield and name within `room` units; `y` is the top of the shield.
+    """Return the SVG of a seat's shield and name within `room` units; `y` is the top of the shield.
 
     With `ground`, the colour behind it, the plate is a piece that is cached for all pictures.
     """
@@ -63,14 +63,14 @@ def name_plate(
 
 
 def hand_owner(names: Sequence[str], seat: int, words: Words, x: float, right: float) -> str:
-    """Return the framed name of the player whose hand is shown, between `x` and `right` in the head of the picture."""
+    """Return the SVG of the framed name of the player whose hand is shown; it lies between `x` and `right`."""
     width = floor((right - x) / BAND_STEP) * BAND_STEP
     frame = box(x, 12.5, width, 60, palette.PAPER, palette.SEAT_COLOURS[seat], thick=3)
     return frame + name_plate(names, seat, words, x + 12.5, 22.5, width - 25, ground=palette.PAPER)
 
 
 def computer_mark(robots: Robots, seat: int, x: float, y: float, size: float = 34) -> str:
-    """Return the robot of a seat that a computer plays, in brackets if its owner may come back; "" for other seats."""
+    """Return the SVG of a robot if a computer plays the seat, in brackets if its owner may come back; else ""."""
     if seat not in robots:
         return ""
     sign = symbol("robot", x + 14, y, size, palette.MUTED)
@@ -89,7 +89,7 @@ def amount(
     ground: str | None = None,
     **facts: object,
 ) -> str:
-    """Return a sign with a number beside it; `y` is the top of the sign.
+    """Return the SVG of a sign with a number beside it; `y` is the top of the sign.
 
     `ground`: as for `name_plate`. `facts` become `data-` attributes, which tests read.
     """
@@ -124,7 +124,7 @@ def amount_width(number: object, size: float = 40) -> float:
 
 
 def heading(title: str, more: str = "", right: str = "") -> str:
-    """Return the head of a picture: the game's title, `more` beside it, and `right` at the right edge."""
+    """Return the SVG of the head of a picture: the game's title, `more` beside it, and `right` at the right edge."""
     width = text_width(title, 44, bold=True)
     rest = palette.WIDTH - 48 - width - 20
     right_room = min(text_width(right, 28), rest * 0.55) if right else 0.0

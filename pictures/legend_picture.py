@@ -87,7 +87,7 @@ def _text_piece(words: str, number: int) -> Iterator[_LegendPiece]:
 
 
 def _wrap_item(thing: list[_LegendPiece], x: float) -> Iterator[_LegendPiece]:
-    """Yield the pieces of an item that starts at `x`; words too long for the rest of the row are wrapped."""
+    """Yield the pieces of an item that starts at `x`; words too long for the rest of the row are wrapped into more pieces."""
     for piece in thing:
         if piece.is_sign or x + piece.width <= _RIGHT:
             yield piece

@@ -33,7 +33,10 @@ def _units(text: str, bold: bool) -> int:
 
 @lru_cache(maxsize=512)
 def glyph_outline(number: str, bold: bool = False) -> tuple[str, int] | None:
-    """Return a short text of digits as an SVG path at size 1000 and its width; None if a character has no outline."""
+    """Return a text as an SVG path at size 1000 and its width; None if a character has no outline. Cached.
+
+    Only digits, a few signs and letters used as labels have outlines.
+    """
     if not number or not all(digit in _DIGITS for digit in number):
         return None
     path, at = "", 0

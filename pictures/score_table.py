@@ -47,13 +47,13 @@ def score_table(game: str, standings: Sequence[Standing], names: Sequence[str], 
 
 
 def _head(seat: int, x: float, width: float, names: Sequence[str], words: Words) -> str:
-    """Return a seat's shield and name above its column."""
+    """Return the SVG of a seat's shield and name above its column."""
     name = text(x, _TOP + 80, drawable_name(names, seat, words), 32, anchor="middle", room=width - 10, name=seat)
     return shield(seat, x - 20, _TOP) + name
 
 
 def _part(row: score_words.ScoreRow, y: float, columns: dict[int, float], room: float) -> tuple[str, float]:
-    """Return a row of the table, and its height."""
+    """Return the SVG of a row of the table, and its height."""
     bold = not row.key
     ink = palette.MUTED if row.tie else palette.INK
     labels = wrap_text(row.label, room, _SIZE, bold, lines=2)

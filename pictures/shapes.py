@@ -71,7 +71,7 @@ def translate(x: float, y: float) -> str:
 
 
 def page(height: float, *inside: str) -> str:
-    """Return a whole picture on parchment, as wide as all pictures and at least `height` high."""
+    """Return the SVG document of a whole picture on parchment: as wide as all pictures, at least `height` high."""
     return _page(0, next_band_line(height), *inside)
 
 
@@ -118,7 +118,7 @@ def split_bands(svg: str) -> list[str]:
 
 
 def piece(x: float, y: float, width: float, height: float, ground: str, *inside: str) -> str:
-    """Return shapes on a background of their own that are rendered once and copied into every picture that has them.
+    """Return the SVG of shapes that are rendered once and copied into every picture that has them, on a background.
 
     Nothing else may be visible inside their rectangle, and they not outside of it. It is moved to the nearest pair of
     pixels.
@@ -159,7 +159,10 @@ def stack_pieces(inside: Sequence[Piece]) -> str:
 
 
 def group(*inside: str, x: float = 0, y: float = 0, **facts: object) -> str:
-    """Return shapes moved together. `facts` become `data-` attributes, which tests read: `seat=2` is `data-seat`."""
+    """Return the SVG of shapes moved together by x and y. If they contain pieces, both must be multiples of 2.5.
+
+    `facts` become `data-` attributes, which tests read: `seat=2` is `data-seat="2"`.
+    """
     moved = translate(x, y) if x or y else None
     shapes = "".join(inside)
     if moved and _PIECE_BEGIN in shapes:
@@ -185,7 +188,7 @@ def box(
     thick: float = 2,
     dashed: bool = False,
 ) -> str:
-    """Return a rectangle; `line` is the colour of its frame, `bend` the radius of its corners."""
+    """Return the SVG of a rectangle; `line` is the colour of its frame, `bend` the radius of its corners."""
     return tag(
         "rect",
         x=x,
@@ -210,7 +213,7 @@ def boxes(
     bend: float = 10,
     thick: float = 2,
 ) -> str:
-    """Return equal rectangles at several places as one path, which renders faster; "" without places."""
+    """Return the SVG of equal rectangles at several places as one path, which renders faster; "" without places."""
     turn = bend * 0.4477
     across, down = width - 2 * bend, height - 2 * bend
     corner = f"h{across:g}c{bend - turn:g} 0 {bend:g} {turn:g} {bend:g} {bend:g}v{down:g}"
@@ -233,7 +236,7 @@ def text(
     room: float | None = None,
     **facts: object,
 ) -> str:
-    """Return a line of text; `y` is its baseline. With `room` it is made to fit.
+    """Return the SVG of a line of text; `y` is its baseline. With `room` it is made to fit.
 
     Numbers are drawn as outlines, which renders faster. `facts`: as for `group`.
     """
@@ -276,7 +279,7 @@ def text_lines(
     fill: str = palette.INK,
     anchor: str | None = None,
 ) -> str:
-    """Return a text wrapped to `room`, at most `most` lines; `y` is the first baseline."""
+    """Return the SVG of a text wrapped to `room`, at most `most` lines; `y` is the first baseline."""
     return "".join(
         text(x, y + number * size * 1.2, line, size, fill=fill, anchor=anchor)
         for number, line in enumerate(wrap_text(content, room, size, lines=most))
@@ -284,13 +287,16 @@ def text_lines(
 
 
 def symbol(name: str, x: float, y: float, size: float, fill: str = palette.INK, hole: str = palette.PAPER) -> str:
-    """Return a sign in a square of this size; `hole` is the colour of what is cut out of it."""
+    """Return the SVG of a sign in a square of this size; `hole` is the colour of what is cut out of it."""
     before, after = _coloured(name, fill, hole)
     return f'{before} transform="{translate(x, y)} scale({size / GRID:.4g})"{after}'
 
 
 def symbol_copies(name: str, at: Iterable[tuple[float, float]], size: float, fill: str = palette.INK) -> str:
-    """Return a sign at several places as one path, which renders faster. It must be a single path without arcs."""
+    """Return the SVG of a sign at several places as one path, which renders faster.
+
+    The sign must be a single path without arcs.
+    """
     steps = _relative_steps(name, size)
     path = "".join(f"M{_attribute_text(float(x))} {_attribute_text(float(y))}{steps}" for x, y in at)
     _coloured(name, fill, palette.PAPER)

@@ -101,7 +101,7 @@ class _BarChart(msgspec.Struct, frozen=True):
 
     @property
     def alt(self) -> str:
-        """Return the chart in words."""
+        """Return the bars as "label number, label number"; in the chart of games with the darker part in brackets."""
         parts = self.kind == "games"
         return ", ".join(
             f"{label} {number}{f' ({dark})' if parts else ''}".strip() for label, number, dark in self.bars
@@ -137,7 +137,7 @@ class _LineChart(msgspec.Struct, frozen=True):
 
     @property
     def alt(self) -> str:
-        """Return the chart in words."""
+        """Return the numbers separated by spaces."""
         return " ".join(map(str, self.numbers))
 
     def draw(self, width: float) -> str:
@@ -171,12 +171,12 @@ class _LineChart(msgspec.Struct, frozen=True):
 
 
 def _title(title: str, width: float) -> str:
-    """Return the title of a chart."""
+    """Return the SVG of the title of a chart."""
     return text(16, 50, title, _SIZE, bold=True, room=width - 32)
 
 
 def _places(played: PersonStatistics, words: Words) -> _BarChart:
-    """Return the chart of places; the first place is dark."""
+    """Return the chart of places, at least the first two; the bar of the first place is dark."""
     last = max(played.places, default=1)
     bars = [(f"{place}.", played.places.get(place, 0), 0) for place in range(1, max(2, last) + 1)]
     first, *others = bars

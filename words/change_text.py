@@ -52,7 +52,7 @@ def shared_change(words: Words, names: Sequence[str], change: Change) -> ChangeT
 def news_lines(words: Words, changes: Sequence[ChangeText]) -> list[str]:
     """Return the news as at most three lines and `MAX_NEWS_CHARS` characters in all; [] without changes.
 
-    `clauses` are ordered, worst first. Losses use their brief forms if the full ones do not fit; the number of changes
+    `changes` are ordered, worst first. Losses use their brief forms if the full ones do not fit; the number of changes
     left out is given at the end.
     """
     if not changes:

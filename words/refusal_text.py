@@ -214,7 +214,7 @@ def refusal_sentence(words: Words, key: str, facts: Mapping[str, int | str]) -> 
     """Return the sentence for a refusal, by its key and facts.
 
     A fact `name` is escaped, `game` becomes the game's title, `channels` (ids separated by spaces) become mentions, and
-    `fits` (numbers separated by spaces) become a list. A missing `table` or `command` is shown as "?".
+    `fits` (numbers separated by spaces) become a list. `table` defaults to "?", `command` to the key of the game.
     """
     filled: dict[str, object] = {"table": "?", "command": facts.get("game", "?"), **facts}
     if "name" in filled:

@@ -138,7 +138,10 @@ def ping(
 
 
 def reminder(words: Words, person_id: int, game: str, table: int, ask: str, until: int) -> str:
-    """Return the reminder for one person; `until` is their deadline as a Unix time, 0 if their time is up."""
+    """Return the reminder for one person; `until` is their deadline as a Unix time, 0 if their time is up.
+
+    With time up it also says what the others can do now.
+    """
     if until:
         return words.say(
             "⏳ <@{who}> · {game} #{table}: {ask} Your time ends <t:{until}:R>.",

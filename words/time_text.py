@@ -104,7 +104,7 @@ def pause_ended(words: Words, who: str, *, unwanted: bool) -> str:
 
 
 def more_time(words: Words, who: str, by: str, until: int) -> str:
-    """Return that a player has more time; an empty `by` means nobody gave it."""
+    """Return that a player has more time, until when, and who gave it; an empty `by` leaves out who gave it."""
     if not by:
         return words.say("⏱️ {who} has more time: until <t:{until}:f> (<t:{until}:R>).", who=who, until=until)
     return words.say("⏱️ {by} gives {who} more time: until <t:{until}:f> (<t:{until}:R>).", by=by, who=who, until=until)

@@ -49,22 +49,22 @@ class Outline(BasePen):  # type: ignore[misc, unused-ignore]
         return step
 
     def _moveTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-        """Start a contour."""
+        """Append the start of a contour to the path."""
         self.path += f"m{self._step(point)}"
         self._at = self._begun = self._next
 
     def _lineTo(self, point: tuple[float, float]) -> None:  # noqa: N802
-        """Draw a line."""
+        """Append a line to the path."""
         self.path += f"l{self._step(point)}"
         self._at = self._next
 
     def _curveToOne(self, *points: tuple[float, float]) -> None:  # noqa: N802
-        """Draw a cubic curve through two control points."""
+        """Append a cubic curve to the path; `points` are its two control points and its end."""
         self.path += "c" + " ".join(map(self._step, points))
         self._at = self._next
 
     def _closePath(self) -> None:  # noqa: N802
-        """Close the contour."""
+        """Append the end of the contour to the path."""
         self.path += "z"
         self._at = self._begun
 

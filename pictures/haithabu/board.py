@@ -39,7 +39,7 @@ def visible_part(view: View) -> View:
 
 
 def board(view: View, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
-    """Return the picture of the table as everybody sees it."""
+    """Return the picture of the table as everybody sees it; `robots` are the seats that computers play."""
     rows = (view.seats + 1) // 2
     head = _head(view, words)
     svg = page(
@@ -60,7 +60,7 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
 
 
 def _players(view: View, row: int, names: Sequence[str], words: Words, robots: Robots) -> str:
-    """Return one row of players, two side by side, as a band of its own."""
+    """Return the SVG of one row of players, two side by side, as a band of its own."""
     y = _PLAYERS_AT + row * _PITCH
     pair = range(2 * row, min(2 * row + 2, view.seats))
     panels = (player_panel.panel(view, seat, names, words, MARGIN + seat % 2 * 482, y, robots) for seat in pair)
@@ -78,7 +78,7 @@ def _head(view: View, words: Words) -> str:
 
 
 def _heading(view: View, head: str) -> str:
-    """Return the heading, with what the inn, the bank and the pile of orders have left at its right."""
+    """Return the SVG of the heading, with what the inn, the bank and the pile of orders have left at its right."""
     title = text_width("Haithabu", 44, bold=True)
     left = (("worker", "inn", view.inn), ("loan", "bank", view.loans), ("order", "pile", view.pile))
     signs = [

@@ -21,7 +21,7 @@ CHARACTERS_HEIGHT = 73
 
 
 def orders(view: View, y: float) -> str:
-    """Return the two rows of orders; all cubes of one ware are a single path."""
+    """Return the SVG of the two rows of orders; all cubes of one ware are a single path."""
     shapes, lying, corners = list[str](), list[Cube](), list[tuple[float, float]]()
     for row, names in enumerate((view.upper, view.lower)):
         for column, name in enumerate(names):
@@ -36,7 +36,7 @@ def orders(view: View, y: float) -> str:
 
 
 def _order(order: str | None, column: int, row: int, x: float, y: float) -> str:
-    """Return the texts of an order on display; a dashed box for an empty place."""
+    """Return the SVG of the texts of an order on display; a dashed box for an empty place."""
     if order is None:
         return box(x, y, _ORDER_WIDTH, _ORDER_HEIGHT, "none", palette.LINE, dashed=True)
     card = ORDERS[ORDER[order]]
@@ -53,7 +53,7 @@ def _order(order: str | None, column: int, row: int, x: float, y: float) -> str:
 
 
 def stacks(view: View, y: float) -> str:
-    """Return the stacks of transports, carts above ships."""
+    """Return the SVG of the stacks of transports, carts above ships."""
     shapes, lying, corners = list[str](), list[Cube](), list[tuple[float, float]]()
     for number, stack in enumerate(view.stacks):
         x = MARGIN + number % _OF_A_KIND * (_STACK_WIDTH + _GAP)
@@ -68,7 +68,7 @@ def stacks(view: View, y: float) -> str:
 
 
 def _stack(stack: StackView, x: float, y: float) -> str:
-    """Return a stack: the places of its open card, the price, and the number of cards."""
+    """Return the SVG of a stack: the places of its open card, the price, and the number of cards."""
     kind = STACKS[STACK[stack.key]].kind
     return group(
         symbol(kind, 8, 4, 38, palette.SEA),
@@ -84,14 +84,14 @@ def _stack(stack: StackView, x: float, y: float) -> str:
 
 
 def characters(view: View, y: float) -> str:
-    """Return the characters side by side."""
+    """Return the SVG of the characters side by side."""
     corners = [(MARGIN + number * 106.5, y) for number in range(len(view.characters))]
     ground = boxes(corners, 100, 62, palette.PAPER, palette.LINE)
     return ground + "".join(_character(card, *at) for card, at in zip(view.characters, corners, strict=True))
 
 
 def _character(character: CharacterView, x: float, y: float) -> str:
-    """Return a character and its owner's shield; a safe one has a golden frame."""
+    """Return the SVG of a character and its owner's shield; a safe one has a golden frame."""
     safe = character.safe
     return group(
         box(0, 0, 100, 62, "none", palette.GOLD, thick=6) if safe else "",

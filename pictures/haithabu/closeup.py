@@ -35,20 +35,23 @@ CloseupParts = tuple[str, float, str]
 
 
 def closeup(view: View, words: Words, about: str) -> Drawing:
-    """Return the picture for a menu about one of `SUBJECTS`."""
+    """Return the picture of one part of the table, for a menu that is about it; `about` is a key of `SUBJECTS`."""
     shapes, height, description = SUBJECTS[about](view, words)
     return Drawing(page(height, shapes), alt_text(f"Haithabu. {description}"))
 
 
 def _places(view: View, words: Words) -> CloseupParts:
-    """Return the rondel and the market with all workers: where a worker can go."""
+    """Return the close-up of where a worker can go: the rondel and the market with all workers."""
     day = ", ".join(field.key for field in view.rondel if field.day)
     shapes = rondel(view, _TOP) + market(view, MARKET_AT, _TOP)
     return shapes, _TOP + 6 * ROW_HEIGHT + 12, words.say("By day: {fields}.", fields=day)
 
 
 def _market(view: View, words: Words) -> CloseupParts:
-    """Return the market; beside each ware what the player has in both stores, and what their orders lack."""
+    """Return the close-up of the market.
+
+    Beside each ware it shows what the player has in both stores, and what their orders lack.
+    """
     me = view.players[view.seat or 0]
     missing = [sum(counts) for counts in zip(*map(quotes.missing_wares, me.orders), strict=True)] or [0] * len(WARES)
     top = _TOP + _HEAD
@@ -64,7 +67,7 @@ def _market(view: View, words: Words) -> CloseupParts:
 
 
 def _count(sign: str, count: int, middle: float, y: float) -> str:
-    """Return a box with a number; "–" for 0."""
+    """Return the SVG of a box with a number; "–" for 0."""
     return group(
         box(middle - 50, y, 100, ROW_HEIGHT - 5, palette.PAPER, palette.LINE),
         text(middle, y + 43, count or "–", 30, bold=bool(count), anchor="middle"),
@@ -74,10 +77,10 @@ def _count(sign: str, count: int, middle: float, y: float) -> str:
 
 
 def _with_own_strip(draw: Callable[[View, float], str], height: float) -> Callable[[View, Words], CloseupParts]:
-    """Return a function that draws `draw`, which is `height` high, and below it the player's own strip."""
+    """Return a function that returns a close-up: what `draw` draws, `height` high, and the player's own things below it."""
 
     def part(view: View, words: Words) -> CloseupParts:
-        """Draw both for a view."""
+        """Return the drawn part of the table, with the strip of the view's seat below it."""
         shapes = draw(view, _TOP) + player_panel.strip(view, view.seat or 0, _TOP + height + 4)
         return shapes, _TOP + height + player_panel.STRIP_HEIGHT + 20, hand_description(view, words)
 
@@ -85,7 +88,7 @@ def _with_own_strip(draw: Callable[[View, float], str], height: float) -> Callab
 
 
 def _own_strip(view: View, words: Words) -> CloseupParts:
-    """Return the player's own strip only."""
+    """Return the close-up of the player's own things alone: money, stores, transports, orders."""
     return (
         player_panel.strip(view, view.seat or 0, _TOP),
         player_panel.STRIP_HEIGHT + 2 * _TOP,
@@ -94,7 +97,7 @@ def _own_strip(view: View, words: Words) -> CloseupParts:
 
 
 def _characters(view: View, words: Words) -> CloseupParts:
-    """Return every character by name, with its owner."""
+    """Return the close-up of every character by name, with its owner."""
     rows = -(-len(view.characters) // _PER_ROW)
     height = 2 * _TOP + rows * (_CHARACTER_HEIGHT + _GAP) - _GAP
     names = ", ".join(terms.character(words, character.key) for character in view.characters)
@@ -102,7 +105,7 @@ def _characters(view: View, words: Words) -> CloseupParts:
 
 
 def _character_cards(view: View, words: Words) -> Iterator[str]:
-    """Yield a box for each character: sign, name, and the owner's shield; a safe one has a golden frame."""
+    """Yield the SVG of a box for each character: sign, name, and the owner's shield; a safe one has a golden frame."""
     for number, card in enumerate(view.characters):
         owned = card.owner is not None
         yield group(

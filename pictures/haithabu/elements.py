@@ -39,7 +39,7 @@ class Cube(NamedTuple):
 
 
 def cubes(lying: Iterable[Cube]) -> str:
-    """Return wares as cubes; all of one colour are a single path, which renders faster."""
+    """Return the SVG of wares as cubes; all of one colour are a single path, which renders faster."""
     paths: dict[str, str] = {}
     for ware, x, y, size, there in lying:
         paths[ware] = paths.get(ware, "") + f"M{x:.1f} {y:.1f}{_cube(ware, size, there)}"
@@ -55,7 +55,7 @@ def _cube(ware: str, size: float, there: bool) -> str:
 
 
 def cube(ware: str, x: float, y: float, size: float) -> str:
-    """Return a single cube."""
+    """Return the SVG of a single cube."""
     return cubes((Cube(ware, x, y, size),))
 
 
@@ -76,7 +76,7 @@ def order_cubes(
 
 
 def free_places(transport: str, x: float, y: float, size: float) -> str:
-    """Return the places of a transport that carry any ware, as empty squares."""
+    """Return the SVG of the places of a transport that carry any ware, as empty squares."""
     free = TRANSPORTS[TRANSPORT[transport]].free
     inner = size - 2
     path = "".join(
@@ -94,12 +94,12 @@ def given_places(transport: str, x: float, y: float, size: float) -> Iterator[Cu
 
 
 def transport_places(transport: str, x: float, y: float, size: float) -> str:
-    """Return all places of a transport: free ones empty, given ones with their ware."""
+    """Return the SVG of all places of a transport: free ones empty, given ones with their ware."""
     return free_places(transport, x, y, size) + cubes(given_places(transport, x, y, size))
 
 
 def worker(colour: int, x: float, y: float, size: float = 34) -> str:
-    """Return a worker as the shield of its seat, a grey one for a neutral worker."""
+    """Return the SVG of a worker as the shield of its seat, a grey one for a neutral worker."""
     if colour != NEUTRAL:
         return shield(colour, x, y, size)
     outline = "M2 2H30V16C30 25 23 29 16 31C9 29 2 25 2 16Z"
@@ -115,7 +115,7 @@ def worker(colour: int, x: float, y: float, size: float = 34) -> str:
 def store_row(
     sign: str, store: str, wares: Sequence[int], x: float, y: float, pitch: float, size: float, gap: float = 12
 ) -> str:
-    """Return a store's sign and how many of each ware it holds, one column per ware.
+    """Return the SVG of a store's sign and how many of each ware it holds, one column per ware.
 
     `store_cubes` go beside the numbers. `gap` is the distance from the sign to the first column, `pitch` that between
     columns.

@@ -57,7 +57,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
 
 
 def _stores(me: PlayerView) -> tuple[str, float]:
-    """Return both stores, and their height."""
+    """Return the SVG of both stores, and their height."""
     shapes = [
         box(MARGIN, number * 66, palette.WIDTH - 2 * MARGIN, 60, palette.PAPER, palette.LINE)
         + store_row(sign, key, wares, MARGIN + 14, number * 66 + 11, 146, 38, 32)
@@ -70,14 +70,14 @@ def _stores(me: PlayerView) -> tuple[str, float]:
 
 
 def _orders(me: PlayerView) -> tuple[str, float]:
-    """Return the places for orders, and their height."""
+    """Return the SVG of the places for orders, and their height."""
     lying = {order.place: order for order in me.orders}
     shapes = [_order(lying.get(place), place) for place in range(1, _PLACES + 1)]
     return "".join(shapes), _ORDER_HEIGHT + 12
 
 
 def _order(order: OrderView | None, place: int) -> str:
-    """Return an order on its place, with delivered wares filled; a dashed box for an empty place."""
+    """Return the SVG of an order on its place, with delivered wares filled; a dashed box for an empty place."""
     x = MARGIN + (place - 1) * (_ORDER_WIDTH + _GAP)
     if order is None:
         return box(x, 0, _ORDER_WIDTH, _ORDER_HEIGHT, "none", palette.LINE, bend=14, dashed=True) + text(
@@ -100,7 +100,7 @@ def _order(order: OrderView | None, place: int) -> str:
 
 
 def _transports(me: PlayerView) -> tuple[str, float]:
-    """Return cart, ship and the number of completed orders, and their height."""
+    """Return the SVG of cart, ship and the number of completed orders, and their height."""
     shapes = []
     for kind, card, x in (("cart", me.cart, MARGIN), ("ship", me.ship, MARGIN + 380)):
         carried = transport_places(card, x + 66, 15, 40) if card else ""
@@ -119,7 +119,7 @@ def _transports(me: PlayerView) -> tuple[str, float]:
 
 
 def _characters(me: PlayerView, words: Words) -> tuple[str, float]:
-    """Return the player's characters with what they do, and their height."""
+    """Return the SVG of the player's characters with what they do, and their height."""
     shapes, y = [], 0.0
     for first in range(0, len(me.characters), _COLUMNS):
         row = me.characters[first : first + _COLUMNS]
@@ -143,7 +143,7 @@ def _characters(me: PlayerView, words: Words) -> tuple[str, float]:
 
 
 def _carpenter_cards(view: View, words: Words) -> tuple[str, float]:
-    """H19: return the transports that only this Carpenter sees, and their height; ("", 0) if there are none."""
+    """H19: return the SVG of the transports that only this Carpenter sees, and its height; ("", 0) if there are none."""
     if not view.look:
         return "", 0
     title = words.say("Only you see these cards")

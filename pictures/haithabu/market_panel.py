@@ -17,7 +17,7 @@ MAX_BAR_WIDTH = TOP_LEVEL * _LEVEL
 
 
 def market(view: View, x: float, y: float) -> str:
-    """Return the market, one row per ware."""
+    """Return the SVG of the market, one row per ware; `x` and `y` are its top left corner."""
     rows = [y + number * ROW_HEIGHT for number in range(len(view.wares))]
     coins = symbol_copies("coin", ((x + 62, row + 18) for row in rows), 30, palette.BRASS)
     ground = boxes(((x, row) for row in rows), MARKET_WIDTH, ROW_HEIGHT - 5, palette.PAPER, palette.LINE)
@@ -31,7 +31,7 @@ def market(view: View, x: float, y: float) -> str:
 
 
 def _ware(ware: WareView, x: float, y: float) -> str:
-    """Return a row: price and level, what lies on the market and in the supply, and the workers there."""
+    """Return the SVG of a row: price and level, what lies on the market and in the supply, and the workers there."""
     crowded = len(ware.workers) > 3
     return group(
         cube(ware.key, 8, 9, 46),

@@ -21,7 +21,7 @@ _CUBE, _SQUARE = 38, 28
 
 
 def panel(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, robots: Robots) -> str:
-    """Return everything that belongs to a player.
+    """Return the SVG of everything that belongs to a player; `x` and `y` are its top left corner.
 
     The frame is golden if it is their turn, and golden and dashed if they have to answer in another player's turn.
     """
@@ -53,7 +53,7 @@ def panel(view: View, seat: int, names: Sequence[str], words: Words, x: float, y
 
 
 def strip(view: View, seat: int, y: float) -> str:
-    """Return what belongs to a player as a strip as wide as a picture, for close-ups."""
+    """Return the SVG of what belongs to a player, as a strip as wide as a picture; used in close-ups."""
     player = view.players[seat]
     return group(
         box(0, 0, palette.WIDTH - 2 * MARGIN, STRIP_HEIGHT, palette.PAPER, palette.SEAT_COLOURS[seat], thick=4),
@@ -67,7 +67,7 @@ def strip(view: View, seat: int, y: float) -> str:
 
 
 def _money(player: PlayerView) -> Iterator[str]:
-    """Yield silver, loans and completed orders."""
+    """Yield the SVG of the player's silver, loans and number of completed orders."""
     done = len(player.completed)
     yield amount("coin", player.silver, 0, 0, size=34, fill=palette.BRASS, silver=player.silver)
     yield amount("loan", player.loans, 122, 0, size=34, fill=palette.INK, loans=player.loans)
@@ -75,7 +75,7 @@ def _money(player: PlayerView) -> Iterator[str]:
 
 
 def _stores(player: PlayerView) -> Iterator[str]:
-    """Yield both stores, then cart and ship with their places."""
+    """Yield the SVG of both stores, then cart and ship with their places."""
     yield store_row("warehouse", "warehouse", player.warehouse, 0, 0, 69, 34)
     yield store_row("post", "post", player.post, 0, 42, 69, 34)
     yield cubes((*store_cubes(player.warehouse, 0, 0, 69, 34), *store_cubes(player.post, 0, 42, 69, 34)))
@@ -86,7 +86,10 @@ def _stores(player: PlayerView) -> Iterator[str]:
 
 
 def _orders(player: PlayerView, *, named: bool = False) -> Iterator[str]:
-    """Yield the places for orders; all cubes of one ware are a single path. `named`: with the orders' numbers."""
+    """Yield the SVG of the places for orders; all cubes of one ware are a single path.
+
+    `named`: with the orders' numbers.
+    """
     height = _ORDER_HEIGHT + (30 if named else 0)
     lying = {order.place: order for order in player.orders}
     wares: list[Cube] = []

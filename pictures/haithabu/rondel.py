@@ -21,7 +21,7 @@ _STANDS = ((107.0, 19.0), (107.0, -19.0), (70.0, 18.0), (70.0, -18.0), (38.0, 0.
 
 
 def rondel(view: View, y: float) -> str:
-    """Return the rondel, with the rolled events at its corners."""
+    """Return the SVG of the rondel, with the rolled events at its corners."""
     fields = list(view.rondel)
     # The first day field after a night field stands at the left end of the upper half.
     first = next((n for n, field in enumerate(fields) if field.day and not fields[n - 1].day), 0)
@@ -44,7 +44,7 @@ def _point(angle: float, radius: float) -> tuple[float, float]:
 
 
 def _field(field: FieldView, number: int, view: View) -> str:
-    """Return a field with its letter, sign and workers.
+    """Return the SVG of a field with its letter, sign and workers.
 
     `number` counts the fields clockwise from the left end of the upper half, which is day.
     """
@@ -79,7 +79,7 @@ def _field(field: FieldView, number: int, view: View) -> str:
 
 
 def _die(event: str, number: int) -> str:
-    """Return a rolled event at the upper corner (0) or the lower one (1)."""
+    """Return the SVG of a rolled event at the upper corner (0) or the lower one (1)."""
     return group(
         box(0, 0, 50, 50, palette.PAPER, palette.INK, bend=9, thick=3),
         symbol(event, 7, 7, 36, palette.BRICK),

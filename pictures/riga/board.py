@@ -51,7 +51,7 @@ def visible_part(view: View) -> View:
 
 
 def board(view: View, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
-    """Return the picture of the table as everybody sees it."""
+    """Return the picture of the table as everybody sees it; `robots` are the seats that computers play."""
     cards = (*view.new, *view.old)
     ends = _TOP + max(len(view.rows) * _ROW, (len(cards) + 1) // 2 * (_CARD_HEIGHT + 8)) - 3
     quarters, bottom = _quarters(view, names, words, next_band_line(ends), robots or {})
@@ -79,7 +79,7 @@ def _head(view: View, words: Words) -> str:
 
 
 def _row(row: RowView, number: int, view: View) -> str:
-    """Return a row of goods with its number and value; a thick frame if goods were swapped."""
+    """Return the SVG of a row of goods with its number and value; a thick frame if goods were swapped."""
     swapped = view.turn is not None and number in view.turn.swapped
     total = str(row.total)
     return group(
@@ -105,7 +105,10 @@ def _row(row: RowView, number: int, view: View) -> str:
 
 
 def _card(name: str, number: int, words: Words, *, old: bool) -> str:
-    """Return a building to take: cost, points and what each good pays; dashed and with a clock if it is `old`."""
+    """Return the SVG of a building to take: cost, points and what each good pays.
+
+    `old`: it is there for the last time, so it has a dashed frame and a clock. `number` is its place on display.
+    """
     building = BUILDINGS[name]
     colour = CITY_COLOURS[CITY[name]]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
@@ -129,7 +132,7 @@ def _card(name: str, number: int, words: Words, *, old: bool) -> str:
 
 
 def _quarters(view: View, names: Sequence[str], words: Words, line: int, robots: Robots) -> tuple[list[str], int]:
-    """Return all quarters below y = `line`, two in each band, and the y where they end."""
+    """Return the SVG of all quarters below y = `line`, two in each band, and the y where they end."""
     quarters = []
     for first in range(0, view.seats, 2):
         pair = range(first, min(first + 2, view.seats))
@@ -150,7 +153,7 @@ def _tile_count(player: PlayerView) -> int:
 def _quarter(
     view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, height: float, robots: Robots
 ) -> str:
-    """Return a player's quarter, with a golden frame if it is their turn, dashed if they have to answer."""
+    """Return the SVG of a player's quarter, with a golden frame if it is their turn, dashed if they have to answer."""
     player = view.players[seat]
     turn = view.turn is not None and view.turn.seat == seat
     asked = not turn and view.result is None and view.owed.get(seat, _SEALED[0]) not in _SEALED
@@ -189,7 +192,7 @@ def _quarter(
 
 
 def _hand_size(player: PlayerView) -> str:
-    """R27: return how many goods and buildings a player holds."""
+    """R27: return the SVG of how many goods and buildings a player holds."""
     return "".join(
         (
             symbol("cards", 226, 62, 34, palette.MUTED, palette.PAPER),
@@ -219,7 +222,7 @@ def _function_state(each: BuiltView, player: PlayerView) -> str:
 
 
 def _piles(view: View, words: Words, y: float) -> str:
-    """Return the sizes of the piles, and the goods and buildings that are discarded."""
+    """Return the SVG of the sizes of the piles, and the goods and buildings that are discarded."""
     x = float(MARGIN)
     shapes = [amount("ware", view.goods_pile, x, y, fill=palette.SEA, goods_pile=view.goods_pile)]
     x += 120

@@ -33,7 +33,7 @@ def without_emoji(sentence: str) -> str:
 
 
 def good(key: str, x: float, y: float, size: float = GOOD_SIZE) -> str:
-    """Return a good as a small card."""
+    """Return the SVG of a good as a small card."""
     return group(
         box(0, 0, size, size, GOOD_COLOURS[key], bend=8),
         symbol(key, size * 0.06, size * 0.06, size * 0.88, palette.PAPER, GOOD_COLOURS[key]),
@@ -44,7 +44,7 @@ def good(key: str, x: float, y: float, size: float = GOOD_SIZE) -> str:
 
 
 def city(key: str, x: float, y: float, size: float) -> str:
-    """Return a square in a city's colour."""
+    """Return the SVG of a square in a city's colour."""
     return box(x, y, size, size, CITY_COLOURS[key], bend=size / 6)
 
 
@@ -54,14 +54,14 @@ def city_letter(name: str) -> str:
 
 
 def persons(name: str, x: float, y: float, size: float = 28) -> str:
-    """Return the signs of the merchants and knights that a building brings."""
+    """Return the SVG of the signs of the merchants and knights that a building brings."""
     brings = BUILDINGS[name]
     signs = ["merchants"] * brings.merchants + ["knights"] * brings.knights
     return "".join(symbol(sign, x + number * (size + 2), y, size, palette.INK) for number, sign in enumerate(signs))
 
 
 def prices(name: str, x: float, y: float, size: float, pitch: float) -> str:
-    """R14: return what each good pays for a building, side by side."""
+    """R14: return the SVG of what each good pays for a building, side by side."""
     return "".join(
         group(
             good(key, 0, 0, size),
@@ -76,7 +76,7 @@ def prices(name: str, x: float, y: float, size: float, pitch: float) -> str:
 
 
 def card_edge(name: str, width: float, height: float) -> str:
-    """Return the left edge of a building card: the colour and letter of its city, and its kind."""
+    """Return the SVG of the left edge of a building card: the colour and letter of its city, and its kind."""
     colour = CITY_COLOURS[CITY[name]]
     middle = width / 2
     return "".join(
@@ -89,7 +89,7 @@ def card_edge(name: str, width: float, height: float) -> str:
 
 
 def built_tile(name: str, x: float, y: float, *, state: str, person: str = "") -> str:
-    """Return a built building as a small tile.
+    """Return the SVG of a built building as a small tile.
 
     `state` is ready, used, fresh, full or "". `person` is whom a School trains. A sign shows the state, the favoured
     good or that person.
@@ -115,7 +115,7 @@ def built_tile(name: str, x: float, y: float, *, state: str, person: str = "") -
 
 
 def unbuilt_tile(name: str, x: float, y: float) -> str:
-    """Return the outline of a building that could still be built."""
+    """Return the SVG of the outline of a building that could still be built."""
     colour = CITY_COLOURS[CITY[name]]
     return group(
         box(0, 0, TILE_SIZE, TILE_SIZE, "none", colour, bend=8, dashed=True),

@@ -1,4 +1,4 @@
-"""Riga: the final picture."""
+"""Riga: draws the final picture: places, scores by part, and a chart of the points over the years."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ from words.riga import terms
 
 
 def final(view: View, names: Sequence[str], words: Words, history: final_chart.ScoreHistory) -> Drawing:
-    """Return the final scores and how the points came in over the years."""
+    """Return the picture of the final scores, with a chart of the points after each year."""
     return final_chart.final_picture("Riga", view.result, names, words, history, "points", words.say(terms.YEARS))

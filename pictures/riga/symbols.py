@@ -9,7 +9,7 @@ from pictures.strokes import area, cut, disc, hole, pen, single
 
 
 def _cog(teeth: int) -> str:
-    """Return the teeth of a cogwheel."""
+    """Return the SVG of the teeth of a cogwheel."""
     turns = [2 * pi * tooth / teeth for tooth in range(teeth)]
     rays = "".join(f"M24 24L{24 + 18 * cos(turn):.1f} {24 + 18 * sin(turn):.1f}" for turn in turns)
     return pen(rays, 7).replace("round", "butt", 1)

@@ -37,7 +37,7 @@ def visible_part(view: View) -> View:
 
 
 def board(view: View, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
-    """Return the picture of the table as everybody sees it."""
+    """Return the picture of the table as everybody sees it; `robots` are the seats that computers play."""
     rows = (view.seats + 1) // 2
     head = words.say("Round {round}", round=view.round) if view.result is None else words.say("Final score")
     svg = page(
@@ -52,7 +52,7 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
 
 
 def _tracks(view: View, words: Words) -> Iterator[str]:
-    """Yield the three tracks, each as a band of its own, then the Market's rates."""
+    """Yield the SVG of the three tracks, each as a band of its own, then the Market's rates."""
     yield band_break(80) + _track("battle", words.say("Battle"), "seal", view.battle, palette.BRICK, 84)
     yield band_break(140) + _track("journey", words.say("Journey"), "ware", view.journey, palette.SEA, 144)
     yield band_break(200) + _track("market", words.say("Market"), None, view.market, palette.LEAF, 204)
@@ -60,7 +60,7 @@ def _tracks(view: View, words: Words) -> Iterator[str]:
 
 
 def _players(view: View, row: int, names: Sequence[str], words: Words, robots: Robots) -> str:
-    """Return one row of players, two side by side, as a band of its own."""
+    """Return the SVG of one row of players, two side by side, as a band of its own."""
     y = _PLAYERS_AT + row * _DOWN
     pair = range(2 * row, min(2 * row + 2, view.seats))
     panels = (_player(view, seat, names, words, MARGIN + seat % 2 * _ACROSS, y, robots) for seat in pair)
@@ -69,7 +69,7 @@ def _players(view: View, row: int, names: Sequence[str], words: Words, robots: R
 
 @lru_cache(maxsize=256)
 def _track(key: str, name: str, brings: str | None, at: int, colour: str, y: float) -> str:
-    """Return a track with a marker on space `at`; `brings` is the sign of what the track gives. Cached."""
+    """Return the SVG of a track with a marker on space `at`; `brings` is the sign of what the track gives. Cached."""
     label = symbol(key, MARGIN, y + 8, 36, colour, palette.PARCHMENT)
     title = text(MARGIN + 46, y + 36, name, 28, bold=True, room=_CELLS_AT - MARGIN - 88)
     gift = symbol(brings, _CELLS_AT - 40, y + 9, 34, colour, palette.PARCHMENT) if brings else ""
@@ -98,7 +98,7 @@ def _track(key: str, name: str, brings: str | None, at: int, colour: str, y: flo
 
 @cache
 def _rates(market: int, y: float) -> str:
-    """Return the rates below the Market's spaces; equal neighbours share one box. Cached."""
+    """Return the SVG of the rates below the Market's spaces; equal neighbours share one box. Cached."""
     pieces = []
     first = 0
     for space in range(1, TRACK_END + 2):
@@ -136,7 +136,7 @@ def _rates(market: int, y: float) -> str:
 
 
 def _player(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, robots: Robots) -> str:
-    """Return a player's panel: name, seals, wares and the eight cards."""
+    """Return the SVG of a player's panel: name, seals, wares and the eight cards."""
     player = view.players[seat]
     won = view.result is not None and seat in view.result.winners
     wares_at = _PLAYER_WIDTH - 14 - amount_width(player.wares, 36)
@@ -169,7 +169,10 @@ def _card_place(player: PlayerView, card: str) -> str:
 
 @cache
 def _small_card(number: int, card: str, where: str) -> str:
-    """Return one of a player's eight cards: in hand, played this round (raised), or discarded (outline). Cached."""
+    """Return the SVG of one of a player's eight cards. Cached.
+
+    A card in hand is white, one played this round is red and raised, a discarded one is an outline.
+    """
     if where == "played":
         face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, palette.BRICK, palette.GOLD, bend=7, thick=4)
         sign = symbol(card, 6, 12, 38, palette.PAPER, palette.BRICK)

@@ -1,4 +1,4 @@
-"""Visby: the final picture."""
+"""Visby: draws the final picture: places, scores by part, and a chart of the seals over the rounds."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from words import Words
 
 
 def final(view: View, names: Sequence[str], words: Words, history: final_chart.ScoreHistory) -> Drawing:
-    """Return the final scores and how the seals came in over the rounds, counting what the wares would bring."""
+    """Return the picture of the final scores, with a chart of the seals after each round.
+
+    The chart counts what each player's wares would bring, too.
+    """
     counts = words.say("Seals, including wares left")
     return final_chart.final_picture("Visby", view.result, names, words, history, "seal", words.say("Round"), counts)

@@ -75,7 +75,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
 
 @lru_cache(maxsize=256)
 def _card(name: str, card: str, x: float, y: float, width: float, mark: str) -> str:
-    """Return a large card, with a ribbon if `mark` is not "". Cached."""
+    """Return the SVG of a large card, with a ribbon if `mark` is not "". Cached."""
     middle = width / 2
     face = box(
         0, 0, width, _CARD_HEIGHT, "#FFFFFF", palette.GOLD if mark else palette.INK, bend=14, thick=8 if mark else 2
@@ -100,7 +100,7 @@ def _card(name: str, card: str, x: float, y: float, width: float, mark: str) -> 
 
 
 def _discard_row(me: PlayerView, gone: Sequence[str], words: Words, y: float) -> str:
-    """Return the discarded and played cards as a row of small ones."""
+    """Return the SVG of the discarded and played cards as a row of small ones."""
     title = words.say("Discarded")
     after = MARGIN + min(420, text_width(title, 28)) + 16
     return text(MARGIN, y + 46, title, 28, fill=palette.MUTED, room=420) + "".join(
@@ -111,7 +111,7 @@ def _discard_row(me: PlayerView, gone: Sequence[str], words: Words, y: float) ->
 
 @cache
 def _small_card(card: str, gone: bool) -> str:
-    """Return a small card, dashed if it is discarded. Cached."""
+    """Return the SVG of a small card, dashed if it is discarded. Cached."""
     face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, palette.FADED, palette.LINE, bend=7, dashed=gone)
     sign = symbol(card, 6, 12, 38, palette.MUTED, palette.FADED)
     return group(face, sign, x=2.5, y=2.5, card=card, where="discard" if gone else "played")

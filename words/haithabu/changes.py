@@ -15,7 +15,7 @@ from words.haithabu import terms
 
 
 def change_text_of(words: Words, names: Sequence[str], change: Change) -> ChangeText:
-    """Return the text of one change."""
+    """Return the text of one change, of this game or of any; the change itself says whether it is a loss."""
     text_of = _TEXTS.get(type(change))
     if text_of is None:
         return change_text.shared_change(words, names, change)

@@ -296,12 +296,12 @@ def stored(words: Words, store: str, counts: Sequence[int], limit: int) -> str:
 
 
 def silver(words: Words, n: int) -> str:
-    """Return "3 silver"."""
+    """Return a sum of silver with its unit: "3 silver"."""
     return words.say("{n} silver", n=n)
 
 
 def points(words: Words, n: int) -> str:
-    """Return "3 points", with a typographic minus if negative."""
+    """Return a number of points with its unit, "3 points", and a typographic minus if it is negative."""
     return words.many("{n} point", "{n} points", n, n=format_number(n))
 
 
@@ -311,7 +311,7 @@ def pittance(words: Words) -> str:
 
 
 def loans(words: Words, n: int) -> str:
-    """Return "2 loans"."""
+    """Return a number of loans with its unit: "2 loans"."""
     return words.many("{n} loan", "{n} loans", n)
 
 
@@ -321,7 +321,7 @@ def character(words: Words, key: str) -> str:
 
 
 def threat(words: Words, key: str, bill: int) -> str:
-    """Return what an event would do; `bill` is what the unpaid bill costs now."""
+    """Return in a few words what an event would do; `bill` is the silver that the unpaid bill costs now."""
     if key == "unpaid_bill":
         return words.say(BILL_NOW, silver=silver(words, bill))
     return words.say(EVENT_EFFECT[key])

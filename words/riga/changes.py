@@ -13,7 +13,7 @@ from words.riga import terms
 
 
 def change_text_of(words: Words, names: Sequence[str], change: Change) -> ChangeText:
-    """Return the text of one change."""
+    """Return the text of one change, of this game or of any; only discards count as losses."""
     match change:
         case Discarded():
             cards = _discarded(words, change)

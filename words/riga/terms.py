@@ -134,12 +134,12 @@ def cards(words: Words, keys: Sequence[str]) -> str:
 
 
 def ducats(words: Words, n: int) -> str:
-    """Return "3 ducats"."""
+    """Return a number of ducats with its unit: "3 ducats"."""
     return words.many("{n} ducat", "{n} ducats", n)
 
 
 def points(words: Words, n: int) -> str:
-    """Return "3 points"."""
+    """Return a number of points with its unit: "3 points"."""
     return words.many("{n} point", "{n} points", n)
 
 

@@ -13,7 +13,7 @@ from words.visby import terms
 
 
 def change_text_of(words: Words, names: Sequence[str], change: Change) -> ChangeText:
-    """Return the text of one change."""
+    """Return the text of one change, of this game or of any; only wares without room count as losses."""
     match change:
         case NoRoom():
             card, lost = terms.card(words, change.card), terms.wares(words, change.wares)

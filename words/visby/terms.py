@@ -68,12 +68,12 @@ def cards(words: Words, keys: Iterable[str]) -> str:
 
 
 def seals(words: Words, n: int) -> str:
-    """Return "3 seals"."""
+    """Return a number of seals with its unit: "3 seals"."""
     return words.many("{n} seal", "{n} seals", n)
 
 
 def wares(words: Words, n: int) -> str:
-    """Return "3 wares"."""
+    """Return a number of wares with its unit: "3 wares"."""
     return words.many("{n} ware", "{n} wares", n)
 
 
@@ -181,7 +181,10 @@ def _mendicant_wares(view: View, seat: int) -> int:
 
 
 def _storage_note(words: Words, view: View, seat: int, key: str) -> str:
-    """V3: return how much of a card's wares the seat's store can hold; "" if everything certain fits."""
+    """V3: return a note that the seat's store cannot hold all wares of a card; "" if there is room.
+
+    It counts what the card brings for certain and the largest payment that one card of another player may add.
+    """
     if key in ("troops", "knight"):
         return ""
     room = WARES_LIMIT - view.players[seat].wares
