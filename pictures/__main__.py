@@ -28,36 +28,36 @@ def main() -> int:
     parser.add_argument("--progress", action="store_true", help="say how much of the animation is done")
     parser.add_argument("--svg", action="store_true", help="the drawing itself instead of a PNG")
     parser.add_argument("--out", type=Path, help="where to write it; by default beside the record")
-    asked = parser.parse_args()
+    args = parser.parse_args()
     try:
-        if asked.record == "gallery":
+        if args.record == "gallery":
             print(f"{gallery.make()} pictures in {gallery.DOCS / 'gallery'}")
             return 0
-        source = sys.stdin.read() if asked.record == "-" else Path(asked.record).read_text(encoding="utf-8")
+        source = sys.stdin.read() if args.record == "-" else Path(args.record).read_text(encoding="utf-8")
         record = records.read(source)
-        kind, picture, said = _output(record, asked)
+        kind, picture, description = _output(record, args)
     except (records.BadRecord, RenderError, OSError, ValueError) as problem:
         print(problem, file=sys.stderr)
         return 1
-    out = asked.out or Path("game" if asked.record == "-" else asked.record).with_suffix(kind)
+    out = args.out or Path("game" if args.record == "-" else args.record).with_suffix(kind)
     out.write_bytes(picture)
-    print(f"{out}: {said}")
+    print(f"{out}: {description}")
     return 0
 
 
-def _output(record: records.Record, asked: argparse.Namespace) -> tuple[str, bytes, str]:
+def _output(record: records.Record, args: argparse.Namespace) -> tuple[str, bytes, str]:
     """Return the picture that was asked for as file suffix, file content and a line that describes it.
 
     Raises `ValueError` if the game has no painter or the arguments do not fit the record.
     """
     if record.game not in PAINTERS:
         raise ValueError(f"there are no pictures of {record.game}")
-    names = [*asked.name, *(str(n) for n in range(len(asked.name) + 1, record.seats + 1))][: record.seats]
-    if asked.animate:
-        film = animate(record, names, words_in(asked.language), *([_print_progress] if asked.progress else []))
+    names = [*args.name, *(str(n) for n in range(len(args.name) + 1, record.seats + 1))][: record.seats]
+    if args.animate:
+        film = animate(record, names, words_in(args.language), *([_print_progress] if args.progress else []))
         return ".webp", film, f"{len(film) // 1024} KB"
-    drawing = _drawing(record, names, asked)
-    if asked.svg:
+    drawing = _drawing(record, names, args)
+    if args.svg:
         return ".svg", drawing.svg.encode(), drawing.alt
     return ".png", render_png(drawing.svg), drawing.alt
 
@@ -67,25 +67,25 @@ def _print_progress(done: int, whole: int) -> None:
     print(f"{done}/{whole}", flush=True)
 
 
-def _drawing(record: records.Record, names: list[str], asked: argparse.Namespace) -> Drawing:
+def _drawing(record: records.Record, names: list[str], args: argparse.Namespace) -> Drawing:
     """Return the board, hand or final picture of the record at the chosen move.
 
     Raises `ValueError` for bad arguments.
     """
-    game, words, painter = records.game_of(record), words_in(asked.language), PAINTERS[record.game]
+    game, words, painter = records.game_of(record), words_in(args.language), PAINTERS[record.game]
     state = None
     for number, (_, state, _) in enumerate(records.positions(record)):  # noqa: B007 -- used after the loop
-        if number == asked.move:
+        if number == args.move:
             break
     else:
-        if asked.move is not None:
-            raise ValueError(f"the record has {number} moves, not {asked.move}")
-    if asked.hand is not None:
-        if not 1 <= asked.hand <= record.seats:
-            raise ValueError(f"there are seats 1 to {record.seats}, not {asked.hand}")
-        return painter.hand(game.view(state, asked.hand - 1), names, words)
+        if args.move is not None:
+            raise ValueError(f"the record has {number} moves, not {args.move}")
+    if args.hand is not None:
+        if not 1 <= args.hand <= record.seats:
+            raise ValueError(f"there are seats 1 to {record.seats}, not {args.hand}")
+        return painter.hand(game.view(state, args.hand - 1), names, words)
     view = game.view(state, None)
-    if asked.final:
+    if args.final:
         if view.result is None:
             raise ValueError("the game is not finished there")
         return painter.final(view, names, words, score_history(record))

@@ -52,8 +52,8 @@ def animate(record: Record, names: Sequence[str], words: Words, progress: Progre
     large.
     """
     drawings = _distinct_drawings(record, names, words)
-    for most in (MAX_FRAMES, MAX_FRAMES // 3):
-        chosen = _select_frames(drawings, most)
+    for max_count in (MAX_FRAMES, MAX_FRAMES // 3):
+        chosen = _select_frames(drawings, max_count)
         frames: list[Any] = []
         for svg in chosen:
             progress(len(frames), 2 * len(chosen))  # Encoding is the other half of the work.
@@ -81,16 +81,16 @@ def _distinct_drawings(record: Record, names: Sequence[str], words: Words) -> li
     return drawings
 
 
-def _select_frames(drawings: list[str], most: int) -> list[str]:
-    """Return at most `most` of the drawings, evenly spread; the first and the last two are always among them."""
-    return drawings if len(drawings) <= most else [*_pick_evenly(drawings[:-1], most - 1), drawings[-1]]
+def _select_frames(drawings: list[str], max_count: int) -> list[str]:
+    """Return at most `max_count` of the drawings, evenly spread; the first and the last two are always among them."""
+    return drawings if len(drawings) <= max_count else [*_pick_evenly(drawings[:-1], max_count - 1), drawings[-1]]
 
 
-def _pick_evenly(items: list[T], most: int) -> list[T]:
-    """Return at most `most` items, evenly spread; the first and the last are always among them."""
-    if len(items) <= most:
+def _pick_evenly(items: list[T], max_count: int) -> list[T]:
+    """Return at most `max_count` items, evenly spread; the first and the last are always among them."""
+    if len(items) <= max_count:
         return items
-    return [items[round(n * (len(items) - 1) / (most - 1))] for n in range(most)]
+    return [items[round(n * (len(items) - 1) / (max_count - 1))] for n in range(max_count)]
 
 
 def _render_frame(svg: str) -> Any:

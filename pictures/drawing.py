@@ -25,10 +25,10 @@ class Drawing(msgspec.Struct, frozen=True, dict=True):
 
 def alt_text(*sentences: str) -> str:
     """Return the sentences joined to a description of at most `MAX_ALT_CHARS`; what does not fit is replaced by "…"."""
-    said = ""
+    joined = ""
     for sentence in filter(None, sentences):
-        longer = f"{said} {sentence}" if said else sentence
+        longer = f"{joined} {sentence}" if joined else sentence
         if len(longer) > MAX_ALT_CHARS - 2:
-            return f"{said or sentence[: MAX_ALT_CHARS - 2]} …"
-        said = longer
-    return said
+            return f"{joined or sentence[: MAX_ALT_CHARS - 2]} …"
+        joined = longer
+    return joined

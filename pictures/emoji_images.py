@@ -44,7 +44,7 @@ def draw_emoji(game: str, key: str) -> Drawing:
     """Return the drawing of a sign on a paper background, visible on dark and light themes; its alt text is the key."""
     svg = tag(
         "svg",
-        box(0, 0, SIZE, SIZE, palette.PAPER, bend=24),
+        box(0, 0, SIZE, SIZE, palette.PAPER, radius=24),
         draw_sign(game, key, 10, 10, SIZE - 20),
         xmlns="http://www.w3.org/2000/svg",
         width=SIZE,

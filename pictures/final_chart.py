@@ -131,7 +131,9 @@ def _placing(result: Result, seat: int, names: Sequence[str], words: Words, sign
     score_at = 404 - amount_width(score, 36)
     first = result.places[seat] == 1
     return group(
-        box(24, 0, 390, _ROW - 12, palette.PAPER, palette.BRASS if first else palette.LINE, thick=4 if first else 2),
+        box(
+            24, 0, 390, _ROW - 12, palette.PAPER, palette.BRASS if first else palette.LINE, line_width=4 if first else 2
+        ),
         symbol("winner", 32, 14, 36, palette.BRASS)
         if first
         else text(50, 42, result.places[seat], 28, anchor="middle"),

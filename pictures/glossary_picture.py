@@ -20,19 +20,19 @@ def glossary_picture(entry: GameEntry) -> Drawing | None:
     thing = entry.entry
     if thing.sign not in all_symbols():
         return None
-    said = [drawable_text(line) or "" for each in thing.lines for line in each.removeprefix("-# ").split("\n")]
+    lines = [drawable_text(line) or "" for each in thing.lines for line in each.removeprefix("-# ").split("\n")]
     room, y, below = _WIDTH - _LEFT - 16, 108.0, []
-    for line in filter(None, said):
+    for line in filter(None, lines):
         below.append(text_lines(_LEFT + 24, y, line, room, fill=palette.MUTED))
         y += len(wrap_text(line, room, palette.MIN_TEXT_SIZE)) * _STEP + 8
     height = max(y + 12, _SIGN + 56)
     return Drawing(
         page(
             height + 24,
-            box(24, 12, _WIDTH, height, "#FFFFFF", palette.INK, bend=14, thick=2),
+            box(24, 12, _WIDTH, height, "#FFFFFF", palette.INK, radius=14, line_width=2),
             symbol(thing.sign, 56, 36, _SIGN, palette.BRICK, "#FFFFFF"),
             text(_LEFT + 24, 66, thing.name, 40, bold=True, fill=palette.BRICK, room=room),
             *below,
         ),
-        alt_text(f"{thing.name} ({thing.kind}).", *(f"{line}." for line in said if line)),
+        alt_text(f"{thing.name} ({thing.kind}).", *(f"{line}." for line in lines if line)),
     )

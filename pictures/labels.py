@@ -65,7 +65,7 @@ def name_plate(
 def hand_owner(names: Sequence[str], seat: int, words: Words, x: float, right: float) -> str:
     """Return the SVG of the framed name of the player whose hand is shown; it lies between `x` and `right`."""
     width = floor((right - x) / BAND_STEP) * BAND_STEP
-    frame = box(x, 12.5, width, 60, palette.PAPER, palette.SEAT_COLOURS[seat], thick=3)
+    frame = box(x, 12.5, width, 60, palette.PAPER, palette.SEAT_COLOURS[seat], line_width=3)
     return frame + name_plate(names, seat, words, x + 12.5, 22.5, width - 25, ground=palette.PAPER)
 
 

@@ -41,19 +41,19 @@ class _LegendPiece(NamedTuple):
 def legend_picture(game: str, words: Words) -> Drawing:
     """Return the drawing of a game's legend. Cached."""
     game_words = GAME_WORDS[game]
-    keys = {usual: key for key, usual in game_words.signs.items()}
-    usual = re.compile("|".join(sorted(map(re.escape, keys), key=len, reverse=True)) or "(?!)")
+    keys = {emoji: key for key, emoji in game_words.signs.items()}
+    emoji_pattern = re.compile("|".join(sorted(map(re.escape, keys), key=len, reverse=True)) or "(?!)")
     shapes: list[str] = []
     y = float(_TOP)
     for line in game_words.legend(words):
         title, _, rest = line.partition(": ")
         things = [[_LegendPiece(f"{title}:", bold=True)]] if rest else []
-        things += [list(_split_item(thing, usual, keys)) for thing in (rest or title).split(" · ")]
+        things += [list(_split_item(item, emoji_pattern, keys)) for item in (rest or title).split(" · ")]
         x = float(_MARGIN)
-        for thing in things:
-            if x > _MARGIN and x + sum(piece.width + _GAP for piece in thing) - _GAP > _RIGHT:
+        for item in things:
+            if x > _MARGIN and x + sum(piece.width + _GAP for piece in item) - _GAP > _RIGHT:
                 x, y = float(_MARGIN), y + _ROW
-            for piece in _wrap_item(thing, x):
+            for piece in _wrap_item(item, x):
                 if x > _MARGIN and x + piece.width > _RIGHT:
                     x, y = float(_MARGIN), y + _ROW
                 shapes.append(_draw_piece(game, piece, x, y))
@@ -61,19 +61,19 @@ def legend_picture(game: str, words: Words) -> Drawing:
             x += _APART - _GAP
         y += _ROW + _BETWEEN
     title = words.say("What the signs mean")
-    said = (f"{drawable_text(line.replace('*', '')) or ''}." for line in game_words.legend(words))
+    sentences = (f"{drawable_text(line.replace('*', '')) or ''}." for line in game_words.legend(words))
     svg = page(y - _BETWEEN + 10, heading(TITLES[game], title), *shapes)
-    return Drawing(svg, alt_text(f"{TITLES[game]}. {title}.", *said))
+    return Drawing(svg, alt_text(f"{TITLES[game]}. {title}.", *sentences))
 
 
-def _split_item(thing: str, usual: re.Pattern[str], keys: Mapping[str, str]) -> Iterator[_LegendPiece]:
+def _split_item(item: str, emoji_pattern: re.Pattern[str], keys: Mapping[str, str]) -> Iterator[_LegendPiece]:
     """Yield the signs of a legend item and the words between them; Markdown bold becomes bold.
 
-    `usual` matches any emoji of the game, `keys` maps emoji to signs.
+    `emoji_pattern` matches any emoji of the game, `keys` maps emoji to signs.
     """
-    for number, part in enumerate(_BOLD.split(thing)):
+    for number, part in enumerate(_BOLD.split(item)):
         at = 0
-        for found in usual.finditer(part):
+        for found in emoji_pattern.finditer(part):
             yield from _text_piece(part[at : found.start()], number)
             yield _LegendPiece(keys[found[0]], is_sign=True)
             at = found.end()
@@ -86,9 +86,9 @@ def _text_piece(words: str, number: int) -> Iterator[_LegendPiece]:
         yield _LegendPiece(words.strip(), bold=bool(number % 2))
 
 
-def _wrap_item(thing: list[_LegendPiece], x: float) -> Iterator[_LegendPiece]:
-    """Yield the pieces of an item that starts at `x`; words too long for the rest of the row are wrapped into more pieces."""
-    for piece in thing:
+def _wrap_item(item: list[_LegendPiece], x: float) -> Iterator[_LegendPiece]:
+    """Yield the pieces of an item that starts at `x`; words too long for the rest of the row become several pieces."""
+    for piece in item:
         if piece.is_sign or x + piece.width <= _RIGHT:
             yield piece
             x += piece.width + _GAP

@@ -77,7 +77,7 @@ def page(height: float, *inside: str) -> str:
 
 def _page(top: int, bottom: int, *inside: str) -> str:
     """Return the SVG document of a page from `top` to `bottom` on parchment."""
-    ground = box(0, top, palette.WIDTH, bottom - top, palette.PARCHMENT, bend=0)
+    ground = box(0, top, palette.WIDTH, bottom - top, palette.PARCHMENT, radius=0)
     return _svg(top, palette.WIDTH, bottom - top, ground, *inside)
 
 
@@ -130,7 +130,7 @@ def piece(x: float, y: float, width: float, height: float, ground: str, *inside:
         ceil(height / _PIXEL_PAIR),
     )
     place = translate(left * _PIXEL_PAIR, top * _PIXEL_PAIR)
-    shapes = box(0, 0, across * _PIXEL_PAIR, down * _PIXEL_PAIR, ground, bend=0) + "".join(inside)
+    shapes = box(0, 0, across * _PIXEL_PAIR, down * _PIXEL_PAIR, ground, radius=0) + "".join(inside)
     return f'<g transform="{place}">{_PIECE_BEGIN}{left} {top} {across} {down}?>{shapes}{_PIECE_END}'
 
 
@@ -184,21 +184,21 @@ def box(
     fill: str,
     line: str | None = None,
     *,
-    bend: float = 10,
-    thick: float = 2,
+    radius: float = 10,
+    line_width: float = 2,
     dashed: bool = False,
 ) -> str:
-    """Return the SVG of a rectangle; `line` is the colour of its frame, `bend` the radius of its corners."""
+    """Return the SVG of a rectangle; `line` is the colour of its frame, `radius` that of its corners."""
     return tag(
         "rect",
         x=x,
         y=y,
         width=width,
         height=height,
-        rx=bend or None,
+        rx=radius or None,
         fill=fill,
         stroke=line,
-        stroke_width=thick if line else None,
+        stroke_width=line_width if line else None,
         stroke_dasharray="6 5" if dashed else None,
     )
 
@@ -210,18 +210,18 @@ def boxes(
     fill: str,
     line: str | None = None,
     *,
-    bend: float = 10,
-    thick: float = 2,
+    radius: float = 10,
+    line_width: float = 2,
 ) -> str:
     """Return the SVG of equal rectangles at several places as one path, which renders faster; "" without places."""
-    turn = bend * 0.4477
-    across, down = width - 2 * bend, height - 2 * bend
-    corner = f"h{across:g}c{bend - turn:g} 0 {bend:g} {turn:g} {bend:g} {bend:g}v{down:g}"
-    corner += f"c0 {bend - turn:g} {turn - bend:g} {bend:g} {-bend:g} {bend:g}h{-across:g}"
-    corner += f"c{turn - bend:g} 0 {-bend:g} {-turn:g} {-bend:g} {-bend:g}v{-down:g}"
-    corner += f"c0 {turn - bend:g} {bend - turn:g} {-bend:g} {bend:g} {-bend:g}z"
-    path = "".join(f"M{x + bend:g} {y:g}{corner}" for x, y in at)
-    return tag("path", d=path, fill=fill, stroke=line, stroke_width=thick if line else None) if path else ""
+    turn = radius * 0.4477
+    across, down = width - 2 * radius, height - 2 * radius
+    corner = f"h{across:g}c{radius - turn:g} 0 {radius:g} {turn:g} {radius:g} {radius:g}v{down:g}"
+    corner += f"c0 {radius - turn:g} {turn - radius:g} {radius:g} {-radius:g} {radius:g}h{-across:g}"
+    corner += f"c{turn - radius:g} 0 {-radius:g} {-turn:g} {-radius:g} {-radius:g}v{-down:g}"
+    corner += f"c0 {turn - radius:g} {radius - turn:g} {-radius:g} {radius:g} {-radius:g}z"
+    path = "".join(f"M{x + radius:g} {y:g}{corner}" for x, y in at)
+    return tag("path", d=path, fill=fill, stroke=line, stroke_width=line_width if line else None) if path else ""
 
 
 def text(
@@ -275,14 +275,14 @@ def text_lines(
     room: float,
     *,
     size: float = palette.MIN_TEXT_SIZE,
-    most: int = 99,
+    max_lines: int = 99,
     fill: str = palette.INK,
     anchor: str | None = None,
 ) -> str:
-    """Return the SVG of a text wrapped to `room`, at most `most` lines; `y` is the first baseline."""
+    """Return the SVG of a text wrapped to `room`, at most `max_lines` lines; `y` is the first baseline."""
     return "".join(
         text(x, y + number * size * 1.2, line, size, fill=fill, anchor=anchor)
-        for number, line in enumerate(wrap_text(content, room, size, lines=most))
+        for number, line in enumerate(wrap_text(content, room, size, lines=max_lines))
     )
 
 

@@ -118,7 +118,7 @@ class _BarChart(msgspec.Struct, frozen=True):
             x = 16 + place * step + (step - thick) / 2
             for amount, fill in ((number, palette.BRASS), (dark, palette.BRICK)):
                 top = zero - max(0, amount) * scale
-                parts.append(box(x, top, thick, abs(amount) * scale, fill, bend=3))
+                parts.append(box(x, top, thick, abs(amount) * scale, fill, radius=3))
             if number and (self.numbered or dark):
                 parts.append(text(x + thick / 2, zero - number * scale - 8, number, _SIZE, anchor="middle"))
             if label:

@@ -62,18 +62,18 @@ def news_lines(words: Words, changes: Sequence[ChangeText]) -> list[str]:
     rest = [each for each in changes if not each.lost]
     for form in ("full", "brief"):
         losses = [getattr(each, form) for each in lost]
-        if len(_written(words, head, losses, form, [], len(rest))) <= MAX_NEWS_CHARS:
+        if len(_news_text(words, head, losses, form, [], len(rest))) <= MAX_NEWS_CHARS:
             break
-    shown: list[str] = []
+    named: list[str] = []
     for each in rest:
-        if len(_written(words, head, losses, form, [*shown, each.full], len(rest) - len(shown) - 1)) > MAX_NEWS_CHARS:
+        if len(_news_text(words, head, losses, form, [*named, each.full], len(rest) - len(named) - 1)) > MAX_NEWS_CHARS:
             break
-        shown.append(each.full)
-    return _written(words, head, losses, form, shown, len(rest) - len(shown)).split("\n")
+        named.append(each.full)
+    return _news_text(words, head, losses, form, named, len(rest) - len(named)).split("\n")
 
 
-def _written(words: Words, head: str, losses: Sequence[str], form: str, shown: Sequence[str], left: int) -> str:
-    """Return the news as text: the head, the losses, then `shown`, then how many changes are `left` out.
+def _news_text(words: Words, head: str, losses: Sequence[str], form: str, named: Sequence[str], left_out: int) -> str:
+    """Return the news as text: the head, the losses, then the other changes `named`, then how many are `left_out`.
 
     `form` is "brief" if the losses are a list of things instead of sentences.
     """
@@ -81,13 +81,13 @@ def _written(words: Words, head: str, losses: Sequence[str], form: str, shown: S
     if losses and form == "brief":
         lost = words.say("Lost: {things}.", things=", ".join(losses))
     lines = [f"{head} {lost}" if lost else head]
-    if shown:
-        lines = [*lines, " ".join(shown)] if lost else [f"{head} {' '.join(shown)}"]
-    if left:
+    if named:
+        lines = [*lines, " ".join(named)] if lost else [f"{head} {' '.join(named)}"]
+    if left_out:
         lines[-1] += " " + (
-            words.many("And {n} smaller thing.", "And {n} smaller things.", left)
-            if lost or shown
-            else words.many("{n} small thing.", "{n} small things.", left)
+            words.many("And {n} smaller thing.", "And {n} smaller things.", left_out)
+            if lost or named
+            else words.many("{n} small thing.", "{n} small things.", left_out)
         )
     return "\n".join(lines)
 

@@ -29,10 +29,12 @@ def credits_sentence(words: Words) -> str:
     for game_words in GAME_WORDS.values():
         if game_words.authors:
             by.setdefault(game_words.authors, []).append(game_words.title)
-    return ", ".join(_by(words, games, authors, first=not number) for number, (authors, games) in enumerate(by.items()))
+    return ", ".join(
+        _authors_part(words, games, authors, first=not number) for number, (authors, games) in enumerate(by.items())
+    )
 
 
-def _by(words: Words, titles: list[str], authors: tuple[str, ...], *, first: bool) -> str:
+def _authors_part(words: Words, titles: list[str], authors: tuple[str, ...], *, first: bool) -> str:
     """Return "A and B are games by X"; the short form "A is by X" unless it is the first part of the sentence."""
     games, people = words.join_and(titles), words.join_and([*authors])
     if first:

@@ -70,11 +70,11 @@ def direct_new_lobby(words: Words, host: str, game: str, table: int, free: int) 
     )
 
 
-def guest_lines(words: Words, asked: Sequence[str], declined: Sequence[str]) -> list[str]:
+def guest_lines(words: Words, invited: Sequence[str], declined: Sequence[str]) -> list[str]:
     """Return up to two lines for the lobby: who is invited and has not answered, and who declined."""
     lines = []
-    if asked:
-        lines.append(words.say("✉️ Invited: {names}", names=", ".join(map(escaped_name, asked))))
+    if invited:
+        lines.append(words.say("✉️ Invited: {names}", names=", ".join(map(escaped_name, invited))))
     if declined:
         lines.append(words.say("-# Not this time: {names}", names=", ".join(map(escaped_name, declined))))
     return lines

@@ -84,8 +84,8 @@ def own_score(words: Words, game: str, standings: Sequence[Standing], seat: int)
         return ""
     mine = standings[seat]
     parts = [f"{part_label(words, game, key)} {format_number(amount)}" for key, amount in mine.parts if amount]
-    said = words.say("🏁 If it ended now you would score **{n}**.", n=format_number(mine.total))
-    return f"{said}\n-# {' · '.join(parts)}" if len(parts) > 1 else said
+    sentence = words.say("🏁 If it ended now you would score **{n}**.", n=format_number(mine.total))
+    return f"{sentence}\n-# {' · '.join(parts)}" if len(parts) > 1 else sentence
 
 
 def score_lines(words: Words, game: str, names: Sequence[str], standings: Sequence[Standing]) -> list[str]:

@@ -17,12 +17,12 @@ _WHEN_OUT = {
 }
 
 
-def timeout_warning(words: Words, names: list[str], then: str) -> str:
+def timeout_warning(words: Words, names: list[str], on_timeout: str) -> str:
     """Return what will happen when the time of these players runs out.
 
-    `then` is the clock's setting: `others`, `once` or `lost`.
+    `on_timeout` is the clock's setting: `others`, `once` or `lost`.
     """
-    return words.say(_WHEN_OUT[then], who=words.join_and(names))
+    return words.say(_WHEN_OUT[on_timeout], who=words.join_and(names))
 
 
 def timeout_choices(words: Words, names: list[str]) -> str:
@@ -46,9 +46,9 @@ def offer_on_board(words: Words, who: str, channel: int, to: str) -> str:
     return words.say("🪑 {who}: the seat is on offer in <#{channel}>.", who=who, channel=channel)
 
 
-def public_offer(words: Words, game: str, table: int, who: str, seat: int, size: int, *, own: bool) -> str:
-    """Return the message that offers a seat to everybody; `own`: the owner offers it."""
-    if own:
+def public_offer(words: Words, game: str, table: int, who: str, seat: int, size: int, *, by_owner: bool) -> str:
+    """Return the message that offers a seat to everybody; `by_owner`: its owner offers it."""
+    if by_owner:
         return words.say(
             "🪑 **{game} · table #{table}**: {who} would like to hand over their seat ({seat} of {size}). Who would "
             "like to play on?",

@@ -112,7 +112,7 @@ def offer_panel(table: Table, offered: list[Seat], words: Words) -> Panel:
     row, names = table.row, names_at(table)
     lines = [
         seat_words.public_offer(
-            words, row.game, row.id, names[seat.seat], seat.seat, row.size, own=seat.offered_by == seat.seat
+            words, row.game, row.id, names[seat.seat], seat.seat, row.size, by_owner=seat.offered_by == seat.seat
         )
         for seat in offered
     ]

@@ -94,7 +94,7 @@ def _character(character: CharacterView, x: float, y: float) -> str:
     """Return the SVG of a character and its owner's shield; a safe one has a golden frame."""
     safe = character.safe
     return group(
-        box(0, 0, 100, 62, "none", palette.GOLD, thick=6) if safe else "",
+        box(0, 0, 100, 62, "none", palette.GOLD, line_width=6) if safe else "",
         symbol(character.key, 8, 10, 42, palette.INK),
         shield(character.owner, 56, 13, 38) if character.owner is not None else "",
         x=x,

@@ -77,7 +77,7 @@ def _count(sign: str, count: int, middle: float, y: float) -> str:
 
 
 def _with_own_strip(draw: Callable[[View, float], str], height: float) -> Callable[[View, Words], CloseupParts]:
-    """Return a function that returns a close-up: what `draw` draws, `height` high, and the player's own things below it."""
+    """Return a function that makes a close-up: what `draw` draws, `height` high, and the player's own strip below."""
 
     def part(view: View, words: Words) -> CloseupParts:
         """Return the drawn part of the table, with the strip of the view's seat below it."""
@@ -116,7 +116,7 @@ def _character_cards(view: View, words: Words) -> Iterator[str]:
                 _CHARACTER_HEIGHT,
                 palette.PAPER,
                 palette.GOLD if card.safe else palette.LINE,
-                thick=6 if card.safe else 2,
+                line_width=6 if card.safe else 2,
             ),
             symbol(card.key, 8, 14, 44, palette.BRICK),
             text(60, 46, terms.character(words, card.key), 30, room=_CHARACTER_WIDTH - 64 - (48 if owned else 0)),

@@ -80,12 +80,12 @@ def _order(order: OrderView | None, place: int) -> str:
     """Return the SVG of an order on its place, with delivered wares filled; a dashed box for an empty place."""
     x = MARGIN + (place - 1) * (_ORDER_WIDTH + _GAP)
     if order is None:
-        return box(x, 0, _ORDER_WIDTH, _ORDER_HEIGHT, "none", palette.LINE, bend=14, dashed=True) + text(
+        return box(x, 0, _ORDER_WIDTH, _ORDER_HEIGHT, "none", palette.LINE, radius=14, dashed=True) + text(
             x + _ORDER_WIDTH / 2, _ORDER_HEIGHT / 2 + 12, place, 34, fill=palette.LINE, anchor="middle"
         )
     card = ORDERS[ORDER[order.order]]
     return group(
-        box(0, 0, _ORDER_WIDTH, _ORDER_HEIGHT, "#FFFFFF", palette.INK, bend=14),
+        box(0, 0, _ORDER_WIDTH, _ORDER_HEIGHT, "#FFFFFF", palette.INK, radius=14),
         cubes(order_cubes(order.order, 15, 14, 48, 3, order.cubes)),
         symbol("points", 12, 122, 30, palette.BRICK),
         text(46, 148, card.points, 28, bold=True),
@@ -123,13 +123,13 @@ def _characters(me: PlayerView, words: Words) -> tuple[str, float]:
     shapes, y = [], 0.0
     for first in range(0, len(me.characters), _COLUMNS):
         row = me.characters[first : first + _COLUMNS]
-        effects = [words.say(terms.EFFECT[key]) for key in row]
+        effects = [words.say(terms.CHARACTER_EFFECT[key]) for key in row]
         most = max(len(wrap_text(effect, _CARD_WIDTH - 28, palette.MIN_TEXT_SIZE)) for effect in effects)
         height = 74 + most * palette.MIN_TEXT_SIZE * 1.2
         for column, (key, effect) in enumerate(zip(row, effects, strict=True)):
             shapes.append(
                 group(
-                    box(0, 0, _CARD_WIDTH, height, "#FFFFFF", palette.INK, bend=14),
+                    box(0, 0, _CARD_WIDTH, height, "#FFFFFF", palette.INK, radius=14),
                     symbol(key, 12, 10, 44, palette.BRICK, "#FFFFFF"),
                     text(66, 44, terms.character(words, key), 28, bold=True, room=_CARD_WIDTH - 76),
                     text_lines(14, 88, effect, _CARD_WIDTH - 28, fill=palette.MUTED),
@@ -143,7 +143,7 @@ def _characters(me: PlayerView, words: Words) -> tuple[str, float]:
 
 
 def _carpenter_cards(view: View, words: Words) -> tuple[str, float]:
-    """H19: return the SVG of the transports that only this Carpenter sees, and its height; ("", 0) if there are none."""
+    """H19: return the SVG of the transports that only this Carpenter sees, and its height; ("", 0) without any."""
     if not view.look:
         return "", 0
     title = words.say("Only you see these cards")
@@ -152,7 +152,7 @@ def _carpenter_cards(view: View, words: Words) -> tuple[str, float]:
         for column, card in enumerate(cards):
             shapes.append(
                 group(
-                    box(0, 0, _CARD_WIDTH, 64, "#FFFFFF", palette.BRASS, thick=3),
+                    box(0, 0, _CARD_WIDTH, 64, "#FFFFFF", palette.BRASS, line_width=3),
                     symbol(TRANSPORTS[TRANSPORT[card]].stack.kind, 8, 11, 42, palette.SEA, "#FFFFFF"),
                     transport_places(card, 60, 15, 34),
                     x=MARGIN + column % _COLUMNS * (_CARD_WIDTH + _GAP),
@@ -175,14 +175,14 @@ def hand_description(view: View, words: Words) -> str:
             silver=terms.silver(words, me.silver),
             loans=terms.loans(words, me.loans),
         ),
-        words.say("Warehouse: {wares}.", wares=terms.plain(words, me.warehouse)),
-        words.say("Trading post: {wares}.", wares=terms.plain(words, me.post)),
+        words.say("Warehouse: {wares}.", wares=terms.ware_names(words, me.warehouse)),
+        words.say("Trading post: {wares}.", wares=terms.ware_names(words, me.post)),
     ]
     for order in me.orders:
-        missing = terms.plain(words, terms.missing(order.order, order.cubes))
+        missing = terms.ware_names(words, terms.missing_wares(order.order, order.cubes))
         sentences.append(words.say("{order} still needs {wares}.", order=order.order, wares=missing))
     for key in me.characters:
-        sentences.append(f"{terms.character(words, key)}: {words.say(terms.EFFECT[key])}.")
+        sentences.append(f"{terms.character(words, key)}: {words.say(terms.CHARACTER_EFFECT[key])}.")
     for cards in view.look or ():
         sentences.append(words.say("You see {cards}.", cards=", ".join(cards)))
     return alt_text(*sentences)

@@ -21,7 +21,7 @@ def market(view: View, x: float, y: float) -> str:
     rows = [y + number * ROW_HEIGHT for number in range(len(view.wares))]
     coins = symbol_copies("coin", ((x + 62, row + 18) for row in rows), 30, palette.BRASS)
     ground = boxes(((x, row) for row in rows), MARKET_WIDTH, ROW_HEIGHT - 5, palette.PAPER, palette.LINE)
-    bars = boxes(((x + _BAR_AT, row + 18) for row in rows), MAX_BAR_WIDTH, 32, palette.FADED, bend=0)
+    bars = boxes(((x + _BAR_AT, row + 18) for row in rows), MAX_BAR_WIDTH, 32, palette.FADED, radius=0)
     grid = "".join(
         f"M{x + _BAR_AT + level * _LEVEL:g} {row + 18:g}v32" for row in rows for level in range(1, TOP_LEVEL)
     )
@@ -36,7 +36,7 @@ def _ware(ware: WareView, x: float, y: float) -> str:
     return group(
         cube(ware.key, 8, 9, 46),
         text(95, 43, ware.price, 30, bold=True),
-        box(_BAR_AT, 18, ware.level * _LEVEL, 32, WARE_COLOURS[ware.key], bend=0),
+        box(_BAR_AT, 18, ware.level * _LEVEL, 32, WARE_COLOURS[ware.key], radius=0),
         symbol("market", 292, 18, 30, palette.INK),
         text(326, 43, ware.market, 30, bold=True),
         symbol("supply", 370, 18, 30, palette.MUTED),

@@ -32,10 +32,10 @@ def panel(view: View, seat: int, names: Sequence[str], words: Words, x: float, y
     starts = view.result is None and view.round > 0 and view.starter == seat
     points_at = PANEL_WIDTH - 14 - amount_width(player.points, 36)
     mark = symbol("winner" if won else "start", PANEL_WIDTH - 48, 58, 34, palette.BRASS) if won or starts else ""
-    glow = box(-3, -3, PANEL_WIDTH + 6, PANEL_HEIGHT + 6, "none", palette.GOLD, bend=13, thick=6, dashed=asked)
+    glow = box(-3, -3, PANEL_WIDTH + 6, PANEL_HEIGHT + 6, "none", palette.GOLD, radius=13, line_width=6, dashed=asked)
     return group(
         glow if turn or asked else "",
-        box(0, 0, PANEL_WIDTH, PANEL_HEIGHT, palette.PAPER, palette.SEAT_COLOURS[seat], thick=4),
+        box(0, 0, PANEL_WIDTH, PANEL_HEIGHT, palette.PAPER, palette.SEAT_COLOURS[seat], line_width=4),
         name_plate(names, seat, words, 12, 10, points_at - 22),
         mark,
         computer_mark(robots, seat, PANEL_WIDTH - 124, 58),
@@ -56,7 +56,7 @@ def strip(view: View, seat: int, y: float) -> str:
     """Return the SVG of what belongs to a player, as a strip as wide as a picture; used in close-ups."""
     player = view.players[seat]
     return group(
-        box(0, 0, palette.WIDTH - 2 * MARGIN, STRIP_HEIGHT, palette.PAPER, palette.SEAT_COLOURS[seat], thick=4),
+        box(0, 0, palette.WIDTH - 2 * MARGIN, STRIP_HEIGHT, palette.PAPER, palette.SEAT_COLOURS[seat], line_width=4),
         group(*_money(player), amount("points", player.points, 312, 0, size=34, fill=palette.BRICK), x=14, y=14),
         group(*_stores(player), x=12, y=72),
         group(*_orders(player, named=True), x=490, y=14),

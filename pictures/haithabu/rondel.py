@@ -81,7 +81,7 @@ def _field(field: FieldView, number: int, view: View) -> str:
 def _die(event: str, number: int) -> str:
     """Return the SVG of a rolled event at the upper corner (0) or the lower one (1)."""
     return group(
-        box(0, 0, 50, 50, palette.PAPER, palette.INK, bend=9, thick=3),
+        box(0, 0, 50, 50, palette.PAPER, palette.INK, radius=9, line_width=3),
         symbol(event, 7, 7, 36, palette.BRICK),
         x=362,
         y=4 if number == 0 else 362,

@@ -90,7 +90,7 @@ def _row(row: RowView, number: int, view: View) -> str:
             _ROW - 6,
             palette.PAPER,
             palette.BRASS if swapped else palette.LINE,
-            thick=5 if swapped else 2,
+            line_width=5 if swapped else 2,
         ),
         text(22, 37, number, 28, bold=True, fill=palette.MUTED, anchor="middle"),
         *(good(key, 40 + number * 51, 3) for number, key in enumerate(row.goods)),
@@ -114,7 +114,7 @@ def _card(name: str, number: int, words: Words, *, old: bool) -> str:
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
     clock = symbol("clock", _CARD_WIDTH - 35, 82, 28, palette.BRICK) if old else ""
     return group(
-        box(0, 0, _CARD_WIDTH, _CARD_HEIGHT, palette.PAPER, colour, thick=3, dashed=old),
+        box(0, 0, _CARD_WIDTH, _CARD_HEIGHT, palette.PAPER, colour, line_width=3, dashed=old),
         card_edge(name, 54, _CARD_HEIGHT),
         text(61, 34, terms.kind(words, name), 28, bold=True, room=_CARD_WIDTH - 64),
         symbol("coin", 61, 45, 28, palette.BRASS),
@@ -164,7 +164,7 @@ def _quarter(
     mark = symbol("winner" if won else "start", mark_at, 12, 34, palette.BRASS) if won or starts else ""
     left = mark_at if mark else points_at
     left -= 70 if seat in robots else 0
-    glow = box(-3, -3, _QUARTER_WIDTH + 6, height + 6, "none", palette.GOLD, bend=13, thick=6, dashed=asked)
+    glow = box(-3, -3, _QUARTER_WIDTH + 6, height + 6, "none", palette.GOLD, radius=13, line_width=6, dashed=asked)
     built = [
         built_tile(each.building, *_tile_position(number), state=_function_state(each, player), person=player.person)
         for number, each in enumerate(player.built)
@@ -172,7 +172,7 @@ def _quarter(
     unbuilt = [unbuilt_tile(name, *_tile_position(len(built) + number)) for number, name in enumerate(player.riga)]
     return group(
         glow if turn or asked else "",
-        box(0, 0, _QUARTER_WIDTH, height, palette.PAPER, palette.SEAT_COLOURS[seat], thick=3),
+        box(0, 0, _QUARTER_WIDTH, height, palette.PAPER, palette.SEAT_COLOURS[seat], line_width=3),
         name_plate(names, seat, words, 12, 10, left - 22),
         mark,
         computer_mark(robots, seat, left, 12),
@@ -216,7 +216,7 @@ def _function_state(each: BuiltView, player: PlayerView) -> str:
         return "fresh"
     if each.building == EXCHANGE:
         return "full" if player.exchange else ""
-    if KIND[each.building] in terms.ONCE:
+    if KIND[each.building] in terms.SINGLE_USE_KINDS:
         return "used" if each.used else "ready"
     return ""
 
@@ -247,13 +247,13 @@ def _description(view: View, names: Sequence[str], words: Words) -> Iterator[str
     for number, row in enumerate(view.rows, 1):
         goods = without_emoji(terms.goods(words, row.goods))
         yield words.say("Row {row}: {goods} ({total}).", row=number, goods=goods, total=row.total)
-    display = ", ".join(terms.place(words, name) for name in (*view.new, *view.old))
+    display = ", ".join(terms.building_name(words, name) for name in (*view.new, *view.old))
     if display:
         yield words.say("To take: {buildings}.", buildings=display)
     for seat, player in enumerate(view.players):
         facts = [terms.points(words, player.points), terms.hand_size(words, player.goods, player.buildings)]
         built = ", ".join(
-            f"{terms.place(words, each.building)}{_state_note(words, _function_state(each, player))}"
+            f"{terms.building_name(words, each.building)}{_state_note(words, _function_state(each, player))}"
             for each in player.built
         )
         if built:

@@ -35,7 +35,7 @@ def without_emoji(sentence: str) -> str:
 def good(key: str, x: float, y: float, size: float = GOOD_SIZE) -> str:
     """Return the SVG of a good as a small card."""
     return group(
-        box(0, 0, size, size, GOOD_COLOURS[key], bend=8),
+        box(0, 0, size, size, GOOD_COLOURS[key], radius=8),
         symbol(key, size * 0.06, size * 0.06, size * 0.88, palette.PAPER, GOOD_COLOURS[key]),
         x=x,
         y=y,
@@ -45,7 +45,7 @@ def good(key: str, x: float, y: float, size: float = GOOD_SIZE) -> str:
 
 def city(key: str, x: float, y: float, size: float) -> str:
     """Return the SVG of a square in a city's colour."""
-    return box(x, y, size, size, CITY_COLOURS[key], bend=size / 6)
+    return box(x, y, size, size, CITY_COLOURS[key], radius=size / 6)
 
 
 def city_letter(name: str) -> str:
@@ -81,7 +81,7 @@ def card_edge(name: str, width: float, height: float) -> str:
     middle = width / 2
     return "".join(
         (
-            box(0, 0, width, height, colour, bend=10),
+            box(0, 0, width, height, colour, radius=10),
             symbol(KIND[name], middle - 21, 10, 42, palette.PAPER, colour),
             text(middle, 86, city_letter(name), 30, bold=True, fill=palette.PAPER, anchor="middle"),
         )
@@ -103,7 +103,7 @@ def built_tile(name: str, x: float, y: float, *, state: str, person: str = "") -
     if name == SCHOOL and person:
         sign = f"{person}s"
     return group(
-        box(0, 0, TILE_SIZE, TILE_SIZE, ground, colour, bend=8),
+        box(0, 0, TILE_SIZE, TILE_SIZE, ground, colour, radius=8),
         symbol(KIND[name], 14, 1, 34, ink, ground),
         text(6, 59, city_letter(name), 28, bold=True, fill=ink),
         symbol(sign, 31, 34, 26, palette.GOLD if not faded else colour, ground) if sign else "",
@@ -118,7 +118,7 @@ def unbuilt_tile(name: str, x: float, y: float) -> str:
     """Return the SVG of the outline of a building that could still be built."""
     colour = CITY_COLOURS[CITY[name]]
     return group(
-        box(0, 0, TILE_SIZE, TILE_SIZE, "none", colour, bend=8, dashed=True),
+        box(0, 0, TILE_SIZE, TILE_SIZE, "none", colour, radius=8, dashed=True),
         symbol(KIND[name], 14, 1, 34, colour, palette.PAPER),
         text(6, 59, city_letter(name), 28, fill=colour),
         x=x,

@@ -13,4 +13,4 @@ from words.riga import terms
 
 def final(view: View, names: Sequence[str], words: Words, history: final_chart.ScoreHistory) -> Drawing:
     """Return the picture of the final scores, with a chart of the points after each year."""
-    return final_chart.final_picture("Riga", view.result, names, words, history, "points", words.say(terms.YEARS))
+    return final_chart.final_picture("Riga", view.result, names, words, history, "points", words.say(terms.YEAR_LABEL))

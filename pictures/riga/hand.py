@@ -95,7 +95,7 @@ def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, wo
                     _GOOD_HEIGHT,
                     "#FFFFFF",
                     palette.GOLD if goes else GOOD_COLOURS[key],
-                    thick=7 if goes else 3,
+                    line_width=7 if goes else 3,
                 ),
                 good(key, left, 10, 50),
                 text(left + (12 if goes else 25), 106, BASE[key], 30, bold=True, anchor="middle"),
@@ -139,7 +139,7 @@ def _cards(
 
 def _effect(words: Words, name: str) -> str:
     """Return what a building does, without emoji."""
-    return without_emoji(terms.does(words, name))
+    return without_emoji(terms.building_effects(words, name))
 
 
 def _card(name: str, words: Words, height: float, mark: str, where: str) -> str:
@@ -162,7 +162,7 @@ def _card(name: str, words: Words, height: float, mark: str, where: str) -> str:
             height,
             "#FFFFFF",
             palette.GOLD if mark else CITY_COLOURS[CITY[name]],
-            thick=8 if mark else 3,
+            line_width=8 if mark else 3,
         ),
         card_edge(name, _EDGE_WIDTH, 102),
         text(_EDGE_WIDTH + 12, 36, terms.kind(words, name), 28, bold=True, room=_CARD_WIDTH - _EDGE_WIDTH - 24),
@@ -187,11 +187,13 @@ def _description(view: View, words: Words, goods: Sequence[str], buildings: Sequ
     if view.drawn:
         sentences.append(words.say("Drawn: {cards}.", cards=without_emoji(terms.cards(words, view.drawn))))
     if view.kept:
-        sentences.append(words.say("You keep {building}.", building=terms.place(words, view.kept)))
+        sentences.append(words.say("You keep {building}.", building=terms.building_name(words, view.kept)))
     if view.discard:
         going = (*view.discard.goods, *view.discard.buildings)
         sentences.append(words.say("You discard {cards}.", cards=without_emoji(terms.cards(words, going))))
     for name in (*buildings, *riga):
-        facts = ", ".join(filter(None, (terms.cost(words, name), terms.worth(words, name), _effect(words, name))))
-        sentences.append(f"{terms.place(words, name)}: {facts}.")
+        facts = ", ".join(
+            filter(None, (terms.building_cost(words, name), terms.building_points(words, name), _effect(words, name)))
+        )
+        sentences.append(f"{terms.building_name(words, name)}: {facts}.")
     return alt_text(*sentences)

@@ -68,14 +68,17 @@ def _players(view: View, row: int, names: Sequence[str], words: Words, robots: R
 
 
 @lru_cache(maxsize=256)
-def _track(key: str, name: str, brings: str | None, at: int, colour: str, y: float) -> str:
-    """Return the SVG of a track with a marker on space `at`; `brings` is the sign of what the track gives. Cached."""
+def _track(key: str, name: str, gift_sign: str | None, at: int, colour: str, y: float) -> str:
+    """Return the SVG of a track with its marker on space `at`. Cached.
+
+    `gift_sign` is the sign of what the track gives, None if it gives nothing.
+    """
     label = symbol(key, MARGIN, y + 8, 36, colour, palette.PARCHMENT)
     title = text(MARGIN + 46, y + 36, name, 28, bold=True, room=_CELLS_AT - MARGIN - 88)
-    gift = symbol(brings, _CELLS_AT - 40, y + 9, 34, colour, palette.PARCHMENT) if brings else ""
+    gift = symbol(gift_sign, _CELLS_AT - 40, y + 9, 34, colour, palette.PARCHMENT) if gift_sign else ""
     corners = [(_CELLS_AT + space * _CELL + 1, y) for space in range(TRACK_END + 1)]
-    ground = boxes(corners[: at + 1], _CELL - 2, _TRACK_HEIGHT, palette.PAPER, palette.LINE, bend=6)
-    ground += boxes(corners[at + 1 :], _CELL - 2, _TRACK_HEIGHT, palette.FADED, palette.LINE, bend=6)
+    ground = boxes(corners[: at + 1], _CELL - 2, _TRACK_HEIGHT, palette.PAPER, palette.LINE, radius=6)
+    ground += boxes(corners[at + 1 :], _CELL - 2, _TRACK_HEIGHT, palette.FADED, palette.LINE, radius=6)
     cells = [
         group(
             "" if space == at else text(_CELL / 2, 36, space, 28, fill=palette.MUTED, anchor="middle"),
@@ -108,7 +111,7 @@ def _rates(market: int, y: float) -> str:
         open_now = first <= market
         pieces.append(
             group(
-                box(1, 0, width - 2, 34, palette.LEAF if open_now else palette.FADED, bend=6),
+                box(1, 0, width - 2, 34, palette.LEAF if open_now else palette.FADED, radius=6),
                 text(
                     width / 2,
                     27,
@@ -145,7 +148,7 @@ def _player(view: View, seat: int, names: Sequence[str], words: Words, x: float,
     won_mark = symbol("winner", left, 12, 36, palette.BRASS) if won else ""
     left -= 70 if seat in robots else 0
     return group(
-        box(0, 0, _PLAYER_WIDTH, _PLAYER_HEIGHT, palette.PAPER, palette.SEAT_COLOURS[seat], thick=3),
+        box(0, 0, _PLAYER_WIDTH, _PLAYER_HEIGHT, palette.PAPER, palette.SEAT_COLOURS[seat], line_width=3),
         name_plate(names, seat, words, 12.5, 10, left - 25, ground=palette.PAPER),
         won_mark,
         computer_mark(robots, seat, left - 4, 12),
@@ -174,13 +177,13 @@ def _small_card(number: int, card: str, where: str) -> str:
     A card in hand is white, one played this round is red and raised, a discarded one is an outline.
     """
     if where == "played":
-        face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, palette.BRICK, palette.GOLD, bend=7, thick=4)
+        face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, palette.BRICK, palette.GOLD, radius=7, line_width=4)
         sign = symbol(card, 6, 12, 38, palette.PAPER, palette.BRICK)
     elif where == "hand":
-        face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, "#FFFFFF", palette.INK, bend=7)
+        face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, "#FFFFFF", palette.INK, radius=7)
         sign = symbol(card, 6, 12, 38, palette.INK, "#FFFFFF")
     else:
-        face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, "none", palette.LINE, bend=7, dashed=True)
+        face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, "none", palette.LINE, radius=7, dashed=True)
         sign = symbol(card, 9, 15, 32, palette.FADED)
     shown = group(face, sign, x=2.5, y=2.5 if where == "played" else 10, card=card, where=where)
     return piece(7.5 + number * 57.5, 60, 55, 80, palette.PAPER, shown)

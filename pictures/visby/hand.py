@@ -64,7 +64,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
         *rows,
         band_break(end) + _discard_row(me, gone, words, end) if gone else "",
     )
-    sentences = [f"{words.say(terms.CARDS[card])}: {terms.effect(words, view, seat, card)}." for card in me.hand]
+    sentences = [f"{words.say(terms.CARDS[card])}: {terms.card_effect(words, view, seat, card)}." for card in me.hand]
     chosen = words.say("You play {cards}.", cards=card_names(words, picked)) if picked else ""
     discarded = words.say("Discarded: {cards}", cards=card_names(words, gone)) + "." if gone else ""
     goods = words.say(
@@ -78,11 +78,18 @@ def _card(name: str, card: str, x: float, y: float, width: float, mark: str) -> 
     """Return the SVG of a large card, with a ribbon if `mark` is not "". Cached."""
     middle = width / 2
     face = box(
-        0, 0, width, _CARD_HEIGHT, "#FFFFFF", palette.GOLD if mark else palette.INK, bend=14, thick=8 if mark else 2
+        0,
+        0,
+        width,
+        _CARD_HEIGHT,
+        "#FFFFFF",
+        palette.GOLD if mark else palette.INK,
+        radius=14,
+        line_width=8 if mark else 2,
     )
     ribbon = ""
     if mark:
-        ribbon = box(0, 0, width, 42, palette.BRICK, palette.GOLD, bend=14, thick=4) + text(
+        ribbon = box(0, 0, width, 42, palette.BRICK, palette.GOLD, radius=14, line_width=4) + text(
             middle, 31, mark, 28, bold=True, fill=palette.PAPER, anchor="middle", room=width - 20
         )
     size, top = (76, 54) if mark else (104, 22)
@@ -112,6 +119,6 @@ def _discard_row(me: PlayerView, gone: Sequence[str], words: Words, y: float) ->
 @cache
 def _small_card(card: str, gone: bool) -> str:
     """Return the SVG of a small card, dashed if it is discarded. Cached."""
-    face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, palette.FADED, palette.LINE, bend=7, dashed=gone)
+    face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, palette.FADED, palette.LINE, radius=7, dashed=gone)
     sign = symbol(card, 6, 12, 38, palette.MUTED, palette.FADED)
     return group(face, sign, x=2.5, y=2.5, card=card, where="discard" if gone else "played")

@@ -75,7 +75,7 @@ def test_every_place_says_what_one_does_there(language: str) -> None:
         if isinstance(part, Select):
             for option in part.options:
                 assert part.placeholder == words_in(language).say("Where does your worker go?")
-                assert option.description == words_in(language).say(terms.DOES[option.value])
+                assert option.description == words_in(language).say(terms.PLACE_PURPOSE[option.value])
                 assert len(option.description) <= 100
 
 
@@ -143,7 +143,7 @@ def test_every_menu_of_a_turn_shows_silver_stores_and_what_orders_miss(draft: Pl
     text = read(menu(busy(cubes={"O60": "mead"}), draft=draft))
     assert "-# Warehouse (9 of 10): 3🍯 3🧵 3🪓 · Trading post (8 of 10): 2🍯 2🧵 2🔨 2🌶️" in text
     missing = ORDERS[ORDER["O60"]].wares
-    assert f"Your orders still want: O60 {terms.cubes((missing[0] - 1, *missing[1:]))} · O61 " in text
+    assert f"Your orders still want: O60 {terms.ware_signs((missing[0] - 1, *missing[1:]))} · O61 " in text
 
 
 @pytest.mark.parametrize("draft", [None, *(Placing("own", place) for place in ("market", *"ABCDEFGH"))])
@@ -241,7 +241,7 @@ def test_the_menu_names_round_and_phase_and_after_a_roll_the_event() -> None:
 def test_the_six_events_can_be_read_before_rolling() -> None:
     text = read(menu(busy(dawn=4), draft=Placing("own", "A")))
     for key in terms.EVENT_EFFECT:
-        assert f"**{terms.EVENT[key]}**: {terms.threat(words_in('en'), key, bill=10)}" in text
+        assert f"**{terms.EVENT[key]}**: {terms.event_effect(words_in('en'), key, bill=10)}" in text
 
 
 def test_after_the_own_worker_the_menu_says_that_the_neutral_one_is_meant() -> None:

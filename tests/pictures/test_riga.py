@@ -47,7 +47,7 @@ def check_board(root: Shape, view: View) -> None:
         assert [tile.data["building"] for tile in tiles] == [*(built.building for built in player.built), *player.riga]
         for tile, built in zip(tiles, player.built, strict=False):
             assert (tile.data["state"] == "fresh") == built.fresh
-            once = BUILDINGS[built.building].kind in terms.ONCE
+            once = BUILDINGS[built.building].kind in terms.SINGLE_USE_KINDS
             assert (tile.data["state"] == "used") == (built.used and once and not built.fresh)
             assert (tile.data["state"] == "ready") == (once and not built.used and not built.fresh)
             assert tile.texts == [terms.CITIES[BUILDINGS[built.building].city][0]]

@@ -172,7 +172,7 @@ def test_a_year_ends_with_one_line_of_standings() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_building_says_what_it_does_in_a_few_words(language: str) -> None:
     words = words_in(language)
-    said = {name: terms.does(words, name) for name in BUILDINGS}
+    said = {name: terms.building_effects(words, name) for name in BUILDINGS}
     assert all(said.values())
     assert max(map(len, said.values())) < 100
     kinds = {KIND[name]: text for name, text in said.items() if KIND[name] not in ("manufactory", "market_hall")}
@@ -198,7 +198,7 @@ def test_a_payment_of_nothing_is_said_so() -> None:
 def test_every_card_is_understood_by_its_name_and_by_its_key(language: str) -> None:
     words = words_in(language)
     for card in (*GOODS, *BUILDINGS):
-        name = words.say(terms.GOODS[card]) if card in GOODS else terms.place(words, card)
+        name = words.say(terms.GOODS[card]) if card in GOODS else terms.building_name(words, card)
         for typed in (card, name, name.upper(), name.replace("'", "’")):
             assert card_keys(typed) == card
             assert card_keys(f"2 {typed}, cloth", counting=True) == f"{card} {card} cloth"

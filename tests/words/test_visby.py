@@ -40,7 +40,7 @@ def test_cards_are_called_as_in_the_rules() -> None:
 
 
 def effect(language: str, card: str, seats: int = 4, **there: object) -> str:
-    return terms.effect(words_in(language), VISBY.view(table(seats, **there), 0), 0, card)  # type: ignore[arg-type]
+    return terms.card_effect(words_in(language), VISBY.view(table(seats, **there), 0), 0, card)  # type: ignore[arg-type]
 
 
 def test_a_card_says_what_it_would_do_now() -> None:
@@ -72,7 +72,7 @@ def test_a_card_says_what_it_would_do_now() -> None:
 def test_every_card_that_brings_wares_says_what_there_is_room_for(card: str, wares: int, end: str) -> None:
     there = {"journey": 7, "battle": 7, "wares": [wares, 0, 0, 0], "discards": {0: "merchant troops"}}
     assert effect("en", card, 4, **there).endswith(end)
-    short = terms.brief(words_in("en"), VISBY.view(table(4, **there), 0), 0, card)  # type: ignore[arg-type]
+    short = terms.short_card_effect(words_in("en"), VISBY.view(table(4, **there), 0), 0, card)  # type: ignore[arg-type]
     assert short.endswith(end) == end.startswith(" · ")
     for language in ("en", "de"):
         assert len(effect(language, card, 4, **there)) <= OPTION_LENGTH

@@ -44,7 +44,7 @@ def _character_gone(words: Words, names: Sequence[str], change: facts.CharacterG
 def _order_gone(words: Words, names: Sequence[str], change: facts.OrderGone) -> tuple[str, str]:
     """Return the full and the brief text of losing an order, with the wares on it."""
     if any(change.wares):
-        wares = terms.cubes(change.wares)
+        wares = terms.ware_signs(change.wares)
         return words.say("Your order {order} is lost, with {wares}.", order=change.order, wares=wares), change.order
     return words.say("Your order {order} is lost.", order=change.order), change.order
 
@@ -71,7 +71,7 @@ def _points_lost(words: Words, names: Sequence[str], change: facts.PointsLost) -
 
 def _wares_gone(words: Words, names: Sequence[str], change: facts.WaresGone) -> tuple[str, str]:
     """Return the full and the brief text of losing wares."""
-    return words.say("You lost {wares}.", wares=terms.wares(words, change.wares)), terms.cubes(change.wares)
+    return words.say("You lost {wares}.", wares=terms.wares(words, change.wares)), terms.ware_signs(change.wares)
 
 
 def _billed(words: Words, names: Sequence[str], change: facts.Billed) -> tuple[str, str]:
@@ -95,7 +95,7 @@ def _action_lapsed(words: Words, names: Sequence[str], change: facts.ActionLapse
 def _given(words: Words, names: Sequence[str], change: facts.Given) -> tuple[str, str]:
     """Return the full and the brief text of a gift from another player."""
     if change.ware is not None:
-        gift = terms.counted(words, change.ware)
+        gift = terms.ware_count(words, change.ware)
     else:
         gift = terms.silver(words, change.silver) if change.silver else terms.points(words, change.points)
     return words.say("{who} gave you {gift}.", who=names[change.by], gift=gift), gift

@@ -28,7 +28,11 @@ def entries(words: Words) -> list[GlossaryEntry]:
     return [
         *(
             GlossaryEntry(
-                key, terms.character(words, key), words.say("Character"), (words.say(terms.EFFECT[key]), worth), key
+                key,
+                terms.character(words, key),
+                words.say("Character"),
+                (words.say(terms.CHARACTER_EFFECT[key]), worth),
+                key,
             )
             for key in terms.CHARACTER
         ),
@@ -43,7 +47,7 @@ def entries(words: Words) -> list[GlossaryEntry]:
             for number, key in enumerate(EVENTS, 1)
         ),
         *(
-            GlossaryEntry(key, terms.place(words, key), words.say("Field"), (words.say(terms.DOES[key]),))
+            GlossaryEntry(key, terms.place(words, key), words.say("Field"), (words.say(terms.PLACE_PURPOSE[key]),))
             for key in FIELDS
         ),
         *(_ware(words, number) for number in range(len(WARES))),
@@ -57,7 +61,7 @@ def _order_card(words: Words, number: int) -> GlossaryEntry:
     card = ORDERS[number]
     return GlossaryEntry(
         card.id,
-        f"{card.id} {terms.cubes(card.wares)}",
+        f"{card.id} {terms.ware_signs(card.wares)}",
         words.say("Order"),
         (terms.order(words, card.id),),
         since=3 if card.id in _LATER else 1,
@@ -77,10 +81,10 @@ def _transport(words: Words, key: str) -> GlossaryEntry:
     """Return the entry of a transport: price and places. Equal transports share one entry."""
     card = TRANSPORTS[TRANSPORT[key]]
     places = words.say("Free places: {n}", n=card.free)
-    given = words.say("given places: {wares}", wares=terms.cubes(card.given)) if any(card.given) else ""
+    given = words.say("given places: {wares}", wares=terms.ware_signs(card.given)) if any(card.given) else ""
     says = (terms.silver(words, card.stack.cost), " · ".join(filter(None, (places, given))))
     name = f"{words.say(terms.KIND[card.stack.kind])} {card.stack.cost} ({card.free}"
-    name += f" + {terms.cubes(card.given)})" if given else ")"
+    name += f" + {terms.ware_signs(card.given)})" if given else ")"
     return GlossaryEntry(key, name, words.say("Cart or ship"), says, card.stack.kind)
 
 

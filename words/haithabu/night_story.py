@@ -29,7 +29,7 @@ def _happened(words: Words, names: Sequence[str], event: events.Happened) -> str
 def _gave(words: Words, names: Sequence[str], event: events.Gave) -> str:
     """Return what a player gives another in the Viking games, and whether they had a choice."""
     if event.ware is not None:
-        gift = terms.counted(words, event.ware)
+        gift = terms.ware_count(words, event.ware)
     elif event.what == "silver":
         gift = terms.silver(words, 10)
     else:
@@ -64,7 +64,7 @@ def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> s
 def _punished(words: Words, names: Sequence[str], event: events.Punished) -> str:
     """Return how many points a player loses for lacking what the event demands."""
     return words.say(
-        terms.PUNISHED[event.happening],
+        terms.EVENT_PENALTY[event.happening],
         who=names[event.seat],
         points=terms.points(words, abs(event.points)),
     )

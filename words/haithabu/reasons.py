@@ -46,14 +46,14 @@ _NAMES = {
 
 def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
     """Return the reason with this key in a few words, with its facts filled in."""
-    told = {name: _fact(words, name, value) for name, value in facts.items()}
+    filled = {name: _fact(words, name, value) for name, value in facts.items()}
     orders = facts.get("orders", ())
     if key == "for_orders" and isinstance(orders, tuple) and len(orders) > 1:
-        return words.say("for your orders {orders}", **told)
+        return words.say("for your orders {orders}", **filled)
     if key == "counts":
         n = int(str(facts["n"]))
         return words.many("counts {n} point at the end of the game", "counts {n} points at the end of the game", n)
-    return words.say(_REASONS[key], **told)
+    return words.say(_REASONS[key], **filled)
 
 
 def _fact(words: Words, name: str, value: Fact) -> Fact:

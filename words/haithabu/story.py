@@ -236,7 +236,7 @@ def _orders_shuffled(words: Words, names: Sequence[str], event: events.OrdersShu
 
 def _gained(words: Words, names: Sequence[str], event: events.Gained) -> str:
     """Return which ware a player gets for free."""
-    return words.say("{who} gets {ware} for free.", who=names[event.seat], ware=terms.counted(words, event.ware))
+    return words.say("{who} gets {ware} for free.", who=names[event.seat], ware=terms.ware_count(words, event.ware))
 
 
 def _point_taken(words: Words, names: Sequence[str], event: events.PointTaken) -> str:

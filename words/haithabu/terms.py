@@ -109,7 +109,7 @@ RECRUIT = {
     "steward": N_("Recruit Steward"),
 }
 """Labels for recruiting a character. Whole phrases, because German inflects one of the names."""
-EFFECT = {
+CHARACTER_EFFECT = {
     "starter": N_("decides who starts the next round"),
     "juggler": N_("turns the rondel by 0, 1 or 2 fields before each phase"),
     "innkeeper": N_("neutral workers cost half"),
@@ -149,7 +149,7 @@ EVENT_TOLD = {
     "unrest": N_("every other player must discard a ware. Whoever has none loses a point."),
 }
 """What an event does, for the story."""
-PUNISHED = {
+EVENT_PENALTY = {
     "assassination": N_("{who} has no character and loses {points}."),
     "unpaid_bill": N_("{who} has too little silver and loses {points}."),
     "storm": N_("{who} has no cart or ship and loses {points}."),
@@ -168,7 +168,7 @@ PLACE = {
     "H": N_("H · Order and sale"),
 }
 """Names of the places for workers: the market, and fields by letter."""
-DOES = {
+PLACE_PURPOSE = {
     "market": N_("Buy into your warehouse, or sell from your trading post: one ware, any number"),
     "A": N_("Buy a cart, a ship or both: only they bring wares to your trading post"),
     "B": N_("Take a character with a lasting advantage: free, or 10 silver to its owner"),
@@ -217,12 +217,12 @@ LOADING = {"cart": N_("Load the cart"), "ship": N_("Load the ship")}
 LOAD = {"cart": N_("Load the cart yourself …"), "ship": N_("Load the ship yourself …")}
 REPLACED = {"cart": N_("your old cart is gone"), "ship": N_("your old ship is gone")}
 STORE = {"warehouse": N_("warehouse"), "post": N_("trading post")}
-HELD = {
+STORE_CONTENTS = {
     "warehouse": N_("Warehouse ({n} of {limit}): {wares}"),
     "post": N_("Trading post ({n} of {limit}): {wares}"),
 }
 """What a store holds."""
-BEYOND = {
+STORE_SURPLUS = {
     "warehouse": N_("{n} too many for your warehouse"),
     "post": N_("{n} too many for your trading post"),
 }
@@ -268,7 +268,7 @@ def ware(words: Words, key: str) -> str:
     return f"{WARE_EMOJI[key]} {words.say(WARE[key])}"
 
 
-def counted(words: Words, key: str, count: int = 1) -> str:
+def ware_count(words: Words, key: str, count: int = 1) -> str:
     """Return a number, a ware's emoji, and its name, "2 🔨 Tools"."""
     named = words.say(ONE[key] if count == 1 and key in ONE else WARE[key])
     return f"{count} {WARE_EMOJI[key]} {named}"
@@ -276,23 +276,23 @@ def counted(words: Words, key: str, count: int = 1) -> str:
 
 def wares(words: Words, counts: Sequence[int]) -> str:
     """Return the number and name of each ware with its emoji, separated by commas; "nothing" for none."""
-    named = [counted(words, key, count) for key, count in zip(WARES, counts, strict=True) if count]
+    named = [ware_count(words, key, count) for key, count in zip(WARES, counts, strict=True) if count]
     return ", ".join(named) or words.say("nothing")
 
 
-def plain(words: Words, counts: Sequence[int]) -> str:
+def ware_names(words: Words, counts: Sequence[int]) -> str:
     """Return the number and name of each ware without emoji, for buttons and lists; "nothing" for none."""
     return without_signs(wares(words, counts), SIGNS)
 
 
-def cubes(counts: Sequence[int]) -> str:
+def ware_signs(counts: Sequence[int]) -> str:
     """Return the number and emoji of each ware without names, as short as possible; "–" for none."""
     return " ".join(f"{count}{WARE_EMOJI[key]}" for key, count in zip(WARES, counts, strict=True) if count) or "–"
 
 
-def stored(words: Words, store: str, counts: Sequence[int], limit: int) -> str:
+def store_contents(words: Words, store: str, counts: Sequence[int], limit: int) -> str:
     """Return what a store holds and its limit, with wares as emoji."""
-    return words.say(HELD[store], n=sum(counts), limit=limit, wares=cubes(counts))
+    return words.say(STORE_CONTENTS[store], n=sum(counts), limit=limit, wares=ware_signs(counts))
 
 
 def silver(words: Words, n: int) -> str:
@@ -305,7 +305,7 @@ def points(words: Words, n: int) -> str:
     return words.many("{n} point", "{n} points", n, n=format_number(n))
 
 
-def pittance(words: Words) -> str:
+def take_points_label(words: Words) -> str:
     """Return the label for taking points instead of an order."""
     return words.say("Just take {points}", points=points(words, DATA.pittance.points))
 
@@ -320,7 +320,7 @@ def character(words: Words, key: str) -> str:
     return words.say(CHARACTER[key])
 
 
-def threat(words: Words, key: str, bill: int) -> str:
+def event_effect(words: Words, key: str, bill: int) -> str:
     """Return in a few words what an event would do; `bill` is the silver that the unpaid bill costs now."""
     if key == "unpaid_bill":
         return words.say(BILL_NOW, silver=silver(words, bill))
@@ -336,23 +336,23 @@ def order(words: Words, key: str) -> str:
     """Return an order's number in bold, the wares it wants as emoji, and its reward."""
     card = ORDERS[ORDER[key]]
     brings = f"{points(words, card.points)}, {silver(words, card.silver)}"
-    return f"**{key}** {cubes(card.wares)} → {brings}"
+    return f"**{key}** {ware_signs(card.wares)} → {brings}"
 
 
-def order_wants(words: Words, key: str, *, signs: bool) -> str:
+def order_summary(words: Words, key: str, *, signs: bool) -> str:
     """Return what an order wants and its reward, without formatting; wares as emoji if `signs`, else by name."""
     card = ORDERS[ORDER[key]]
-    wanted = cubes(card.wares) if signs else plain(words, card.wares)
+    wanted = ware_signs(card.wares) if signs else ware_names(words, card.wares)
     return f"{wanted} → {points(words, card.points)}, {silver(words, card.silver)}"
 
 
-def worth(key: str) -> str:
+def order_reward(key: str) -> str:
     """Return an order's points and silver, each with its emoji."""
     card = ORDERS[ORDER[key]]
     return f"{card.points}⭐ {card.silver}🪙"
 
 
-def missing(key: str, delivered: Sequence[int]) -> tuple[int, ...]:
+def missing_wares(key: str, delivered: Sequence[int]) -> tuple[int, ...]:
     """Return how many of each ware an order still needs; `delivered` is what lies on it."""
     return tuple(want - there for want, there in zip(ORDERS[ORDER[key]].wares, delivered, strict=True))
 
@@ -365,7 +365,7 @@ def kind(words: Words, key: str) -> str:
 def transport(words: Words, key: str, *, signs: bool = True) -> str:
     """Return a transport's kind and its places; with emoji if `signs`, else by name."""
     card = TRANSPORTS[TRANSPORT[key]]
-    wares = cubes(card.given) if signs else plain(words, card.given)
+    wares = ware_signs(card.given) if signs else ware_names(words, card.given)
     given = f" + {wares}" if any(card.given) else ""
     text = f"{kind(words, card.stack.kind)} ({card.free}{given})"
     return text if signs else without_signs(text, SIGNS)

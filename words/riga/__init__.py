@@ -18,8 +18,8 @@ WORDS = GameWords(
     reason=reasons.reason,
     glossary=glossary.entries,
     whereabouts=glossary.whereabouts,
-    round_name=terms.year,
-    round_label=terms.YEARS,
+    round_name=terms.year_name,
+    round_label=terms.YEAR_LABEL,
     lesson_reason=lesson.reason,
     lesson_facts=lesson.FACTS,
 )

@@ -22,11 +22,11 @@ def entries(words: Words) -> list[GlossaryEntry]:
 def _building(words: Words, kind: str) -> GlossaryEntry:
     """Return the entry of a kind of building; if its function depends on the city, with one line per city."""
     name = _OF_KIND[kind][0]
-    does = terms.does(words, name)
+    does = terms.building_effects(words, name)
     if name in FAVOURED:
-        does = "\n".join(f"{_city(each)}: {terms.does(words, each)}" for each in _OF_KIND[kind])
+        does = "\n".join(f"{_city(each)}: {terms.building_effects(words, each)}" for each in _OF_KIND[kind])
     cities = ", ".join(map(_city, _OF_KIND[kind]))
-    facts = f"{terms.cost(words, name)} · {terms.worth(words, name)}"
+    facts = f"{terms.building_cost(words, name)} · {terms.building_points(words, name)}"
     return GlossaryEntry(kind, words.say(terms.KINDS[kind]), words.say("Building"), (facts, does, f"-# {cities}"), kind)
 
 

@@ -21,7 +21,7 @@ def legend(words: Words) -> Iterator[str]:
         "pays there · 🕰️ and dashed frame: here for the last time"
     )
     yield words.say("They bring: ⚖️ a merchant · 🐴 a knight")
-    cities = " · ".join(f"{terms.tag(key)} {name}" for key, name in terms.CITIES.items())
+    cities = " · ".join(f"{terms.city_tag(key)} {name}" for key, name in terms.CITIES.items())
     yield words.say("Cities, by colour and letter: {cities}", cities=cities)
     yield players_line(words, terms.SIGNS)
     yield words.say("Of each player: ⭐ points · ⚖️ merchants · 🐴 knights · 🎴 in hand: 🛢️ goods, 🏠 buildings")

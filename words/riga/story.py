@@ -216,7 +216,7 @@ def _built(words: Words, names: Sequence[str], event: events.Built) -> str:
         cost=cost,
         payment=terms.paid_with(words, event.goods, event.money, event.cranes, several=len(event.buildings) > 1),
     )
-    return f"{line} {terms.lapsed(words, event.lapsed)}." if event.lapsed else line
+    return f"{line} {terms.overpaid(words, event.lapsed)}." if event.lapsed else line
 
 
 def _person_chosen(words: Words, names: Sequence[str], event: events.PersonChosen) -> str:

@@ -72,7 +72,7 @@ SIGNS = {
 }
 """The emoji of every sign on the table, by the name of its drawing."""
 
-ONCE = ("bank", "builders_yard", "trading_post", "crane", "treasury", "tavern", "monastery")
+SINGLE_USE_KINDS = ("bank", "builders_yard", "trading_post", "crane", "treasury", "tavern", "monastery")
 """R19: kinds of buildings whose function can be used once."""
 
 _F = DATA.function
@@ -99,15 +99,15 @@ def kind(words: Words, name: str) -> str:
 
 def building(words: Words, name: str) -> str:
     """Return a building with its city's emoji and name."""
-    return f"{CITY_EMOJI[CITY[name]]} {place(words, name)}"
+    return f"{CITY_EMOJI[CITY[name]]} {building_name(words, name)}"
 
 
-def place(words: Words, name: str) -> str:
+def building_name(words: Words, name: str) -> str:
     """Return a building with its city's name, without emoji."""
     return words.say("{city} {kind}", city=CITIES[CITY[name]], kind=kind(words, name))
 
 
-def tag(city: str) -> str:
+def city_tag(city: str) -> str:
     """Return a city's emoji and first letter, as pictures show it."""
     return CITY_EMOJI[city] + CITIES[city][0]
 
@@ -165,7 +165,7 @@ def hand_size(words: Words, good_cards: int, building_cards: int) -> str:
 # Prices
 
 
-def pays(words: Words, city: str, prices: Mapping[str, int]) -> str:
+def city_prices(words: Words, city: str, prices: Mapping[str, int]) -> str:
     """R14: return what each good pays in a city, and which goods do not pay there."""
     each = " ".join(f"{GOOD_EMOJI[key]}{prices[key]}" for key in GOODS if key in prices)
     line = words.say("{city} pays {goods}", city=f"{CITY_EMOJI[city]} {CITIES[city]}", goods=each)
@@ -176,12 +176,12 @@ def pays(words: Words, city: str, prices: Mapping[str, int]) -> str:
 # Buildings
 
 
-def cost(words: Words, name: str) -> str:
+def building_cost(words: Words, name: str) -> str:
     """Return a building's cost in ducats."""
     return ducats(words, COST[name])
 
 
-def worth(words: Words, name: str) -> str:
+def building_points(words: Words, name: str) -> str:
     """Return a building's points; a range for Lodges and Archives."""
     if KIND[name] == "lodge":
         return words.say("{scale} points", scale="/".join(map(str, _F.lodge.points)))
@@ -190,12 +190,12 @@ def worth(words: Words, name: str) -> str:
     return points(words, BUILDINGS[name].points)
 
 
-def later(words: Words, name: str) -> str:
+def final_points(words: Words, name: str) -> str:
     """R30: return the points a building brings at the end of the game only."""
-    return words.say("{points} at the end", points=worth(words, name))
+    return words.say("{points} at the end", points=building_points(words, name))
 
 
-def does(words: Words, name: str) -> str:
+def building_effects(words: Words, name: str) -> str:
     """Return the persons a building brings and its function, in a few words."""
     brings = BUILDINGS[name]
     persons = [merchants(words, brings.merchants)] if brings.merchants else []
@@ -262,7 +262,7 @@ def function_state(name: str, *, used: bool, fresh: bool, full: bool) -> str:
         return FRESH
     if name == EXCHANGE:
         return READY if full else ""
-    if KIND[name] in ONCE:
+    if KIND[name] in SINGLE_USE_KINDS:
         return USED if used else READY
     return ""
 
@@ -296,7 +296,7 @@ def paid_with(
     return ", ".join(parts) or words.say("nothing")
 
 
-def lapsed(words: Words, n: int) -> str:
+def overpaid(words: Words, n: int) -> str:
     """Return that `n` ducats are overpaid and lost; "" for 0."""
     return words.many("{n} ducat is lost", "{n} ducats are lost", n) if n else ""
 
@@ -318,11 +318,11 @@ SEASONS = {"summer": N_("☀️ Summer"), "autumn": N_("🍂 Autumn")}
 """Untranslated names of the seasons with turns."""
 
 
-YEARS = N_("Year")
+YEAR_LABEL = N_("Year")
 """Untranslated word for a round of this game, as the label of an axis."""
 
 
-def year(words: Words, number: int) -> str:
+def year_name(words: Words, number: int) -> str:
     """Return the name of a year by its number, "Year 3"."""
     return words.say("Year {year}", year=number)
 

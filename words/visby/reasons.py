@@ -18,7 +18,7 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
         )
     if key == "keeps":
         return words.say("keeps {wares} for a better rate", wares=terms.wares(words, wares))
-    brought = [told(words, n) for told, n in ((terms.seals, seals), (terms.wares, wares)) if n > 0]
+    brought = [amount(words, n) for amount, n in ((terms.seals, seals), (terms.wares, wares)) if n > 0]
     if brought and key == "sells":
         return words.say("brings {things} now", things=words.join_and(brought))
     if brought:

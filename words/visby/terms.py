@@ -87,7 +87,7 @@ def prompt(words: Words, decision: str) -> str:
     return words.say(_PROMPTS[decision])
 
 
-def effect(words: Words, view: View, seat: int, key: str) -> str:
+def card_effect(words: Words, view: View, seat: int, key: str) -> str:
     """Return in one sentence what a card would do now for a seat, as far as the view shows."""
     if key in LIMITS and not _largest_draw(view, key):
         return words.say("nothing lies there now")
@@ -127,8 +127,8 @@ def effect(words: Words, view: View, seat: int, key: str) -> str:
     return line + _storage_note(words, view, seat, key)
 
 
-def brief(words: Words, view: View, seat: int, key: str) -> str:
-    """Return the same as `effect`, short enough for one line on a phone."""
+def short_card_effect(words: Words, view: View, seat: int, key: str) -> str:
+    """Return the same as `card_effect`, short enough for one line on a phone."""
     if key in LIMITS and not _largest_draw(view, key):
         return words.say("nothing lies there now")
     if key in LIMITS:
@@ -214,7 +214,7 @@ def _too_few_wares(words: Words, view: View, owned: int) -> str:
     )
 
 
-def trade(words: Words, view: View, given: int) -> str:
+def trade_label(words: Words, view: View, given: int) -> str:
     """Return a trade as "6 wares → 2 seals"; "No trade" for 0 wares."""
     if not given:
         return words.say("No trade")

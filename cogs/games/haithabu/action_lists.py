@@ -124,7 +124,7 @@ def _amount_options(
     assert look.seat is not None
     return [
         Option(
-            terms.counted(words, ware, n) if named else str(n),
+            terms.ware_count(words, ware, n) if named else str(n),
             f"{verb} {ware}:{n}",
             join_fitting(outcome_facts(words, view_of(look), look.seat, place, _deal(verb, ware, n), signs=False)),
             terms.WARE_EMOJI[ware],
@@ -288,7 +288,7 @@ def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
     if placing.action:
         return []
     lines = [
-        Option(f"{key} {terms.order_wants(words, key, signs=False)}", key)
+        Option(f"{key} {terms.order_summary(words, key, signs=False)}", key)
         for key in (*view.lower, *view.upper)
         if key and (not free or any(ware.market for ware in view.wares))
     ]
@@ -296,7 +296,7 @@ def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
     alone = [msgspec.structs.replace(sale, value=f"sell {sale.value}") for sale in sales]
     parts += select_or_button(look, "haithabu.act", "sale:", words.say("Only sell one ware …"), alone)
     point = menu_target(look, "haithabu.act", ":point")
-    return [*parts, Row((Button(terms.pittance(words), point, emoji="⭐"),))]
+    return [*parts, Row((Button(terms.take_points_label(words), point, emoji="⭐"),))]
 
 
 def _choose_order(placing: Placing, _: str, values: Sequence[str]) -> Placing:

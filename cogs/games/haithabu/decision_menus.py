@@ -60,7 +60,7 @@ def pick_character(look: Look, words: Words) -> list[Part]:
         Option(
             terms.character(words, move.character),
             move.character,
-            words.say(terms.EFFECT[move.character]),
+            words.say(terms.CHARACTER_EFFECT[move.character]),
             terms.CHARACTER_EMOJI[move.character],
         )
         for move in _best_first(look)
@@ -107,7 +107,7 @@ def choose_event(look: Look, words: Words) -> list[Part]:
     """Return the menu for choosing one of the two events rolled (H18), best first, with what each does."""
     keys = dict.fromkeys(move.event for move in _best_first(look) if isinstance(move, moves.Happen))
     bill = quotes.unpaid_bill(view_of(look))
-    lines = [f"- **{words.say(terms.EVENT[key])}**: {terms.threat(words, key, bill)}" for key in keys]
+    lines = [f"- **{words.say(terms.EVENT[key])}**: {terms.event_effect(words, key, bill)}" for key in keys]
     buttons = [
         _answer_button(look, words.say(terms.EVENT[key]), f"event {key}", emoji=terms.EVENT_EMOJI[key]) for key in keys
     ]
@@ -206,7 +206,7 @@ def return_characters(look: Look, words: Words) -> list[Part]:
         later=terms.points(words, DATA.scoring.character),
     )
     options = [
-        Option(terms.character(words, key), key, words.say(terms.EFFECT[key]), terms.CHARACTER_EMOJI[key])
+        Option(terms.character(words, key), key, words.say(terms.CHARACTER_EFFECT[key]), terms.CHARACTER_EMOJI[key])
         for key in me.characters
     ]
     chosen = select_or_button(look, ANSWER, "return ", words.say("Return …"), options, max_chosen=len(options))

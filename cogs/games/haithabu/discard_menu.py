@@ -64,7 +64,7 @@ def menu(look: Look, words: Words) -> list[Part]:
 def _discard_text(words: Words, warehouse: Wares, post: Wares, *, signs: bool) -> str:
     """Return what goes from each store, wares by sign or by name; a store that loses nothing is left out."""
     both = ((WAREHOUSE, warehouse), (POST, post))
-    named = terms.cubes if signs else partial(terms.plain, words)
+    named = terms.ware_signs if signs else partial(terms.ware_names, words)
     return " · ".join(f"{words.say(terms.STORE[store])}: {named(wares)}" for store, wares in both if any(wares))
 
 

@@ -53,7 +53,9 @@ class HaithabuDisplay(GameDisplay):
         loans = loan_text.loans_owed(words, me.loans)
         lines = [f"{terms.silver(words, me.silver)} · {terms.points(words, me.points)} · {loans}"]
         for store, wares in (("warehouse", me.warehouse), ("post", me.post)):
-            lines.append(words.say(terms.HELD[store], n=sum(wares), limit=limit, wares=terms.wares(words, wares)))
+            lines.append(
+                words.say(terms.STORE_CONTENTS[store], n=sum(wares), limit=limit, wares=terms.wares(words, wares))
+            )
         transports = [terms.transport(words, card) for card in (me.cart, me.ship) if card]
         if transports:
             lines.append(words.say("Transports: {transports}", transports=", ".join(transports)))
@@ -61,7 +63,10 @@ class HaithabuDisplay(GameDisplay):
         if me.orders:
             parts.append(text("**" + words.say("Your orders") + "**", *_order_lines(me, words)))
         if me.characters:
-            known = [f"- **{terms.character(words, key)}**: {words.say(terms.EFFECT[key])}" for key in me.characters]
+            known = [
+                f"- **{terms.character(words, key)}**: {words.say(terms.CHARACTER_EFFECT[key])}"
+                for key in me.characters
+            ]
             parts.append(text("**" + words.say("Your characters") + "**", *known))
         return parts
 
@@ -182,9 +187,8 @@ def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> 
     facts = [terms.points(words, player.points), terms.silver(words, player.silver)]
     if player.loans:
         facts.append(terms.loans(words, player.loans))
-    stores = (
-        f"{terms.SIGNS['warehouse']} {terms.cubes(player.warehouse)} · {terms.SIGNS['post']} {terms.cubes(player.post)}"
-    )
+    warehouse, post = terms.ware_signs(player.warehouse), terms.ware_signs(player.post)
+    stores = f"{terms.SIGNS['warehouse']} {warehouse} · {terms.SIGNS['post']} {post}"
     cards = " ".join(terms.transport(words, card) for card in (player.cart, player.ship) if card)
     done = words.say("{n} done", n=len(player.completed))
     return [
@@ -200,7 +204,7 @@ def _order_lines(player: PlayerView, words: Words) -> list[str]:
     for order in player.orders:
         line = f"{order.place} · {terms.order(words, order.order)}"
         if any(order.cubes):
-            rest = terms.cubes(quotes.missing_wares(order))
+            rest = terms.ware_signs(quotes.missing_wares(order))
             line += " · " + words.say("still missing: {wares}", wares=rest)
         lines.append(line)
     return lines or ["–"]
@@ -209,7 +213,8 @@ def _order_lines(player: PlayerView, words: Words) -> list[str]:
 def _brief_orders(player: PlayerView) -> list[str]:
     """Return a short line for each of a player's orders: missing wares, delivered wares, and what it brings."""
     return [
-        f"-# {order.place} · {order.order} {terms.cubes(quotes.missing_wares(order))}"
-        f"{' (' + terms.cubes(order.cubes) + ' ✔️)' if any(order.cubes) else ''} → {terms.worth(order.order)}"
+        f"-# {order.place} · {order.order} {terms.ware_signs(quotes.missing_wares(order))}"
+        f"{' (' + terms.ware_signs(order.cubes) + ' ✔️)' if any(order.cubes) else ''}"
+        f" → {terms.order_reward(order.order)}"
         for order in player.orders
     ]

@@ -56,7 +56,7 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
             )
             return _fitted((what,), facts, max_chars)
         case moves.Pick():
-            return f"{terms.character(words, move.character)} · {words.say(terms.EFFECT[move.character])}"
+            return f"{terms.character(words, move.character)} · {words.say(terms.CHARACTER_EFFECT[move.character])}"
         case moves.Return():
             return words.say("Return {characters}", characters=terms.characters(words, move.characters))
         case moves.Happen():
@@ -77,7 +77,7 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
         case moves.Carpenter():
             return words.say("Carpenter: {stack}", stack=terms.stack(words, move.stack))
         case moves.Give() if move.ware:
-            ware = label_text(look, terms.counted(words, move.ware))
+            ware = label_text(look, terms.ware_count(words, move.ware))
             return words.say("Give {gift}", gift=f"{ware} ({words.say(terms.STORE[move.what])})")
         case moves.Give():
             gift = terms.silver(words, 10) if move.what == "silver" else terms.points(words, 1)

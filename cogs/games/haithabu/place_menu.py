@@ -61,7 +61,7 @@ def _place_choice(look: Look, words: Words, worker: str) -> list[Part]:
         Option(
             terms.place(words, place),
             place,
-            words.say(terms.DOES[place]),
+            words.say(terms.PLACE_PURPOSE[place]),
             terms.MARKET if place == "market" else terms.DAY if by_day[place] else terms.NIGHT,
         )
         for place in sorted(
@@ -173,7 +173,7 @@ def dice_menu(look: Look, words: Words, worker: str, place: str) -> list[Part]:
     )
     bill = quotes.unpaid_bill(view_of(look))
     happenings = [
-        f"-# {number} **{words.say(terms.EVENT[event.key])}**: {terms.threat(words, event.key, bill)}"
+        f"-# {number} **{words.say(terms.EVENT[event.key])}**: {terms.event_effect(words, event.key, bill)}"
         for number, event in enumerate(DATA.event, 1)
     ]
     rolls = [

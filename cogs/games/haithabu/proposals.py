@@ -344,9 +344,9 @@ def _brief_text(look: Look, words: Words, action: actions.AnyAction) -> str:
             return words.say(terms.RECRUIT[character])
         case actions.TakeOrder(order, gain, sale):
             if sale:
-                ware = label_text(look, terms.counted(words, sale))
+                ware = label_text(look, terms.ware_count(words, sale))
                 return words.say("Take order {order}, sell {ware}", order=order, ware=ware)
-            free = f" + {label_text(look, terms.counted(words, gain))}" if gain else ""
+            free = f" + {label_text(look, terms.ware_count(words, gain))}" if gain else ""
             return words.say("Take order {order}", order=order) + free
         case actions.Deliver(loads):
             return words.say("Wares to {orders}", orders=words.join_and([key for key, _ in loads]))

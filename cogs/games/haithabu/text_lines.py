@@ -35,7 +35,8 @@ def resources(look: Look, words: Words) -> list[str]:
     limit = quotes.store_limit(view, look.seat)
     purse = (terms.silver(words, me.silver), terms.points(words, me.points), loan_text.loans_owed(words, me.loans))
     stores = [
-        terms.stored(words, store, wares, limit) for store, wares in (("warehouse", me.warehouse), ("post", me.post))
+        terms.store_contents(words, store, wares, limit)
+        for store, wares in (("warehouse", me.warehouse), ("post", me.post))
     ]
     transports = ", ".join(terms.transport(words, card) for card in (me.cart, me.ship) if card) or "–"
     helpers = (
@@ -44,7 +45,7 @@ def resources(look: Look, words: Words) -> list[str]:
     )
     lines = ["-# " + " · ".join(line) for line in (purse, stores, helpers)]
     if me.orders:
-        missing = [f"{order.order} {terms.cubes(quotes.missing_wares(order))}" for order in me.orders]
+        missing = [f"{order.order} {terms.ware_signs(quotes.missing_wares(order))}" for order in me.orders]
         lines.append("-# " + words.say("Your orders still want: {orders}", orders=" · ".join(missing)))
     leaving = [order.order for order in me.orders if order.place == DATA.play.order_places]
     if leaving and view.turn and view.round < DATA.play.rounds:
@@ -91,7 +92,7 @@ def action_text(look: Look, words: Words, action: actions.AnyAction, *, formatte
 
 def _action_with_signs(look: Look, words: Words, action: actions.AnyAction, *, formatted: bool) -> str:
     """Return an action in a few words, with a sign before each name; unless `formatted`, no sign replaces a name."""
-    wares, one = partial(terms.wares, words), partial(terms.counted, words)
+    wares, one = partial(terms.wares, words), partial(terms.ware_count, words)
     match action:
         case actions.Buy():
             return words.say("Buy {wares}", wares=wares(action.wares))
@@ -103,7 +104,7 @@ def _action_with_signs(look: Look, words: Words, action: actions.AnyAction, *, f
             recruited = recruit_text(look, words, action.character, formatted=formatted)
             return f"{terms.CHARACTER_EMOJI[action.character]} {recruited}"
         case actions.TakeOrder():
-            wants = terms.order_wants(words, action.order, signs=formatted)
+            wants = terms.order_summary(words, action.order, signs=formatted)
             order = f"{action.order} {wants}" if formatted else action.order
             if action.gain:
                 taking = words.say("Take {order}, with {ware} free", order=order, ware=one(action.gain))
@@ -114,16 +115,16 @@ def _action_with_signs(look: Look, words: Words, action: actions.AnyAction, *, f
             # The end of a line in a list may be cut, so what tells it apart from other lines comes first.
             return taking if formatted else f"{taking} · {wants}"
         case actions.Deliver():
-            brief = terms.cubes if formatted else partial(terms.plain, words)
+            brief = terms.ware_signs if formatted else partial(terms.ware_names, words)
             loads = [words.say("{wares} to {order}", wares=brief(load), order=key) for key, load in action.loads]
             told = ", ".join(loads)
             orders = words.join_and([key for key, _ in action.loads])
             brief_enough = formatted or len(told) <= _MAX_DELIVERY_CHARS
             return told if brief_enough else words.say("Wares to {orders}", orders=orders)
         case actions.Load():
-            loaded = terms.cubes(action.wares) if formatted else terms.plain(words, action.wares)
+            loaded = terms.ware_signs(action.wares) if formatted else terms.ware_names(words, action.wares)
             return f"{terms.kind(words, action.kind)}: {loaded}"
-    return terms.pittance(words)
+    return terms.take_points_label(words)
 
 
 def _fetch_text(look: Look, words: Words, action: actions.Fetch, *, formatted: bool) -> str:
@@ -181,7 +182,7 @@ def outcome_facts(
         case actions.Fetch():
             facts += _replaced_transports(words, view, seat, action)
         case actions.Recruit():
-            facts.append(words.say(terms.EFFECT[action.character]))
+            facts.append(words.say(terms.CHARACTER_EFFECT[action.character]))
         case actions.Buy() | actions.Sell():
             after = quotes.levels_after(view, action.wares, isinstance(action, actions.Buy))
             facts += [
@@ -216,7 +217,7 @@ def _surplus_facts(words: Words, view: View, seat: int, action: actions.AnyActio
         case _:
             return []
     beyond = count - quotes.store_limit(view, seat)
-    return [words.say(terms.BEYOND[store], n=beyond)] if beyond > 0 else []
+    return [words.say(terms.STORE_SURPLUS[store], n=beyond)] if beyond > 0 else []
 
 
 def join_fitting(facts: Sequence[str], max_chars: int = MAX_OPTION_CHARS) -> str:

@@ -80,7 +80,7 @@ def _take_options(look: Look, words: Words, interaction: discord.Interaction[Any
             yield f"{words.say('Row')} {move.what}: {goods} = {row.total}", f"row {move.what}"
         elif isinstance(move, Take):
             name = str(move.what)
-            yield f"{display_line(words, name)} · {terms.does(words, name)}", name
+            yield f"{display_line(words, name)} · {terms.building_effects(words, name)}", name
 
 
 def _build_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
@@ -107,7 +107,10 @@ def _use_options(look: Look, words: Words, interaction: discord.Interaction[Any]
     """Yield the buildings whose function can be used now."""
     for move in look.options:
         if isinstance(move, Use):
-            yield f"{terms.building(words, move.building)} · {terms.does(words, move.building)}", move.building
+            yield (
+                f"{terms.building(words, move.building)} · {terms.building_effects(words, move.building)}",
+                move.building,
+            )
 
 
 def _discard_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:

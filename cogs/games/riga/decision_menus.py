@@ -51,7 +51,7 @@ def start_building(look: Look, words: Words) -> list[Part]:
     buttons = [
         move_button(
             look,
-            terms.place(words, name),
+            terms.building_name(words, name),
             f"keep {name}",
             "success" if name == view.kept else "secondary",
             terms.CITY_EMOJI[CITY[name]],
@@ -65,7 +65,8 @@ def builders_yard(look: Look, words: Words) -> list[Part]:
     """Return the menu of the Builders' Yard (R24): keep one of the buildings drawn, or none."""
     head = words.say("**Your Builders' Yard: which building do you keep?** Nobody else sees these cards.")
     options = [
-        Option(terms.place(words, name), name, emoji=terms.CITY_EMOJI[CITY[name]]) for name in view_of(look).drawn
+        Option(terms.building_name(words, name), name, emoji=terms.CITY_EMOJI[CITY[name]])
+        for name in view_of(look).drawn
     ]
     none = move_button(look, words.say("Keep none"), f"keep {NOTHING}")
     keep = choice_parts(look, "move", "keep ", words.say("Keep …"), options, style="primary")
@@ -260,9 +261,9 @@ def _card_options(look: Look, words: Words, cards: list[str], chosen: list[str])
         if name not in BASE:
             options.append(
                 Option(
-                    terms.place(words, name),
+                    terms.building_name(words, name),
                     name,
-                    label_text(look, f"{terms.cost(words, name)} · {quote(words, purse, name)}"),
+                    label_text(look, f"{terms.building_cost(words, name)} · {quote(words, purse, name)}"),
                     terms.CITY_EMOJI[CITY[name]],
                     chosen=name in chosen,
                 )

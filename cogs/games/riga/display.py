@@ -253,7 +253,7 @@ def _pile_lines(view: View, words: Words) -> list[str]:
             )
         )
     if any(player.built for player in view.players):
-        cities = " ".join(f"{terms.tag(city)} {terms.CITIES[city]}" for city in CITIES)
+        cities = " ".join(f"{terms.city_tag(city)} {terms.CITIES[city]}" for city in CITIES)
         signs = words.say(
             "{ready} ready · {used} used up · {fresh} works from the next turn on",
             ready=terms.READY,

@@ -82,7 +82,7 @@ def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list
     if problem:
         state = "❌ " + refusals.refusal(words, problem)
     elif bill.lapsed:
-        state = "✅ " + words.say("Enough; {lapsed}.", lapsed=terms.lapsed(words, bill.lapsed))
+        state = "✅ " + words.say("Enough; {lapsed}.", lapsed=terms.overpaid(words, bill.lapsed))
     else:
         state = "✅ " + words.say("Exactly enough.")
     worth = ", ".join(f"{terms.good(words, good)} {pays[good]}" for good in GOODS if good in pays)
@@ -154,7 +154,7 @@ def _functions_select(look: Look, words: Words, move: Build, purse: Purse) -> Se
     """
     options = [
         Option(
-            terms.place(words, name),
+            terms.building_name(words, name),
             name,
             words.say("pays {ducats}", ducats=terms.ducats(words, ducats)),
             terms.CITY_EMOJI[CITY[name]],
@@ -193,14 +193,19 @@ def _group_select(look: Look, words: Words, move: Build, options: Sequence[Move]
         Option(
             words.say("together with {building}", building=terms.kind(words, name)),
             name,
-            terms.cost(words, name),
+            terms.building_cost(words, name),
             "➕",
         )
         for name in names
         if name not in group and group | {name} in payable
     ]
     lines += [
-        Option(words.say("without {building}", building=terms.kind(words, name)), name, terms.cost(words, name), "➖")
+        Option(
+            words.say("without {building}", building=terms.kind(words, name)),
+            name,
+            terms.building_cost(words, name),
+            "➖",
+        )
         for name in move.buildings
         if len(group) > 1 and group - {name} in payable
     ]

@@ -30,20 +30,20 @@ def row_lines(view: View, words: Words) -> list[str]:
 
 def display_line(words: Words, name: str) -> str:
     """Return the line of a building on display: its name with the city, its cost, its points."""
-    return f"{terms.building(words, name)} · {terms.cost(words, name)} · {terms.worth(words, name)}"
+    return f"{terms.building(words, name)} · {terms.building_cost(words, name)} · {terms.building_points(words, name)}"
 
 
 def points_gained(words: Words, me: PlayerView, name: str) -> str:
     """Return "+n points" for what the player gains by building `name`; if that is 0 now, its points at the end."""
     built = [each.building for each in me.built]
     gain = sum(built_points([*built, name], me.person)) - me.points
-    return words.many("+{n} point", "+{n} points", gain) if gain else terms.later(words, name)
+    return words.many("+{n} point", "+{n} points", gain) if gain else terms.final_points(words, name)
 
 
 def card_line(words: Words, me: PlayerView, name: str) -> str:
     """Return the line of a building that a player holds or may get: its city, cost, and the points it would bring."""
-    more = points_gained(words, me, name)
-    return f"{terms.CITY_EMOJI[CITY[name]]} **{terms.place(words, name)}** · {terms.cost(words, name)} · {more}"
+    building, cost = terms.building_name(words, name), terms.building_cost(words, name)
+    return f"{terms.CITY_EMOJI[CITY[name]]} **{building}** · {cost} · {points_gained(words, me, name)}"
 
 
 def hand_card(words: Words, me: PlayerView, name: str, *, brief: bool) -> list[str]:
@@ -51,7 +51,7 @@ def hand_card(words: Words, me: PlayerView, name: str, *, brief: bool) -> list[s
 
     Unless `brief`, the second line begins with the building's function.
     """
-    does = "" if brief else terms.does(words, name)
+    does = "" if brief else terms.building_effects(words, name)
     return [card_line(words, me, name), "-# " + " · ".join(filter(None, (does, quote(words, view_purse(me), name))))]
 
 
@@ -63,7 +63,11 @@ def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: boo
     purse = view_purse(me)
     lines = []
     for name in names:
-        small = quote(words, purse, name) if brief else f"{terms.does(words, name)} · {quote(words, purse, name)}"
+        small = (
+            quote(words, purse, name)
+            if brief
+            else f"{terms.building_effects(words, name)} · {quote(words, purse, name)}"
+        )
         lines += [card_line(words, me, name), f"-# {small}"]
     return [*lines, *price_lines(words, names, purse.traders)]
 
@@ -74,7 +78,7 @@ def price_lines(words: Words, names: Iterable[str], traders: frozenset[str] = fr
     `traders` are the player's buildings that raise these prices.
     """
     cities = {CITY[name] for name in names}
-    return [terms.pays(words, city, payment.prices(city, traders)) for city in CITIES if city in cities]
+    return [terms.city_prices(words, city, payment.prices(city, traders)) for city in CITIES if city in cities]
 
 
 def quote(words: Words, purse: Purse, name: str) -> str:
@@ -96,7 +100,7 @@ def payment_text(words: Words, purse: Purse, move: Build) -> str:
     """Return what `move` pays with and, in brackets, the ducats paid in excess."""
     line = words.say("pay {payment}", payment=terms.payment(words, move, purse))
     lapsed = payment.bill(purse, move).lapsed
-    return f"{line} ({terms.lapsed(words, lapsed)})" if lapsed else line
+    return f"{line} ({terms.overpaid(words, lapsed)})" if lapsed else line
 
 
 def _missing_ducats(purse: Purse, name: str) -> int:

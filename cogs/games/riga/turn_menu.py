@@ -93,7 +93,7 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         if isinstance(what, int)
     ]
     if advised and isinstance(advised.move, Take) and isinstance(advised.move.what, str):
-        buttons.append(_take_button(look, advised.move, terms.place(words, advised.move.what), advised))
+        buttons.append(_take_button(look, advised.move, terms.building_name(words, advised.move.what), advised))
     parts += rows(buttons)
     buildings = [_building_option(look, words, name) for name in can_take if isinstance(name, str)]
     parts += choice_parts(look, "riga.take", "", words.say("Take a building …"), buildings, max_buttons=0)
@@ -154,11 +154,13 @@ def _building_option(look: Look, words: Words, name: str) -> Option:
     """
     me = own_player(look)
     purse = view_purse(me)
-    label = f"{terms.place(words, name)} · {terms.cost(words, name)} · {points_gained(words, me, name)}"
+    label = (
+        f"{terms.building_name(words, name)} · {terms.building_cost(words, name)} · {points_gained(words, me, name)}"
+    )
     if name in view_of(look).old:
         label += " · " + words.say("only this year")
     short = quote(words, purse, name)
-    does = terms.does(words, name)
+    does = terms.building_effects(words, name)
     lines = (f"{short} · {does}", f"{short_quote(words, purse, name)} · {does}", short_quote(words, purse, name))
     fits = next(line for line in lines if len(line) <= MAX_OPTION_CHARS)
     return Option(label, name, fits, terms.CITY_EMOJI[CITY[name]])
@@ -240,7 +242,7 @@ def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> l
     single = [name for name in names if frozenset((name,)) in best]
     builds = [
         Option(
-            words.say("Build {building}", building=terms.place(words, name)),
+            words.say("Build {building}", building=terms.building_name(words, name)),
             name,
             quote(words, purse, name),
             terms.CITY_EMOJI[CITY[name]],
@@ -252,7 +254,9 @@ def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> l
     )
     if single:
         plans = [
-            Option(terms.place(words, name), name, terms.ducats(words, COST[name]), terms.CITY_EMOJI[CITY[name]])
+            Option(
+                terms.building_name(words, name), name, terms.ducats(words, COST[name]), terms.CITY_EMOJI[CITY[name]]
+            )
             for name in single
         ]
         several = any(len(group) > 1 for group in best)
@@ -277,7 +281,7 @@ def _functions(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
     uses = [move.building for move in options if isinstance(move, Use)]
     functions = [
         Option(
-            words.say("Use {building}", building=terms.place(words, name)),
+            words.say("Use {building}", building=terms.building_name(words, name)),
             name,
             terms.function(words, name),
             terms.READY,

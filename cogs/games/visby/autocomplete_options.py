@@ -40,14 +40,14 @@ def _hand_options(look: Look, words: Words, but: str) -> Iterator[tuple[str, str
         return
     for card in own_player(look).hand:
         if card != but:
-            yield f"{words.say(terms.CARDS[card])} · {terms.effect(words, view, look.seat, card)}", card
+            yield f"{words.say(terms.CARDS[card])} · {terms.card_effect(words, view, look.seat, card)}", card
 
 
 def _trade_options(look: Look, words: Words, _: Interaction) -> Iterator[tuple[str, int]]:
     """Yield the trades that the seat's menu has as options."""
     for move in look.options:
         if isinstance(move, Trade):
-            yield terms.trade(words, view_of(look), move.wares), move.wares
+            yield terms.trade_label(words, view_of(look), move.wares), move.wares
 
 
 cards, second_cards = complete_with(_card_options), complete_with(_second_card_options)

@@ -62,7 +62,7 @@ def choose(look: Look, words: Words) -> list[Part]:
     chooser = rows(buttons, 5 if len(buttons) <= 5 else (len(buttons) + 1) // 2)
     if view.picked:
         return [Text(head), *chooser]
-    lines = [f"{terms.card(words, card)}: {terms.brief(words, view, seat, card)}" for card in me.hand]
+    lines = [f"{terms.card(words, card)}: {terms.short_card_effect(words, view, seat, card)}" for card in me.hand]
     shared = words.say("-# Split: with others who play the same card.")
     return [Text(head), text(*lines, shared), *chooser]
 
@@ -85,7 +85,7 @@ def trade(look: Look, words: Words) -> list[Part]:
     if view.trade is not None:
         sealed = words.say(
             "✅ Your trade: {trade}. It stays secret, and you can change it, until the last Merchant has decided.",
-            trade="**" + terms.trade(words, view, view.trade) + "**",
+            trade="**" + terms.trade_label(words, view, view.trade) + "**",
         )
     elif look.sealed:
         sealed = words.say("Several Merchants decide. Your trade stays secret until all of them have.")
@@ -97,13 +97,13 @@ def trade(look: Look, words: Words) -> list[Part]:
     buttons = [
         move_button(
             look,
-            terms.trade(words, view, move.wares),
+            terms.trade_label(words, view, move.wares),
             move,
             _trade_style(view.trade, move.wares, best=number == 0),
         )
         for number, move in enumerate(shown)
     ]
-    others = [Option(terms.trade(words, view, move.wares), str(move.wares)) for move in rest]
+    others = [Option(terms.trade_label(words, view, move.wares), str(move.wares)) for move in rest]
     listed = choice_parts(look, "move", f"{Trade.verb} ", words.say("Another amount …"), others, max_buttons=0)
     return [text(head, sealed), *rows(buttons, 2), *listed]
 
@@ -143,7 +143,9 @@ def _card_option(words: Words, view: View, seat: int, card: str) -> Option:
     return Option(
         words.say(terms.CARDS[card]),
         card,
-        terms.effect(words, view, seat, card) if card == "merchant" else terms.brief(words, view, seat, card),
+        terms.card_effect(words, view, seat, card)
+        if card == "merchant"
+        else terms.short_card_effect(words, view, seat, card),
         terms.CARD_EMOJI[card],
         chosen=card in (view.picked or ()),
     )

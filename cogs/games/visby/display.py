@@ -89,7 +89,7 @@ class VisbyDisplay(GameDisplay):
         view = view_of(look)
         if look.seat is None or not isinstance(move, Pick) or (look.guidance and look.guidance.idea):
             return ""
-        return " · ".join(terms.brief(words, view, look.seat, card) for card in move.cards)
+        return " · ".join(terms.short_card_effect(words, view, look.seat, card) for card in move.cards)
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
         """Return the winners, what decided the game, each seat's score (best first), and how ties were broken."""
@@ -126,7 +126,7 @@ def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> 
 def _secret_choice(look: Look, view: View, words: Words) -> str:
     """Return the chosen trade or cards, and that the choice was forced where it was (V23); "" if none is chosen."""
     if view.trade is not None:
-        return words.say("Chosen trade: {trade}", trade=terms.trade(words, view, view.trade))
+        return words.say("Chosen trade: {trade}", trade=terms.trade_label(words, view, view.trade))
     if not view.picked:
         return ""
     cards = terms.cards(words, view.picked)

@@ -13,6 +13,6 @@ from words.visby import terms
 def move_text(look: Look, words: Words, move: Move) -> str:
     """Return a trade or the cards to play as a proposal words them."""
     if isinstance(move, Trade):
-        return terms.trade(words, view_of(look), move.wares)
+        return terms.trade_label(words, view_of(look), move.wares)
     assert isinstance(move, Pick)
     return words.say("play {cards}", cards=terms.cards(words, move.cards))
