@@ -269,7 +269,7 @@ def ware(words: Words, key: str) -> str:
 
 
 def ware_count(words: Words, key: str, count: int = 1) -> str:
-    """Return a number, a ware's emoji, and its name, "2 🔨 Tools"."""
+    """Return a number, a ware's emoji and its name."""
     named = words.say(ONE[key] if count == 1 and key in ONE else WARE[key])
     return f"{count} {WARE_EMOJI[key]} {named}"
 
