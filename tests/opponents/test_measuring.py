@@ -45,8 +45,9 @@ def test_the_best_reply_gains_against_who_plays_badly_and_the_same_each_time(
 
 def test_a_mix_is_played_as_often_as_it_says() -> None:
     fleet, ship, knight = (Pick((card,)) for card in ("fleet", "ship", "knight"))
-    played = proportional_choices([(fleet, 0.5), (ship, 0.34), (knight, 0.16)], 10)
-    assert [played.count(move) for move in (fleet, ship, knight)] == [5, 3, 2]
+    for shares, counts in (((0.5, 0.34, 0.16), [5, 3, 2]), ((0.57, 0.28, 0.15), [6, 3, 1])):
+        played = proportional_choices(list(zip((fleet, ship, knight), shares, strict=True)), 10)
+        assert [played.count(move) for move in (fleet, ship, knight)] == counts
 
 
 def test_the_best_reply_to_a_mix_that_is_said_is_the_same_each_time() -> None:

@@ -12,7 +12,7 @@ from rules.chance import Chance
 from rules.visby.data import CARDS
 from rules.visby.moves import Pick
 from rules.visby.state import State
-from tests.opponents.test_visby_tables import positions
+from tests.opponents.test_visby_vector_rounds import positions
 from tests.rules.visby.table import VISBY
 
 

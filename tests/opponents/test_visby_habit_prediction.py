@@ -13,7 +13,7 @@ from opponents.visby.evaluation import seals_worth
 from opponents.visby.habit_prediction import OPPONENT_SHARES, OpponentShares, expected_mix
 from rules.visby.moves import Pick
 from rules.visby.state import Choose, State
-from tests.opponents.test_visby_tables import positions
+from tests.opponents.test_visby_vector_rounds import positions
 from tests.rules.visby.table import VISBY
 
 
