@@ -1,4 +1,4 @@
-"""The front door: reads the settings, opens the database, and runs Kontor on Discord, or in the playground."""
+"""The entry point: reads the settings, opens the database, and runs Kontor on Discord or in the playground."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ from tables.runtime.thinker import NoThinker
 from tables.thinking.computers import ProcessThinker
 from tables.time.timers import TICK_INTERVAL_S
 
-# Discord and all that shows games is imported by who needs it: whoever checks or copies a file does not, and it takes
-# three times as long as all the rest.
+# Discord and everything that shows games is imported where it is needed: that takes three times as long as the rest, and
+# commands such as `verify` do without.
 if TYPE_CHECKING:
     from monitoring import Meters
 
@@ -51,32 +51,35 @@ NO_TOKEN = "DISCORD_TOKEN is missing. Put it into .env; .env.example shows how. 
 
 
 def now() -> int:
-    """Return the time in seconds: the one clock of the whole bot."""
+    """Return the time in seconds since 1970. Everything in the bot gets its time from here."""
     return int(time.time())  # noqa: TID251  this is where it comes from
 
 
 def hush_libraries(level: int) -> None:
-    """Log at this level, but only warnings of libraries: theirs are many, and hold whole messages, secrets too."""
+    """Set our log level, and at least WARNING for libraries: their messages are many and may contain secrets."""
     logging.getLogger(log.name).setLevel(level)
     for library in ("", "discord", "aiosqlite", "pyvips"):
         logging.getLogger(library).setLevel(max(level, logging.WARNING))
 
 
-def collect_seldom() -> None:
-    """Look for garbage less often, and not among what was imported: that stays, and walking it takes 60 ms."""
+def collect_garbage_rarely() -> None:
+    """Run the garbage collector less often, and not over what was imported, which takes 60 ms and finds nothing."""
     from cogs import bot  # noqa: F401  with all that it imports
 
     gc.collect()
     gc.freeze()
-    gc.set_threshold(_YOUNG, 10, 10)
+    gc.set_threshold(_GC_THRESHOLD, 10, 10)
 
 
-_YOUNG = 5000
-"""So many objects may have come since garbage was last looked for; Python's own measure is 700."""
+_GC_THRESHOLD = 5000
+"""How many new objects trigger a garbage collection; Python's default is 700."""
 
 
 async def run(settings: Settings) -> None:
-    """Run on Discord until stopped. A process without a partition, or that lost its own, waits as a spare."""
+    """Run on Discord until a signal stops it.
+
+    A process that finds no free partition waits as a spare. One that loses its partition starts again as a spare.
+    """
     from monitoring import meters_at
     from rules import GAMES
 
@@ -87,35 +90,36 @@ async def run(settings: Settings) -> None:
             try:
                 await _run(settings, meters, thinkers, stop)
             except PartitionLost as problem:
-                log.warning("%s This one is a spare now.", problem)
+                log.warning("partition lost, waiting as a spare: %s", problem)
 
 
 class Stop:
-    """Whether we were told to stop, and what is done then."""
+    """Whether a signal has asked us to stop, and a function to call then."""
 
     def __init__(self) -> None:
         self.asked = False
         self.ends: Callable[[], object] = lambda: None
         signs = {signal.SIGTERM, signal.SIGINT, signal.SIGHUP}
-        if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # Who was begun by nohup outlives its terminal.
+        if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:  # Started by nohup: it outlives its terminal.
             signs.remove(signal.SIGHUP)
         for sign in signs:
             asyncio.get_running_loop().add_signal_handler(sign, self._ask)
 
     def _ask(self) -> None:
+        """Note the signal and call `ends`."""
         self.asked = True
         self.ends()
 
 
 async def _run(settings: Settings, meters: Meters, thinkers: ProcessThinker, stop: Stop) -> None:
-    """Wait for a partition, and work on it until told to stop. Raises `Lost` if another process has taken it."""
+    """Wait for a partition and run the bot until a signal comes. Raises `PartitionLost` if another process takes it."""
     from cogs.bot import Kontor
     from pictures.animate import animate_in_subprocess
     from pictures.render import Renderer, band_renderer
 
     loop = asyncio.get_running_loop()
     loss: asyncio.Future[Exception] = loop.create_future()
-    ending: list[asyncio.Task[None]] = []  # Nobody else holds them: the loop itself would let go of them.
+    ending: list[asyncio.Task[None]] = []  # The event loop keeps only weak references to tasks.
     cluster = cluster_on(meters.database(await open_database(settings.db)))
     cluster.db.events.add(_LossReporter(loss))
     log.info("database=%s", shown(settings.db))
@@ -143,7 +147,7 @@ async def _run(settings: Settings, meters: Meters, thinkers: ProcessThinker, sto
             except Exception as problem:
                 if not stop.asked:
                     raise
-                log.info("stopped before Discord has let us in: %r", problem)
+                log.info("stopped before the connection to Discord was ready: %r", problem)
         if loss.done():
             raise loss.result()
     finally:
@@ -162,7 +166,10 @@ class _LossReporter(DatabaseListener):
 
 
 async def _wait_for_partition(cluster: Cluster, settings: Settings, meters: Meters, stop: Stop) -> bool:
-    """Wait until a partition is free, and take it; say whether we were not told to stop before that."""
+    """Wait as a spare until there is a free partition, and take it. Return False if a signal came first.
+
+    Meanwhile KONTOR_ALIVE is touched and the pages of a spare are served.
+    """
     waits = asyncio.ensure_future(cluster.join(settings.layout, wait=True))
     stop.ends = waits.cancel
     if stop.asked:
@@ -172,16 +179,19 @@ async def _wait_for_partition(cluster: Cluster, settings: Settings, meters: Mete
             try:
                 if settings.alive:
                     settings.alive.touch()
-            except OSError as problem:  # We play all the same, as later on.
+            except OSError as problem:  # The bot runs all the same.
                 log.error("KONTOR_ALIVE cannot be touched: %s", problem)
             await asyncio.wait([waits], timeout=TICK_INTERVAL_S)
     if not waits.cancelled():
         waits.result()
-    return not waits.cancelled() and not stop.asked  # Told as it was taken: then nothing was left to cancel.
+    return not waits.cancelled() and not stop.asked  # A signal may come just as it is taken, too late to cancel.
 
 
 def serve(settings: Settings) -> int:
-    """Run on Discord, reporting errors if that is wished."""
+    """Run on Discord, with error reports if they are switched on; return the exit status.
+
+    Raises `BadSetting` with a sentence for every expected reason to end.
+    """
     if not settings.token:
         raise BadSetting(NO_TOKEN)
     import discord
@@ -193,7 +203,7 @@ def serve(settings: Settings) -> int:
     discord.utils.setup_logging()
     hush_libraries(getattr(logging, settings.log))
     redact_handlers(logging.getLogger().handlers)
-    collect_seldom()
+    collect_garbage_rarely()
     try:
         with reports_to(settings.reports, version(), (BadSetting, MonitoringError, NotInvited, Unreachable, Unusable)):
             try:
@@ -208,7 +218,7 @@ def serve(settings: Settings) -> int:
 
 
 def play(asked: argparse.Namespace) -> int:
-    """Open the playground: Kontor on a simulated Discord, in a browser."""
+    """Run the playground, Kontor on a simulated Discord in a browser; return the exit status."""
     import discord
 
     try:
@@ -219,7 +229,7 @@ def play(asked: argparse.Namespace) -> int:
         raise BadSetting(NO_TOKEN) from None
     from startup.playground_bot import PlayableKontor
 
-    # The terminal is for the address there; what goes wrong is still said.
+    # The terminal shows the playground's address; warnings are still shown.
     discord.utils.setup_logging(level=logging.WARNING)
     plan = playground.PlaygroundOptions(asked.folder, asked.game, asked.fresh, asked.port)
     try:
@@ -231,7 +241,7 @@ def play(asked: argparse.Namespace) -> int:
 
 
 async def check(settings: Settings) -> int:
-    """Replay all tables against their snapshots and say what is wrong."""
+    """Replay all tables against their snapshots and print the differences; return 1 if there are any, else 0."""
     services = Services(await open_alone(settings.db, make=False), now, NoThinker())
     try:
         verdict = await verify(services)
@@ -245,7 +255,7 @@ async def check(settings: Settings) -> int:
 
 
 async def move(source: Address, target: Address) -> int:
-    """Copy all of one database into another, and check what is there then."""
+    """Copy one database into another, empty one and verify the copy; return 1 if that finds faults, else 0."""
     if source == target:
         raise Unusable(f"{shown(source)} is both where to take it from and where to put it. Name another database.")
     async with AsyncExitStack() as opened:
@@ -264,7 +274,7 @@ async def move(source: Address, target: Address) -> int:
 
 
 async def recompute(settings: Settings) -> int:
-    """Compute all ratings anew from the results and say what came of it."""
+    """Compute all ratings again from the results, print how many changed, and return 0."""
     services = Services(await open_alone(settings.db, make=False), now, NoThinker())
     try:
         done = await ratings.recompute(services)
@@ -275,13 +285,13 @@ async def recompute(settings: Settings) -> int:
 
 
 def version() -> str:
-    """Return which Kontor this is: the number stands in one place only."""
+    """Return the version in pyproject.toml."""
     with PROJECT.open("rb") as file:
         return str(tomllib.load(file)["project"]["version"])
 
 
 def _add_playground(parser: argparse.ArgumentParser) -> None:
-    """Add what may be said of the playground, before its command or behind it: what is not said changes nothing."""
+    """Add the playground's options to a parser. Options that are not given leave the namespace unchanged."""
     ground = parser.add_argument_group("playground", argument_default=argparse.SUPPRESS)
     ground.add_argument("--fresh", action="store_true", help="forget the games played there and start over")
     ground.add_argument("--game", help="open a table of this game, if there was none yet")
@@ -290,6 +300,7 @@ def _add_playground(parser: argparse.ArgumentParser) -> None:
 
 
 def _arguments() -> argparse.ArgumentParser:
+    """Return the parser of the command line."""
     parser = argparse.ArgumentParser(
         prog="python bot.py",
         description="Kontor: board games in Discord. Without a command: on Discord, or (no token) in the playground.",
@@ -311,7 +322,7 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def main() -> int:
-    """Do what the command line asks for."""
+    """Do what the command line asks for; return the exit status."""
     asked = _arguments().parse_args()
     try:
         settings = read_settings(dict(os.environ))

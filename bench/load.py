@@ -31,7 +31,7 @@ from bench.discord.payloads import Answer
 from bench.many_tables import due_notifications, write_tables
 from bench.report import Goal, print_goals, print_table
 from bench.visby_players import DECISIONS_PER_TABLE, play_returning, play_staying
-from bot import collect_seldom, now
+from bot import collect_garbage_rarely, now
 from cluster import open_alone
 from cogs.bot import Kontor
 from cogs.requests import request
@@ -169,7 +169,7 @@ def run_bot(port: int, path: Path | None, pictures: bool, rate: float = inf, *, 
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
         if path:
-            collect_seldom()
+            collect_garbage_rarely()
         asyncio.run(_kontor(path, rate) if path else _bare())
 
 

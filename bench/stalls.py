@@ -16,7 +16,7 @@ from time import thread_time
 from typing import Any, TypeVar
 
 from bench.report import Goal, print_goals, print_table
-from bot import collect_seldom, now
+from bot import collect_garbage_rarely, now
 from cluster import open_alone
 from cogs.actions import story
 from cogs.games import GAMES as ON_DISCORD
@@ -90,7 +90,7 @@ async def _play(display: GameDisplay) -> StepTimes:
     steps = StepTimes()
     with tempfile.TemporaryDirectory() as folder, ProcessThinker() as thinkers:
         services = Services(await open_alone(Path(folder, "stalls.db")), now, thinkers)
-        collect_seldom()  # as the bot does; else garbage collection would count as part of a step
+        collect_garbage_rarely()  # as the bot does; else garbage collection would count as part of a step
         try:
             for seed in range(GAMES_EACH):
                 await _play_game(services, display, seed, steps)

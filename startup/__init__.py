@@ -1,1 +1,5 @@
-"""How `bot.py` starts Kontor: reading the settings, wiring the playground, and explaining why Discord ended the bot."""
+"""Parts of the start that are not in `bot.py`.
+
+`settings.py` reads and checks the settings, `exit_reasons.py` explains why Discord ended the bot, and
+`playground_bot.py` is the bot as the playground runs it.
+"""

@@ -1,4 +1,4 @@
-"""Why Discord has ended the bot, or did not let it begin: a sentence for whoever runs it."""
+"""Sentences for the operator about why Discord ended the bot or did not let it start."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import aiohttp
 import discord
 
 _BAD_TOKEN, _TOO_FEW_SHARDS = 4004, (4010, 4011)
-"""Why Discord closes a connection for good."""
+"""Gateway close codes: authentication failed; invalid shard or sharding required."""
 
 PERHAPS_EXPECTED = (
     discord.LoginFailure,
@@ -18,16 +18,16 @@ PERHAPS_EXPECTED = (
     aiohttp.ClientError,
     TimeoutError,
 )
-"""What may end it; it is our fault only if there is no sentence for it."""
+"""Exceptions that may have an explanation; see `sentence_for`."""
 
 
 def sentence_for(problem: Exception) -> str:
-    """Say what is wrong and what to do; nothing if that is for us to know."""
+    """Return what is wrong and what to do; empty if the error is not a known one, so that a traceback is shown."""
     if isinstance(problem, discord.LoginFailure) or _closed_by(problem) == _BAD_TOKEN:
         return "Discord does not accept DISCORD_TOKEN. Make a new one in the Developer Portal, page Bot."
     if _closed_by(problem) in _TOO_FEW_SHARDS:
         return "Discord wants the servers on more shards. Raise KONTOR_SHARDS: one for every 1,000 servers."
-    if isinstance(problem, discord.HTTPException) and not _for_now(problem):
+    if isinstance(problem, discord.HTTPException) and not _is_temporary(problem):
         return ""
     if isinstance(problem, discord.HTTPException | discord.GatewayNotFound):
         said = f": {problem.status}" if isinstance(problem, discord.HTTPException) else ""
@@ -45,11 +45,11 @@ def sentence_for(problem: Exception) -> str:
 
 
 def _closed_by(problem: Exception) -> int:
-    """Return the code by which Discord has closed the connection, 0 if it has not."""
+    """Return the code with which Discord closed the gateway connection; 0 if it did not."""
     return problem.code if isinstance(problem, discord.ConnectionClosed) else 0
 
 
-def _for_now(problem: discord.HTTPException) -> bool:
-    """Say whether Discord, or what stands before it, may answer otherwise a little later."""
+def _is_temporary(problem: discord.HTTPException) -> bool:
+    """Return True if Discord, or the proxy in front of it, may answer differently a little later."""
     busy = problem.status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.FORBIDDEN) and not problem.code
     return busy or problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR

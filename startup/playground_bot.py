@@ -1,4 +1,4 @@
-"""Kontor as the playground runs it: what `bot.py` hands over."""
+"""The bot as the playground runs it, on a simulated Discord."""
 
 from __future__ import annotations
 
@@ -24,38 +24,39 @@ from words import table_text as table_words
 from words import words_in
 
 Outside = Callable[[Coroutine[Any, Any, Any]], Awaitable[Any]]
+"""Awaits something while the simulated time goes on."""
 
 
 def now() -> int:
-    """Return the time in seconds, as the simulated Discord has it: there time may go on more quickly."""
+    """Return the time in seconds since 1970 on the simulated Discord's clock, which may run faster."""
     return int(discord.utils.utcnow().timestamp())
 
 
 class _ThinkerOutside:
-    """Minds that hold up nobody in the playground."""
+    """Passes all thinking on to another thinker, outside of the simulated time."""
 
     def __init__(self, thinker: Thinker, outside: Outside) -> None:
         self._thinker = thinker
         self._outside = outside
 
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        """Return the text of a computer's move."""
+        """Return the inner thinker's move, as text."""
         text: str = await self._outside(self._thinker.think(game, snapshot, seat, player, seed))
         return text
 
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-        """Return the best moves of a seat."""
+        """Return the inner thinker's best moves for a seat."""
         found: list[Advice] = await self._outside(self._thinker.hint(game, snapshot, seat, seed))
         return found
 
     async def analyse(self, record: Record, progress: Progress) -> Analysis | None:
-        """Return the analysis of a finished game."""
+        """Return the inner thinker's analysis of a finished game; None if it has none."""
         found: Analysis | None = await self._outside(self._thinker.analyse(record, progress))
         return found
 
 
 class PlayableKontor:
-    """Kontor in the playground."""
+    """What the playground needs of the bot: how to make it, and what to list about its tables."""
 
     games = tuple(GAMES)
 
@@ -63,7 +64,7 @@ class PlayableKontor:
         self._thinker = thinker
 
     async def make(self, database: Path, outside: Outside) -> Kontor:
-        """Return the bot on this database; what it gives to `outside` holds up nobody there."""
+        """Return a bot on this database file. It awaits everything slow through `outside`."""
 
         async def animate(record: Record, names: Sequence[str], language: str, progress: Progress) -> str:
             file: str = await outside(animate_in_subprocess(record, names, language, progress))
@@ -77,7 +78,7 @@ class PlayableKontor:
         return Kontor(services, animate=animate, own_emoji=True)
 
     async def language(self, bot: discord.Client, person: int) -> str | None:
-        """Return the language that a person has chosen; None if they have chosen none."""
+        """Return the language that a person has chosen; None if they have not."""
         assert isinstance(bot, Kontor)
         known = await people.get(bot.services, person)
         return known.language if known else None
@@ -85,7 +86,7 @@ class PlayableKontor:
     async def pending_decisions(
         self, bot: discord.Client, person: int, languages: Sequence[str]
     ) -> list[tuple[int, dict[str, str]]]:
-        """Return in which places something waits for a person, and what, in each of these languages."""
+        """Return the channels where a person has a pending decision, each with its prompt in these languages."""
         assert isinstance(bot, Kontor)
         return [
             (
@@ -102,7 +103,11 @@ class PlayableKontor:
     async def tables(
         self, bot: discord.Client, server: int, languages: Sequence[str]
     ) -> list[tuple[int, str, dict[str, str]]]:
-        """Return a server's tables, newest first: place, name, and how it stands if nobody is playing there."""
+        """Return a server's tables, newest first: channel, name, and a note in each of these languages.
+
+        The note says how a finished game ended or that a lobby is open; it is empty for a running game. Lobbies that
+        were closed are left out.
+        """
         assert isinstance(bot, Kontor)
         found: list[tuple[int, str, dict[str, str]]] = []
         for table in await lookup.latest_in(bot.services, server):

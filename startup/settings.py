@@ -1,4 +1,4 @@
-"""The settings: what the environment, or a file `.env`, says; each that cannot be used has a sentence."""
+"""The settings from the environment or the file `.env`. One that cannot be used is explained in a sentence."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from storage import Address, PartitionLayout, address_of
 from storage.engines.address import is_server
 
 LEVELS = ("DEBUG", "INFO", "WARNING", "ERROR")
-MOST = 4096
-"""So many shards serve ten million servers."""
-OURS = (
+MAX_SHARDS = 4096
+"""Enough for ten million servers."""
+NAMES = (
     *("DISCORD_TOKEN", "DISCORD_PROXY", "SENTRY_DSN", "KONTOR_DB", "KONTOR_LOG", "KONTOR_GUILD", "KONTOR_ALIVE"),
     *("KONTOR_METRICS", "KONTOR_SHARDS", "KONTOR_PROCESSES"),
 )
@@ -21,11 +21,11 @@ OURS = (
 
 
 class BadSetting(Exception):
-    """A setting cannot be used; the sentence says which and what to do."""
+    """A setting cannot be used. The sentence says which one and what to do."""
 
 
 class Settings(NamedTuple):
-    """What the environment, or a file `.env` beside it, says."""
+    """All settings, checked."""
 
     token: str
     db: Address
@@ -34,16 +34,19 @@ class Settings(NamedTuple):
     guild: int | None
     alive: Path | None
     metrics: tuple[str, int] | None = None
-    """Where they are served."""
+    """Host and port at which metrics are served; None: not at all."""
     reports: str = ""
-    """Where errors are reported: an address that holds a key."""
+    """The Sentry address, which contains a key; empty: no reports."""
     layout: PartitionLayout = PartitionLayout()
-    """How many of Discord's shards there are, and among how many processes they are divided."""
+    """The numbers of Discord shards and of processes."""
 
 
 def read_settings(environment: dict[str, str], file: Path = Path(".env")) -> Settings:
-    """Read the settings; what stands in the environment wins over the file."""
-    found = {**_read_file(file), **{key: value for key in OURS if (value := _bare(environment.get(key, "")))}}
+    """Return the settings; the environment wins over the file. Raises `BadSetting`, or `Unusable` for KONTOR_DB.
+
+    An empty value counts as not set. A missing file is fine.
+    """
+    found = {**_read_file(file), **{key: value for key in NAMES if (value := _bare(environment.get(key, "")))}}
     level = found.get("KONTOR_LOG", "INFO").upper()
     if level not in LEVELS:
         raise BadSetting(f"KONTOR_LOG is {level!r}. It must be one of {', '.join(LEVELS)}.")
@@ -63,23 +66,25 @@ def read_settings(environment: dict[str, str], file: Path = Path(".env")) -> Set
         *(token, db, level, _proxy(found.get("DISCORD_PROXY", "")), int(guild) if guild else None, alive),
         _address(found["KONTOR_METRICS"]) if "KONTOR_METRICS" in found else None,
         found.get("SENTRY_DSN", ""),
-        _split(found.get("KONTOR_SHARDS", "1"), found.get("KONTOR_PROCESSES", "1"), db),
+        _layout(found.get("KONTOR_SHARDS", "1"), found.get("KONTOR_PROCESSES", "1"), db),
     )
 
 
 def _is_number(text: str, most: int) -> bool:
+    """Return True if a text is a whole number from 1 to `most`."""
     return text.isascii() and text.isdigit() and len(text) < 20 and 0 < int(text) <= most
 
 
 def _is_folder(path: Path) -> bool:
+    """Return True if a path is a folder; False also if that cannot be found out."""
     try:
         return path.is_dir()
-    except OSError:  # Who opens it says why it cannot be used.
+    except OSError:  # Opening it will say why.
         return False
 
 
 def _proxy(text: str) -> str | None:
-    """Read a proxy's address; what is wrong with it is said without its password."""
+    """Return a proxy's URL, None for an empty text. Raises `BadSetting`, without the password, if it is no URL."""
     try:
         parts = urlsplit(text)
         good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
@@ -90,10 +95,11 @@ def _proxy(text: str) -> str | None:
     return text or None
 
 
-def _split(shards: str, processes: str, db: Address) -> PartitionLayout:
+def _layout(shards: str, processes: str, db: Address) -> PartitionLayout:
+    """Return the partition layout. Raises `BadSetting` for numbers that do not fit each other or the database."""
     for name, text in (("KONTOR_SHARDS", shards), ("KONTOR_PROCESSES", processes)):
-        if not _is_number(text, MOST):
-            raise BadSetting(f"{name} is {text!r}. It must be a number from 1 to {MOST}, or be left out.")
+        if not _is_number(text, MAX_SHARDS):
+            raise BadSetting(f"{name} is {text!r}. It must be a number from 1 to {MAX_SHARDS}, or be left out.")
     layout = PartitionLayout(int(shards), int(processes))
     if layout.processes > layout.shards:
         raise BadSetting(f"KONTOR_PROCESSES is {processes}, but there are only {shards} shards. Raise KONTOR_SHARDS.")
@@ -105,6 +111,7 @@ def _split(shards: str, processes: str, db: Address) -> PartitionLayout:
 
 
 def _address(text: str) -> tuple[str, int]:
+    """Return host and port of `host:port`; an IPv6 host may be in brackets. Raises `BadSetting`."""
     host, _, port = text.rpartition(":")
     if not host or not _is_number(port, 65535):
         raise BadSetting(
@@ -114,8 +121,12 @@ def _address(text: str) -> tuple[str, int]:
 
 
 def _read_file(file: Path) -> dict[str, str]:
+    """Return the settings of a file by name, without empty ones; {} if there is no file.
+
+    Raises `BadSetting` if it cannot be read, for a line that is not `NAME=value`, and for an unknown `KONTOR_…` name.
+    """
     try:
-        # Some editors begin a file with a mark of their own, which is no part of the first name.
+        # Some editors begin a file with a byte order mark.
         text = file.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         return {}
@@ -133,7 +144,7 @@ def _read_file(file: Path) -> dict[str, str]:
             continue
         if not equals:
             raise BadSetting(f"{file}, line {number}: expected NAME=value.")
-        if key.startswith("KONTOR_") and key not in OURS:
+        if key.startswith("KONTOR_") and key not in NAMES:
             raise BadSetting(f"{file}, line {number}: there is no setting {key}. .env.example names all there are.")
         if value := _bare(value):
             settings[key] = value
@@ -141,6 +152,6 @@ def _read_file(file: Path) -> dict[str, str]:
 
 
 def _bare(value: str) -> str:
-    """Return a value without its quotes, or without a comment behind it: as Docker reads the same file."""
+    """Return a value without its quotes, or without a comment after it, as Docker reads the same file."""
     quoted = re.fullmatch(r"""\s*(["'])(.*?)\1\s*(#.*)?""", value)
     return quoted[2] if quoted else re.sub(r"(^|\s)#.*", "", value).strip()

@@ -1,4 +1,4 @@
-"""From the columns of a row to a value, and back."""
+"""Conversion between rows of the database and structs."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ T = TypeVar("T", bound=msgspec.Struct)
 
 
 class DatabaseRow(Protocol):
-    """A row: its values in order, by number, or by the names of their columns."""
+    """A row of either engine: its values in order, by index or by column name."""
 
     def keys(self) -> Iterable[str]:
-        """Return the names of the columns."""
+        """Return the column names in order."""
 
     def __iter__(self) -> Iterator[Any]: ...
 
@@ -26,7 +26,7 @@ _JSON = ("options", "channels", "explained", "guests")
 
 
 def struct(kind: type[T], row: DatabaseRow) -> T:
-    """Make a struct of a row: JSON columns are read, 0 and 1 become booleans where the struct wants them."""
+    """Build a struct from a row: decode JSON columns, turn 0 and 1 into booleans, ignore unknown columns."""
     values = dict(zip(row.keys(), row, strict=True))
     for key in _JSON:
         if key in values:
@@ -35,7 +35,7 @@ def struct(kind: type[T], row: DatabaseRow) -> T:
 
 
 def column(value: object) -> object:
-    """Return a value as the database keeps it."""
+    """Return a value as it is stored: lists and dicts as JSON text, booleans as 0 or 1, anything else unchanged."""
     if value.__class__ in _AS_IT_IS:
         return value
     if isinstance(value, dict | list):
@@ -44,4 +44,4 @@ def column(value: object) -> object:
 
 
 _AS_IT_IS = frozenset({int, str, bytes, NoneType})
-"""Most of what is written."""
+"""Types that are stored unchanged: the common case, checked first."""

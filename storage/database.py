@@ -1,4 +1,4 @@
-"""What both engines share: rows, who reads them, transactions, and why a database cannot be used."""
+"""The interface of both engines: readers, transactions, and the errors that a database raises."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ R = TypeVar("R")
 
 
 class Unusable(Exception):
-    """The database cannot be used. Nothing in it was touched; the sentence is for the operator."""
+    """The database cannot be used, and nothing in it was changed. The sentence is for the operator."""
 
 
 class PartitionLost(Unusable):
@@ -27,75 +27,77 @@ class PartitionLost(Unusable):
 
 
 class Unreachable(Exception):
-    """The database is away just now. What was about to be committed is there or is not; it is never half there."""
+    """The database is away at the moment. What was being committed is there completely or not at all."""
 
 
 class Reader(Protocol):
-    """Whatever rows can be read from: what is committed, or what a running transaction sees."""
+    """Anything that rows can be read from: the committed state, or a running transaction."""
 
     def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Awaitable[Iterable[DatabaseRow]]:
-        """Return the rows that a statement leads to."""
+        """Return the rows of a statement."""
 
 
 Statement = tuple[str, Sequence[Any], bool]
-"""SQL and its parameters; if the flag is set, a list of parameters."""
+"""SQL, its parameters, and whether these are a list of parameter rows (executemany)."""
 
 
 class Transaction(ABC):
-    """Statements to be run all or none. They are collected and handed to the engine in one go.
+    """Statements that are run all or none. They are collected and sent to the engine together.
 
-    A statement whose outcome is wanted (`insert`, `change`, `execute_fetchall`) is run at once, with all before it.
+    A statement whose result is needed (`insert`, `change`, `execute_fetchall`) is run at once, with all before it.
     """
 
     _begin = "BEGIN"
 
     def __init__(self) -> None:
         self.table_cache = TableCache(0)
-        """Tables that were read lately."""
+        """The database's cache of tables."""
         self._todo: list[Statement] = []
         self._begun = False
         self._written: set[int] | None = set()
-        """The tables that it changes; None: perhaps all."""
+        """The tables that it changes; None: possibly all."""
 
     async def execute(self, sql: str, parameters: Sequence[Any] = (), *, of: int | None = None) -> None:
-        """Add a statement; it is run with the next whose outcome is wanted, or with the commit.
+        """Add a statement. It runs with the next one whose result is needed, or with the commit.
 
-        `of`: it changes this table and no other one.
+        `of`: it changes this table and no other. Without it, a statement that may change tables empties the whole
+        cache.
         """
         self._note(sql, of)
         self._todo.append((sql, parameters, False))
 
     async def executemany(self, sql: str, rows: Sequence[Sequence[Any]], *, of: int | None = None) -> None:
-        """Add a statement that is run for each of the rows."""
+        """Add a statement that runs once for each of the rows; none without rows. `of` as in `execute`."""
         if rows:
             self._note(sql, of)
             self._todo.append((sql, rows, True))
 
     async def insert(self, sql: str, parameters: Sequence[Any]) -> int:
-        """Insert a row and return its number, which the statement has to ask for (`RETURNING id`)."""
+        """Insert a row and return its id. The statement must end in `RETURNING id`."""
         ((number,),) = await self.execute_fetchall(sql, parameters)
         return int(number)
 
     async def change(self, sql: str, parameters: Sequence[Any]) -> int:
-        """Change rows and return how many they were."""
+        """Run an UPDATE or DELETE and return the number of rows that it changed."""
         return len(await self.execute_fetchall(f"{sql} RETURNING 1", parameters))
 
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[DatabaseRow]:
-        """Return rows as this transaction sees them."""
+        """Run a statement and return its rows, as this transaction sees them."""
         self._note(sql)
         return await self._run_with((sql, parameters, False))
 
     async def finish(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[DatabaseRow]:
-        """Make it last; return rows as they are then. Nothing may follow."""
+        """Commit, and return the rows of a last query, in one round trip. Nothing may follow."""
         await self.execute(sql, parameters)
         return await self._end()
 
     async def commit(self) -> None:
-        """Run what is left and make it last."""
+        """Run what is left and commit; do nothing if there were no statements."""
         if self._todo or self._begun:
             await self._end()
 
     async def _end(self) -> Sequence[DatabaseRow]:
+        """Commit; return the rows of the last statement. Drop the changed tables from the cache."""
         self.table_cache.being_written = self._written
         rows = await self._run_with(("COMMIT", (), False))
         self._begun = False
@@ -103,16 +105,17 @@ class Transaction(ABC):
         return rows
 
     def forget_written(self) -> None:
-        """Let nobody think that the tables that it has changed are as they were."""
+        """Drop the tables that this transaction may have changed from the cache."""
         self.table_cache.forget(self._written)
         self.table_cache.being_written = set()
 
     def _note(self, sql: str, of: int | None = None) -> None:
-        """Note which tables a statement changes. If nobody says so, it is perhaps all of them."""
+        """Note which tables a statement changes; without `of` it may be any."""
         if self._written is not None and writes_tables(sql):
             self._written = None if of is None else self._written | {of}
 
     async def _run_with(self, last: Statement) -> Sequence[DatabaseRow]:
+        """Run all collected statements and then `last`, with a BEGIN before the first ones; return the last rows."""
         todo, self._todo = [*self._todo, last], []
         if not self._begun:
             self._begun = True
@@ -129,15 +132,15 @@ class Transaction(ABC):
 
     @abstractmethod
     async def _run(self, todo: Sequence[Statement]) -> Sequence[DatabaseRow]:
-        """Run statements in order; return the rows of the last that had any."""
+        """Run statements in order; return the rows of the last one that had any."""
 
     @abstractmethod
     async def roll_back(self) -> None:
-        """Undo all of it, whatever was under way; once it is committed there is nothing to undo."""
+        """Undo everything, also a statement that is still running. Do nothing after a commit."""
 
 
 Write = Callable[[Transaction], Awaitable[None]]
-"""Something to be written."""
+"""A function that writes something within a transaction."""
 
 
 class Database(ABC):
@@ -195,7 +198,10 @@ class Database(ABC):
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
-        """Run statements all or none: nothing is written on any exception and on cancellation."""
+        """Run a transaction: commit at the end of the block, undo everything on an exception or cancellation.
+
+        One transaction runs at a time; others wait.
+        """
         async with self._writing:
             transaction = self._new_transaction()
             transaction.table_cache = self.table_cache
@@ -205,7 +211,7 @@ class Database(ABC):
             except BaseException:
                 try:
                     await to_the_end(transaction.roll_back())
-                finally:  # It may have been committed all the same.
+                finally:  # The commit may have happened although its answer was lost.
                     transaction.forget_written()
                 raise
 
@@ -219,14 +225,19 @@ class Database(ABC):
                     await self._lease.release()
 
     @abstractmethod
-    def _new_transaction(self) -> Transaction: ...
+    def _new_transaction(self) -> Transaction:
+        """Return a transaction of this engine, which has not begun."""
 
     @abstractmethod
-    async def _close(self) -> None: ...
+    async def _close(self) -> None:
+        """Close all connections."""
 
 
 async def to_the_end(work: Coroutine[Any, Any, R]) -> R:
-    """Wait until it is done, also if cancelled meanwhile: before that nobody else may use the connection."""
+    """Await a coroutine to its end even if cancelled meanwhile, then raise the cancellation.
+
+    Until then nobody else may use the connection.
+    """
     task = asyncio.ensure_future(work)
     try:
         return await asyncio.shield(task)

@@ -1,4 +1,4 @@
-"""What the two engines say differently, side by side. Everything else is one text of SQL for both."""
+"""What SQLite and PostgreSQL say differently. Everything else is one SQL text for both."""
 
 from __future__ import annotations
 
@@ -8,16 +8,20 @@ from itertools import count
 from typing import NamedTuple
 
 _WORDS = {"json_group_array": "json_agg", "json_object": "json_build_object"}
-"""What SQLite calls so, PostgreSQL calls so."""
+"""Functions by their name in SQLite, with the name in PostgreSQL."""
 _TO_TRANSLATE = re.compile(rf"'[^']*'|\?|\b({'|'.join(_WORDS)})\b")
 
 
 @lru_cache(2000)
 def for_postgresql(sql: str) -> str:
-    """Return a statement as PostgreSQL takes it: its parameters are numbered. There are some hundred statements."""
+    """Return a statement for PostgreSQL: `?` becomes `$1`, `$2`, …, and JSON functions get their names there.
+
+    Cached: there are some hundred statements.
+    """
     numbers = count(1)
 
     def translated(found: re.Match[str]) -> str:
+        """Return the replacement of one match."""
         word = found[0]
         return f"${next(numbers)}" if word == "?" else _WORDS.get(word, word)
 
@@ -25,20 +29,20 @@ def for_postgresql(sql: str) -> str:
 
 
 class Catalogue(NamedTuple):
-    """How an engine is asked about its own tables; each is SQL."""
+    """SQL that asks an engine about its own tables."""
 
     columns: str
-    """Table, column, and which part of the primary key that is (0: none), in order."""
+    """Returns table, column, and the column's position in the primary key (0: not part of it), in order."""
     references: str
-    """Table, and another that its rows refer to."""
+    """Returns each table with another one that its rows refer to."""
     numbers: str
-    """Table, and the highest number that it has ever given to a row."""
+    """Returns each table with the highest id that it has ever assigned."""
     go_on_after: tuple[str, ...]
-    """Statements for a table and a number: no row gets that number any more, nor a lower one."""
+    """Statements with a table and an id as parameters: later ids will be higher than this one."""
     leave_out: str
-    """A statement for a count: the next numbers of what is to be told, so many, are given to nothing."""
+    """A statement with a count as parameter: skips that many ids of the outbox."""
     clock: str
-    """The time by the engine's own clock, in seconds; empty: that is ours."""
+    """Returns the server's time in seconds since 1970; empty for SQLite, which has no clock of its own."""
 
 
 SQLITE = Catalogue(
@@ -82,7 +86,7 @@ POSTGRESQL = Catalogue(
         WHERE schemaname = current_schema() AND last_value IS NOT NULL ORDER BY name
     """,
     go_on_after=("SELECT setval(pg_get_serial_sequence(?, 'id'), ?)",),
-    # One by one: others may take some at the same time.
+    # nextval for each id, because other processes may take ids at the same time.
     leave_out="SELECT max(nextval(pg_get_serial_sequence('outbox', 'id'))) FROM generate_series(1, CAST(? AS BIGINT))",
     clock="SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) AS BIGINT)",
 )

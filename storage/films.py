@@ -1,4 +1,4 @@
-"""Animated pictures of games, kept as files: made once, there at once, also after a restart. Never more than fit."""
+"""A folder of animations as files, so that each is rendered once. Its size is limited."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 
-MOST = 256_000_000
-"""Bytes that all of them may take together: beyond that, those go that nobody has asked for longest."""
+MAX_BYTES = 256_000_000
+"""The size of all files together."""
 
 
 class Films:
-    """A folder of films. They can be made again: whoever needs the room may delete any of them at any time.
+    """The animations of games. All can be made again, so any file may be deleted at any time.
 
-    A film is named by its table and by a digest of all that is in it, so a name leads to nothing that is out of date.
-    Everything here works on files: not on the event loop.
+    A file is named after its table and a hash of its contents' description, so it is never out of date. All methods
+    block: call them in a thread.
     """
 
-    def __init__(self, folder: Path, most: int = MOST) -> None:
+    def __init__(self, folder: Path, max_bytes: int = MAX_BYTES) -> None:
         self._folder = folder
-        self._most = most
+        self._max_bytes = max_bytes
 
     def find(self, table: int, contents: str) -> bytes | None:
-        """Return the film of these contents, if it is kept."""
+        """Return the animation with these contents, and mark it as used; None if it is not stored."""
         file = self._file(table, contents)
         try:
             film = file.read_bytes()
@@ -34,7 +34,7 @@ class Films:
         return film
 
     def keep(self, table: int, contents: str, film: bytes) -> None:
-        """Keep a film, whole or not at all. Where nothing can be written, nothing is kept."""
+        """Store an animation and delete the least recently used ones beyond the limit. Ignores errors of writing."""
         file = self._file(table, contents)
         half = file.with_suffix(".half")
         try:
@@ -47,15 +47,16 @@ class Films:
                 half.unlink()
 
     def remove(self, tables: Iterable[int]) -> None:
-        """Remove all films of these tables."""
+        """Delete all animations of these tables."""
         gone = set(tables)
         for file in self._files():
             if gone and int(file.name.partition("-")[0]) in gone:
                 file.unlink(missing_ok=True)
 
     def _make_room(self) -> None:
+        """Delete the least recently used files until all fit, but never the newest one."""
         oldest_first = sorted(self._files(), key=lambda file: file.stat().st_mtime_ns)
-        room = self._most - sum(file.stat().st_size for file in oldest_first)
+        room = self._max_bytes - sum(file.stat().st_size for file in oldest_first)
         for file in oldest_first[:-1]:
             if room >= 0:
                 return
@@ -63,8 +64,9 @@ class Films:
             file.unlink()
 
     def _files(self) -> list[Path]:
-        """Return our files, half written ones too; nobody else's."""
+        """Return our files, half-written ones included, and no others."""
         return [file for file in self._folder.glob("*-*.*") if file.name.partition("-")[0].isdecimal()]
 
     def _file(self, table: int, contents: str) -> Path:
+        """Return the path of an animation; `contents` describes everything in it."""
         return self._folder / f"{table}-{sha256(contents.encode()).hexdigest()[:32]}.webp"

@@ -1,4 +1,4 @@
-"""What the rows of the database are, as plain structs."""
+"""The rows of the database as plain structs. Times are seconds since 1970."""
 
 from __future__ import annotations
 
@@ -9,40 +9,40 @@ import msgspec
 Status = Literal["lobby", "playing", "finished", "closed"]
 
 Gone = Literal["", "left", "agreed"]
-"""How somebody gave a seat up: not at all; left, lost or resigned; handed over by agreement."""
+"""How somebody gave a seat up: not at all; by leaving, losing on time or resigning; by agreement."""
 
 WhenTold = Literal["now", "3", "6", "12", "urgent", "never"]
-"""When somebody is told that they are asked: at once, every so many hours, only before time runs out, never."""
+"""When a person is notified of a pending decision: at once, every 3, 6 or 12 hours, only before time is up, never."""
 By = Literal["thread", "dm", "both"]
-"""How somebody is told: by a ping where the table lives, by direct message, or both."""
+"""How a person is notified: by a ping in the table's thread, by direct message, or both."""
 What = Literal["ping", "half", "end", "full", "out", "invited", "lobby", "offer"]
-"""What somebody is told: they are asked, time runs out soon, it is up; all are there; a computer has decided; they are
-invited to a lobby; there is a new one; they are offered a seat."""
+"""What a person is notified of: a pending decision, half of the time gone, time nearly up, a full lobby, time is up,
+an invitation, a new lobby, an offered seat."""
 
 Span = tuple[int, int]
-"""From one moment up to another, in seconds since 1970; the second is not part of it."""
+"""Begin and end, in seconds since 1970; the end is not part of it."""
 HOLIDAYS = 30
-"""Days a year, unless a server says otherwise."""
+"""Days of holidays per year, unless a server sets another number."""
 
 Reply = Literal["asked", "accepted", "declined", "hears"]
-"""What a guest has answered: nothing yet, yes, no; or they were not invited and only hear of the lobby."""
+"""A guest's answer: none yet, yes, no; `hears`: not invited, but wants to hear of new lobbies."""
 
 
 class GuestRow(msgspec.Struct, kw_only=True):
-    """Somebody whom a lobby asks to come."""
+    """A person whom a lobby invites, or who hears of it."""
 
     n: int
     person: int
     name: str
     answer: Reply = "asked"
     told: bool = False
-    """They were told, or will be together with all else."""
+    """They were notified, or it is in their digest."""
     written: bool = False
-    """A direct message told them; who wishes both is still to be pinged."""
+    """They were notified by direct message. If they want both, the ping may still be missing."""
 
 
 class TableRow(msgspec.Struct, kw_only=True):
-    """One table, from the lobby to the end."""
+    """A table, from its lobby to its end."""
 
     id: int = 0
     game: str
@@ -54,10 +54,11 @@ class TableRow(msgspec.Struct, kw_only=True):
     undos: int = 0
     snapshot: bytes | None = None
     told: int = 0
-    """Up to this entry of the log the story was told."""
+    """The number of the last log entry that the posted story includes."""
     host_pinged: bool = False
-    """The host was told that the lobby is full."""
+    """The host was notified that the lobby is full."""
     thinking: bool = False
+    """A computer owes a decision here."""
     size: int
     host: int
     server: int
@@ -65,35 +66,35 @@ class TableRow(msgspec.Struct, kw_only=True):
     thread: int | None = None
     language: str
     clock: str = "{}"
-    """A JSON object: by which clock it is played. Only `tables` reads it."""
+    """The clock's settings, a JSON object that only `tables` reads."""
     created: int
     started: int | None = None
     ended: int | None = None
     rematch_of: int | None = None
     place_gone: bool = False
-    """Its channel was deleted, and its host was told so."""
+    """Its channel was deleted, and its host was notified."""
     lesson: bool = False
-    """It is a guided first game: nobody but its learner ever hears of it."""
+    """A guided first game: only its learner sees it."""
     level: str = "trader"
-    """How well computers play that sit down from now on, or take a seat over."""
+    """The level of computers that sit down or take a seat over from now on."""
     hints: bool | None = None
-    """Whether hints are allowed; None: where one person plays against computers."""
+    """Whether hints are allowed; None: only if one person plays against computers."""
     explained: list[str] = msgspec.field(default_factory=list)
-    """The idea that was explained with each move of the learner that is in force; empty: none."""
+    """In a lesson: the idea that was explained with each move of the learner; empty text: none."""
     paused: int = 0
-    """Since when all clocks stand still; 0: they do not."""
+    """Since when the table is paused; 0: it is not."""
     starts_full: bool = False
-    """It begins as soon as the last seat is taken."""
+    """The game starts as soon as the last seat is taken."""
     private: bool = False
-    """Only its guests, and who has a seat, know of it. Its channel and its thread are one: a private thread."""
+    """Only guests and seated people know of it. Its channel and its thread are the same private thread."""
     closed_by_manager: bool = False
-    """Who manages the server has closed it: neither its host nor all who played there."""
+    """A server manager has closed it, rather than its host or its players."""
     guests: list[GuestRow] = msgspec.field(default_factory=list)
-    """Whom its lobby asks. Rows of their own, read together with the seats."""
+    """The lobby's guests. They are rows of their own, read together with the table."""
 
 
 class OriginRow(msgspec.Struct, kw_only=True, frozen=True):
-    """What hardly ever changes about a table: which game it is, and where it lives since when."""
+    """The fields of a table that hardly ever change: game, server, channel, privacy."""
 
     game: str
     server: int
@@ -104,7 +105,7 @@ class OriginRow(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class SeatRow(msgspec.Struct, kw_only=True):
-    """One seat: whose it is and who decides there."""
+    """A seat: its owner, who decides there, its clock, and what it is offered or asked."""
 
     seat: int
     person: int | None
@@ -112,46 +113,46 @@ class SeatRow(msgspec.Struct, kw_only=True):
     name: str
     entries: int = 0
     pinged_frame: int = 0
-    """The frame it was pinged for and has not answered yet; 0: none."""
+    """The frame it was pinged for and has not answered; 0: none."""
     pinged_decision: str = ""
-    """The decision of that frame."""
+    """The decision in that frame."""
     overdue: bool = False
     asked_at: int = 0
-    """Since when it is asked what it owes, or owed last."""
+    """When it was asked for its pending or latest decision."""
     runs_since: int = 0
-    """Since when its clock runs; 0: it stands still."""
+    """Since when its clock runs; 0: it is stopped."""
     time_left: int = 0
-    """Seconds that were left by then; below 0 the time has run out."""
+    """Seconds that were left at `runs_since`; below 0: its time has run out."""
     time_used: int = 0
-    """Seconds that its clock had run by then in the whole game."""
+    """Seconds that its clock had run in the whole game until `runs_since`."""
     asked_frame: int = 0
-    """The frame it was given time for and has not answered yet; 0: none."""
+    """The frame it was given time for and has not answered; 0: none."""
     asked_decision: str = ""
-    """The decision of that frame."""
+    """The decision in that frame."""
     helped: bool = False
-    """A computer decides what it owes, this once."""
+    """A computer makes its pending decision, this once."""
     lost: bool = False
-    """Its time has run out, and a computer plays it for good."""
+    """Its time has run out, and a computer plays it until the end."""
     wants_pause: bool = False
     wants_close: bool = False
     offered_at: int = 0
-    """Since when it is on offer; 0: it is not."""
+    """Since when the seat is offered to others; 0: it is not."""
     offered_by: int = 0
-    """The seat of who offers it; -1: who manages the server."""
+    """The seat of the person who offers it; -1: a server manager."""
     offered_to: int | None = None
-    """To whom; None: to whoever sees the channel."""
+    """The person it is offered to; None: everybody in the channel."""
     offered_name: str = ""
-    """What they are called."""
+    """That person's name."""
     mark: str | None = None
-    """The decision of the draft."""
+    """The decision that the draft is for."""
     draft: str | None = None
-    """The move that is half put together here."""
+    """The half-built move of this seat."""
     kept_n: int | None = None
-    """The log's length when it last decided, if what it saw then is kept."""
+    """The length of the log when it last decided; None: no view is kept."""
     kept_frame: int | None = None
-    """The frame it decided in."""
+    """The frame in which it last decided."""
     earlier_n: int | None = None
-    """The log's length when it decided in the frame before."""
+    """The length of the log when it decided in the frame before."""
 
 
 class LogRow(msgspec.Struct, kw_only=True):
@@ -163,19 +164,19 @@ class LogRow(msgspec.Struct, kw_only=True):
     events: bytes
     at: int
     time_left: int | None = None
-    """What its seat had left once this entry was counted; None: it was made before anybody counted."""
+    """Seconds that its seat had left after this entry; None: made by a version that did not record it."""
     time_used: int | None = None
     helped: bool = False
-    """A computer decided for a person, this once."""
+    """A computer made this decision for a person, this once."""
     person: int | None = None
-    """Who decided; 0: a computer, -1: somebody who was forgotten, None: nobody noted it."""
+    """Who decided; 0: a computer, -1: a person whose data was removed, None: not recorded."""
 
 
 class KeptRow(msgspec.Struct, kw_only=True):
-    """What a seat saw when it last decided."""
+    """The view that a seat had when it last decided, and the one in the frame before."""
 
     n: int
-    """The log's length by then."""
+    """The length of the log then."""
     frame: int
     view: str
     earlier_n: int | None = None
@@ -183,75 +184,75 @@ class KeptRow(msgspec.Struct, kw_only=True):
 
 
 class OutboxRow(msgspec.Struct, kw_only=True):
-    """Something to be told: what and to whom, never in which words."""
+    """A notification that waits to be delivered: facts and recipient, never its wording."""
 
     id: int = 0
     table_id: int
     kind: str
     seat: int | None = None
     person: int | None = None
-    """Who is told; None: who sits there, or all."""
+    """The recipient; None: the owner of `seat`, or everybody."""
     position: int
     facts: str
-    """A JSON object. What is in it depends on the kind; only `tables` knows."""
+    """A JSON object whose contents depend on the kind. Only `tables` reads it."""
     stamp: int = 0
     tries: int = 0
     due: int = 0
     lane: int = 0
-    """Those of one lane are told in order; 0: what is told where the table lives."""
+    """Rows of one lane are delivered in order; 0: public messages."""
     asks: bool = False
-    """It asks somebody, so it may be told by direct message instead."""
+    """It asks for a decision, so it may be delivered by direct message instead."""
     refused: bool = False
-    """It waits for a place that refuses."""
+    """It waits for a blocked channel."""
     nonce: str = ""
-    """It was sent under this one and has perhaps arrived; empty: it certainly has not."""
+    """It may already have been delivered under this nonce; empty: it certainly has not."""
 
 
 class RefusalRow(msgspec.Struct, kw_only=True):
-    """A place that refuses to be spoken in."""
+    """A channel or thread in which the bot may not write."""
 
     place: int
     server: int
     code: int
-    """Discord's reason."""
+    """Discord's error code."""
     since: int
     tries: int = 0
     due: int = 0
 
 
 class PingRow(msgspec.Struct, kw_only=True):
-    """A message that asks somebody something, or a notice that was gathered for them instead."""
+    """A message that asks somebody for a decision, or the digest entry that stands in for it."""
 
     person: int
     kind: str
     channel: int = 0
     message: int = 0
-    """0: it is on its way, or was taken away again; or a notice was gathered."""
+    """0: it is being sent, was deleted, or is a digest entry."""
     notice: int = 0
-    """The number in the outbox of what was gathered; 0: nothing was."""
+    """The outbox id of the digest; 0: it is not a digest entry."""
     frame: int
-    """0: that is not asked any more."""
+    """The frame of the decision; 0: it is no longer pending."""
     decision: str
     entries: int
-    """Of the seat by then: with more it was answered."""
+    """The seat's number of log entries then: if it has more, the decision was made."""
     at: int
 
 
 class PostRow(msgspec.Struct, kw_only=True):
-    """Where a message that is kept up to date stands."""
+    """A message that the bot keeps editing."""
 
     channel: int
     message: int
     told: int = 0
-    """How far the story had been told when it was posted."""
+    """The number of the last log entry in the story when it was posted."""
     picture: str = ""
-    """The digest of the picture it shows."""
+    """The hash of the picture it shows."""
     story: str = ""
-    """What happened, as it was told with it: this stays when it is taken away."""
+    """The story text in it, which stays when the rest of the message is removed."""
 
 
 class TimerRow(msgspec.Struct, kw_only=True):
-    """Something that will be due."""
+    """Something that becomes due at a table."""
 
     table_id: int
     seat: int
@@ -264,29 +265,29 @@ class PersonRow(msgspec.Struct, kw_only=True):
 
     id: int
     language: str | None = None
-    """Chosen; None: what Discord says."""
+    """The chosen language; None: the one that Discord reports."""
     locale: str | None = None
-    """What Discord said when they were here last."""
+    """The language that Discord reported last."""
     dms: bool = True
     pictures: bool = True
     hints: int = 0
-    """So many tips they have seen: lines that explain something to newcomers."""
+    """How many tips for newcomers they have seen."""
     stays_out: bool = False
-    """Others see no statistics and no rating of theirs."""
+    """Their statistics and ratings are hidden from others."""
     zone: str | None = None
-    """Their time zone, by its name in the tz database; None: not known."""
+    """Their time zone, a name of the tz database; None: unknown."""
     hours_begin: int | None = None
-    """When they play, in minutes after midnight; None: at any time."""
+    """The beginning of their active hours, in minutes after midnight; None: any time."""
     hours_end: int | None = None
     told: WhenTold = "now"
     told_by: By = "thread"
     quiet_begin: int | None = None
-    """When they want their peace, in minutes after midnight; None: never."""
+    """The beginning of their quiet hours, in minutes after midnight; None: none."""
     quiet_end: int | None = None
 
 
 class GatheredRow(msgspec.Struct, kw_only=True):
-    """Something that a person is told later, together with all else."""
+    """An event that a person is notified of later, in a digest."""
 
     person: int
     table_id: int
@@ -302,11 +303,11 @@ class ServerRow(msgspec.Struct, kw_only=True):
     language: str | None = None
     channels: list[int] = msgspec.field(default_factory=list)
     holidays: int = HOLIDAYS
-    """So many days of holidays a year stop clocks at its tables."""
+    """How many days of holidays per year stop clocks at its tables."""
 
 
 class ResultRow(msgspec.Struct, kw_only=True):
-    """How one seat of a finished table did."""
+    """The place and score of one seat of a finished table."""
 
     seat: int
     person: int | None
@@ -317,11 +318,11 @@ class ResultRow(msgspec.Struct, kw_only=True):
 
 
 class ShareRow(msgspec.Struct, kw_only=True):
-    """What somebody has decided at a seat."""
+    """How often and how long a person has decided at a seat."""
 
     seat: int
     person: int
-    """0: a computer; -1: somebody who was forgotten."""
+    """0: a computer; -1: a person whose data was removed."""
     name: str
     count: int = 0
     seconds: int = 0
@@ -330,10 +331,10 @@ class ShareRow(msgspec.Struct, kw_only=True):
 
 
 class OutcomeRow(msgspec.Struct, kw_only=True):
-    """For whom a finished game counts, and as what."""
+    """One finished game as it counts for one seat: for statistics, and unless `apart` for ratings."""
 
     n: int = 0
-    """Which result, in the order in which games ended."""
+    """The number of the game, in the order in which games ended, from 1."""
     nth: int = 0
     table_id: int
     game: str
@@ -347,23 +348,23 @@ class OutcomeRow(msgspec.Struct, kw_only=True):
     place: int
     score: int
     gone: bool = False
-    """They left the seat: it counts as lost."""
+    """They left the seat, which counts as a loss."""
     apart: bool = False
-    """A game against computers only, or a private one."""
+    """Not rated: a game against computers only, or a private one."""
     private: bool = False
-    """Nobody else sees it."""
+    """A private game, which nobody else sees."""
     decisions: int = 0
     seconds: int = 0
     mu: float | None = None
-    """The rating before it, over all servers; None: it is not rated, or not yet."""
+    """The rating over all servers before the game; None: not rated, or not yet."""
     sigma: float | None = None
     here_mu: float | None = None
-    """And of this server."""
+    """The rating on this server before the game."""
     here_sigma: float | None = None
 
 
 class RatingRow(msgspec.Struct, kw_only=True):
-    """How well somebody plays a game, as far as we know."""
+    """A person's rating at a game, on one server or over all."""
 
     server: int
     """0: over all servers."""
@@ -377,13 +378,13 @@ class RatingRow(msgspec.Struct, kw_only=True):
 
 
 class RivalRow(msgspec.Struct, kw_only=True, frozen=True):
-    """Against whom somebody has played, and how that went."""
+    """A person's or computer's games against somebody."""
 
     person: int | None
     computer: str | None
     name: str
     games: int
     ahead: int
-    """So often they had the better place."""
+    """How often the person had the better place than this rival."""
     hidden: bool
-    """They stay out, or were forgotten."""
+    """The rival hides their statistics, or their data was removed."""

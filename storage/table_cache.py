@@ -1,4 +1,4 @@
-"""Tables as they were read lately: those that nobody has written since. Most are read several times for one click."""
+"""A cache of tables as they were read last. A table is read several times for one click."""
 
 from __future__ import annotations
 
@@ -11,44 +11,45 @@ from cachetools import LRUCache
 from storage.rows import SeatRow, TableRow
 
 Seated = tuple[TableRow, list[SeatRow]]
-"""A table, and its seats in order with their drafts."""
+"""A table with its guests, and its seats in order with their drafts."""
 
 _READ = re.compile(r"\b(tables|seats|drafts|kept_views|guests)\b")
-"""What a table is read from."""
+"""The database tables that a table is read from."""
 
 
 @lru_cache(1024)
 def writes_tables(sql: str) -> bool:
-    """Say whether a statement may change what a table is read from."""
+    """Return True if a statement may change a row that a table is read from."""
     return not sql.lstrip().startswith("SELECT") and _READ.search(sql) is not None
 
 
 class TableCache:
-    """What was read lately, within so many bytes (0: nothing is kept). Whoever takes it out has it for themselves."""
+    """The tables read last, up to a size in bytes; with size 0 nothing is cached. Callers get copies."""
 
     def __init__(self, size: int) -> None:
         self.written = 0
-        """How often something may have changed: what was read before that is not kept."""
+        """A counter of writes. What was read before it changed must not be cached."""
         self.being_written: set[int] | None = set()
-        """What is being committed: any reader may find it as it was, or as it will be. None: perhaps all tables."""
+        """The tables of the running commit: a reader may see them before or after it. None: possibly all."""
         self._kept: LRUCache[int, Seated] | None = LRUCache(size, _bytes) if size else None
 
     def get(self, table_id: int) -> Seated | None:
-        """Return a table, if it still is as it was read."""
+        """Return a copy of a table; None if it is not cached or is being written now."""
         found = self._kept.get(table_id) if self._kept is not None and self._is_certain(table_id) else None
         return _copy(found) if found else None
 
     def keep(self, found: Seated) -> None:
-        """Keep a table as it has just been read."""
+        """Cache a table that has just been read, unless it is being written now or is larger than the cache."""
         number = found[0].id
         if self._kept is not None and self._is_certain(number) and _bytes(found) <= self._kept.maxsize:
             self._kept[number] = _copy(found)
 
     def _is_certain(self, table_id: int) -> bool:
+        """Return True if no running commit changes this table."""
         return self.being_written is not None and table_id not in self.being_written
 
     def forget(self, tables: set[int] | None) -> None:
-        """Forget tables that were written, or perhaps were; None: all of them."""
+        """Drop tables that were or may have been written; None: all."""
         self.written += 1
         if self._kept is None:
             return
@@ -60,6 +61,7 @@ class TableCache:
 
 
 def _copy(found: Seated) -> Seated:
+    """Return a copy that shares nothing mutable with the original."""
     row, seats = copy(found[0]), [copy(seat) for seat in found[1]]
     row.options, row.explained = dict(row.options), list(row.explained)
     row.guests = [copy(guest) for guest in row.guests]
@@ -67,5 +69,6 @@ def _copy(found: Seated) -> Seated:
 
 
 def _bytes(found: Seated) -> int:
+    """Return the estimated size in memory."""
     row, seats = found
     return 2000 + 800 * len(seats) + 300 * len(row.guests) + len(row.snapshot or b"")

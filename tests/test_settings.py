@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from startup.settings import OURS, BadSetting, Settings, read_settings
+from startup.settings import NAMES, BadSetting, Settings, read_settings
 from storage import PartitionLayout, Unusable
 
 ROOT = Path(__file__).parent.parent
@@ -151,5 +151,5 @@ def test_a_bad_setting_never_shows_the_token(tmp_path: Path) -> None:
 
 def test_every_setting_is_explained_in_the_example() -> None:
     example = (ROOT / ".env.example").read_text(encoding="utf-8")
-    for name in OURS:
+    for name in NAMES:
         assert re.search(rf"^#?{name}=", example, re.MULTILINE), name

@@ -1,4 +1,4 @@
-"""Where a database is: the address alone says which engine it is."""
+"""Addresses of databases: a file's path, or a URL of a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from pathlib import Path
 from storage.database import Unusable
 
 Address = str | Path
-"""The path of a file, or what begins with `postgresql://`."""
+"""The path of a file, or a URL that begins with `postgresql://`."""
 EXAMPLE = "postgresql://user:password@host/database"
 
 
 def address_of(text: str) -> Address:
-    """Read what somebody has written as an address; raise `Unusable` if it is another program's."""
+    """Return an address from a text. Raises `Unusable` if it is a URL of something else than PostgreSQL."""
     if is_server(text):
         return text
     scheme, elsewhere, _ = text.partition("://")
-    if elsewhere:  # What stands behind that may be a password.
+    if elsewhere:  # The rest may contain a password.
         raise Unusable(f"Not an address: {scheme}://…. It must be a file's path, or like {EXAMPLE}.")
     return Path(text)
 
 
 def is_server(address: Address) -> bool:
-    """Say whether an address leads to a PostgreSQL server, not to a file."""
+    """Return True if an address is a PostgreSQL server rather than a file."""
     return isinstance(address, str) and address.lower().startswith(("postgresql://", "postgres://"))
 
 
 def shown(address: Address) -> str:
-    """Return an address as people and logs may see it: nothing that could be a password, or a part of one."""
+    """Return an address for people and logs: without a password, or anything that may be a part of one."""
     if not is_server(address):
         return str(address)
     scheme, _, rest = str(address).partition("://")
     login, _, place = rest.rpartition("@")
-    if re.search("[?#]", login):  # That @ may belong to a password behind the address, or a ? to one within it.
+    if re.search("[?#]", login):  # The @ may belong to a password in the query, or the ? to one in the login.
         return f"{scheme}://…"
     place = re.split(r"[?#]", place)[0]
-    if not login:  # What looks like a port and is none may be a password whose @ was forgotten.
+    if not login:  # A port that is not a number may be a password whose @ was forgotten.
         place = re.sub(r":(?!\d+(?:[/,]|$))[^/]*", "", place)
     user = login.partition(":")[0]
     return f"{scheme}://{user}@{place}" if user else f"{scheme}://{place}"

@@ -1,8 +1,8 @@
-"""The only place that uses what aiosqlite keeps to itself; `tests/storage/test_aiosqlite_private.py` watches it.
+"""The only use of private parts of aiosqlite; `tests/storage/test_aiosqlite_private.py` fails if they change.
 
 aiosqlite has no public way to run several statements in one visit to its thread, and a visit costs more than the
-statements: a transaction of eight takes 5 times the CPU with a visit for each, and 1.4 times with sqlite3 in an
-executor of our own.
+statements: a transaction of eight statements takes 5 times the CPU with a visit for each, and 1.4 times with sqlite3 in
+an executor of our own.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ R = TypeVar("R")
 async def in_its_thread(
     connection: aiosqlite.Connection, work: Callable[[sqlite3.Connection, *Args], R], *args: *Args
 ) -> R:
-    """Do some work with the SQLite connection itself, in its own thread, after all that was asked of it before.
+    """Run a function with the sqlite3 connection, in its thread and after all earlier work; return its result.
 
-    If this is cancelled, the work is done all the same.
+    If the caller is cancelled, the function still runs.
     """
     execute: Any = connection._execute
     result: R = await execute(work, connection._conn, *args)

@@ -1,4 +1,4 @@
-"""Moving everything from one database into another, of whichever engine each is."""
+"""Copying a whole database into an empty one, of either engine."""
 
 from __future__ import annotations
 
@@ -10,24 +10,25 @@ from storage.columns import DatabaseRow
 from storage.database import Database, Unusable
 
 _BATCH = 1000
+"""Rows per query."""
 
 
 class Shape(NamedTuple):
-    """The columns of a table in order, and those of its primary key."""
+    """The columns of a database table in order, and those of its primary key."""
 
     columns: list[str]
     key: list[str]
 
 
 class MovedAmount(NamedTuple):
-    """How much was moved."""
+    """How many database tables and rows were copied."""
 
     tables: int
     rows: int
 
 
 async def shapes(db: Database) -> dict[str, Shape]:
-    """Return all tables of a database; every table comes after those that it refers to."""
+    """Return the shapes of all tables by name; every table comes after those that its rows refer to."""
     columns: dict[str, list[str]] = {}
     keys: dict[str, dict[int, str]] = {}
     for table, column, part in await db.reader.execute_fetchall(db.catalogue.columns):
@@ -45,7 +46,7 @@ async def shapes(db: Database) -> dict[str, Shape]:
 
 
 async def is_empty(db: Database) -> bool:
-    """Say whether there is not a single row in a database."""
+    """Return True if no table of a database has a row."""
     for table in await shapes(db):
         if list(await db.reader.execute_fetchall(f"SELECT 1 FROM {table} LIMIT 1")):
             return False
@@ -53,9 +54,10 @@ async def is_empty(db: Database) -> bool:
 
 
 async def copy(source: Database, target: Database) -> MovedAmount:
-    """Write everything that is in one database into another, which is empty, all of it or nothing.
+    """Copy everything from one database into another, all or nothing.
 
-    Its numbering goes on past the highest numbers that there ever were, also where those rows are gone.
+    Ids go on after the highest one that was ever assigned, also if its row is gone. Raises `Unusable` if the target is
+    not empty. Both must have the newest schema.
     """
     if not await is_empty(target):
         raise Unusable(f"{target.name} is not empty. Nothing was changed. Name an empty database.")
@@ -69,7 +71,9 @@ async def copy(source: Database, target: Database) -> MovedAmount:
             marks = ", ".join("?" * len(shape.columns))
             async for rows in _batches(source, table, shape):
                 await db.executemany(f"INSERT INTO {table} ({', '.join(shape.columns)}) VALUES ({marks})", rows)
-                await db.execute_fetchall("SELECT 1")  # What was added is run now: all of it would fill the memory.
+                await db.execute_fetchall(
+                    "SELECT 1"
+                )  # Run the collected statements now: all together would fill the memory.
                 moved += len(rows)
         for table, number in await source.reader.execute_fetchall(source.catalogue.numbers):
             for statement in target.catalogue.go_on_after:
@@ -78,7 +82,7 @@ async def copy(source: Database, target: Database) -> MovedAmount:
 
 
 async def _batches(db: Database, table: str, shape: Shape) -> AsyncIterator[Sequence[Sequence[object]]]:
-    """Return the rows of a table, in the order of its key, some at a time."""
+    """Yield the rows of a table, up to `_BATCH` at a time, in the order of its primary key."""
     key = ", ".join(shape.key)
     marks = ", ".join("?" * len(shape.key))
     after: DatabaseRow | None = None

@@ -1,4 +1,4 @@
-"""Opening a database with the engine that its address names, and making copies."""
+"""Opening a database with the engine that its address names, and backups."""
 
 from __future__ import annotations
 
@@ -32,17 +32,20 @@ async def open_database(address: Address, folder: Path = Path("data"), *, make: 
 
 
 def _is_missing(path: Path) -> bool:
-    """Say whether there is no file, or nothing in it: there were no games either way."""
+    """Return True if there is no file, or an empty one. False if that cannot be found out: opening it says why."""
     try:
         return path.stat().st_size == 0
     except (FileNotFoundError, NotADirectoryError):
         return True
-    except OSError:  # Who opens it says why it cannot be used.
+    except OSError:  # Opening it will say why.
         return False
 
 
 async def back_up(address: Address, to: Path) -> None:
-    """Write a whole, consistent copy, also while it is in use; raise `Unusable` if that cannot be."""
+    """Write a complete, consistent copy of a database file, also while it is in use. Raises `Unusable` if that fails.
+
+    For a PostgreSQL database it always raises `Unusable`, with the `pg_dump` command to use instead.
+    """
     if is_server(address):
         raise Unusable(f"PostgreSQL copies it itself: pg_dump --format=custom --file={to} {shown(address)}")
     await sqlite.back_up(Path(address), to)

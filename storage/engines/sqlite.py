@@ -1,4 +1,4 @@
-"""The SQLite file: opening it alone, bringing its schema up to date, one transaction at a time, backups."""
+"""The SQLite engine: opening a file for one process, migrations, transactions, backups."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ from storage.write_lease import WriteLease
 
 MIGRATIONS = Path(__file__).parent.parent / "migrations"
 
-_FOR_NOW = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
-"""Why nothing can be written as long as that lasts: somebody else writes, the disk is full or broken, or was locked."""
+_TEMPORARY_ERRORS = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY)
+"""Another program writes, the disk is full or failing, or the file is read-only: reported as `Unreachable`."""
 
 
 class _Transaction(Transaction):
@@ -37,24 +37,23 @@ class _Transaction(Transaction):
         try:
             return await in_its_thread(self._writer, _run_all, todo)
         except sqlite3.OperationalError as problem:
-            if getattr(problem, "sqlite_errorcode", 0) & 0xFF not in _FOR_NOW:
+            if getattr(problem, "sqlite_errorcode", 0) & 0xFF not in _TEMPORARY_ERRORS:
                 raise
             raise Unreachable(f"The database cannot be written: {problem}.") from problem
 
     async def broadcast(self, subject: str, what: object) -> None:
-        """Tell nobody: there are no others."""
+        """Do nothing: there are no other processes."""
 
     async def exclude_other_processes(self) -> None:
-        """Wait for nobody."""
+        """Do nothing: there are no other processes."""
 
     async def roll_back(self) -> None:
-        # The connection's own thread works first in, first out: whatever was cancelled is done before this, a commit
-        # too. Where nothing was begun, or all is committed, there is nothing to roll back.
+        # The connection's thread works first in, first out: a cancelled statement, even a commit, ends before this.
         await self._writer.rollback()
 
 
 def _run_all(connection: sqlite3.Connection, todo: Sequence[Statement]) -> list[sqlite3.Row]:
-    """Run statements; the cursor is opened and closed here, in the connection's own thread."""
+    """Run statements and return the rows of the last one that had any. Runs in the connection's thread."""
     rows: list[sqlite3.Row] = []
     with closing(connection.cursor()) as cursor:
         for sql, parameters, many in todo:
@@ -67,34 +66,35 @@ def _run_all(connection: sqlite3.Connection, todo: Sequence[Statement]) -> list[
     return rows
 
 
-class _AtHand:
-    """Reads on the spot. What is in the cache of pages is read in a fourth of the time it takes to wake a thread.
+class _LoopReader:
+    """Reads on the event loop itself, without waiting for a thread.
 
-    Nobody who writes keeps it from that. If the file is being put in order all the same, the reader waits for it.
+    A row that is in SQLite's page cache takes 13 µs this way and 47 µs through a thread. Writers do not block it (WAL);
+    while the file is being checkpointed it falls back to the reader in the thread.
     """
 
-    def __init__(self, path: Path, patient: aiosqlite.Connection) -> None:
-        self._patient = patient
+    def __init__(self, path: Path, fallback: aiosqlite.Connection) -> None:
+        self._fallback = fallback
         self._connection = sqlite3.connect(path.absolute(), timeout=0, isolation_level=None)
         self._connection.row_factory = sqlite3.Row
         self._connection.execute("PRAGMA query_only = ON")
 
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Iterable[sqlite3.Row]:
-        """Return the rows that a statement leads to."""
+        """Return the rows of a statement."""
         try:
             return self._connection.execute(sql, parameters).fetchall()
         except sqlite3.OperationalError as problem:
             if problem.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY:
                 raise
-        return await self._patient.execute_fetchall(sql, parameters)
+        return await self._fallback.execute_fetchall(sql, parameters)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the connection."""
         self._connection.close()
 
 
 class SqliteDatabase(Database):
-    """One file, one writer, one reader, and one that reads on the spot."""
+    """A database file: one connection writes, one reads in a thread, one reads on the event loop."""
 
     catalogue = SQLITE
     table_cache_bytes = 4_000_000
@@ -106,26 +106,29 @@ class SqliteDatabase(Database):
         self.reader: aiosqlite.Connection = reader
         self._writer = writer
         self._lock = lock
-        self._at_hand = _AtHand(path, reader)
+        self._loop_reader = _LoopReader(path, reader)
         self.grant(WriteLease(ONLY_PARTITION, 0))
 
     @property
     def sync_reader(self) -> Reader:
-        """Reads on the spot."""
-        return self._at_hand
+        """Reads on the event loop."""
+        return self._loop_reader
 
     def _new_transaction(self) -> Transaction:
         return _Transaction(self._writer)
 
     async def _close(self) -> None:
-        self._at_hand.close()
+        self._loop_reader.close()
         await self.reader.close()
         await self._writer.close()
         self._lock.close()
 
 
 async def open_file(path: Path) -> SqliteDatabase:
-    """Open the file, made if it is missing; raise `Unusable` with a sentence if that cannot be."""
+    """Open a file, which is created if missing, and migrate it. Raises `Unusable` with a sentence if that fails.
+
+    A lock on a file beside it keeps other processes out until it is closed.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         lock = path.with_name(path.name + ".lock").open("w", encoding="utf-8")
@@ -157,9 +160,9 @@ async def open_file(path: Path) -> SqliteDatabase:
 
 
 async def back_up(path: Path, to: Path) -> None:
-    """Write a whole, consistent copy, also while the file is in use; raise `Unusable` if that cannot be.
+    """Write a complete, consistent copy of a file, also while it is in use. Raises `Unusable` if that fails.
 
-    It has its name only once it is whole and on the disk: what is half written is never taken for a copy.
+    The copy gets its name only when it is complete and on the disk. `to` must not exist.
     """
     half = to.with_name(f"{to.name}.part")
     try:
@@ -169,7 +172,9 @@ async def back_up(path: Path, to: Path) -> None:
         to.parent.stat()
         half.unlink(missing_ok=True)
         async with aiosqlite.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None) as reader:
-            await reader.execute_fetchall("SELECT 1 FROM sqlite_schema")  # Else a damaged file is said of the copy.
+            await reader.execute_fetchall(
+                "SELECT 1 FROM sqlite_schema"
+            )  # Otherwise the error of a damaged file would name the copy.
             await reader.execute("VACUUM INTO ?", (str(half),))
         with half.open("rb") as written:
             os.fsync(written.fileno())
@@ -185,18 +190,23 @@ async def back_up(path: Path, to: Path) -> None:
 
 
 async def _connect(path: Path) -> aiosqlite.Connection:
+    """Return a new connection without implicit transactions."""
     connection = await aiosqlite.connect(path.absolute(), isolation_level=None)
     connection.row_factory = aiosqlite.Row
     return connection
 
 
 async def _prepare(connection: aiosqlite.Connection, *more: str) -> None:
+    """Set our pragmas on a connection, and `more`."""
     pragmas = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000", *more)
     await in_its_thread(connection, _run_all, [(f"PRAGMA {pragma}", (), False) for pragma in pragmas])
 
 
 async def _recognise(path: Path, connection: aiosqlite.Connection) -> int:
-    """Return how many scripts the file has seen; refuse one that is not ours, newer than we are, or damaged."""
+    """Return the number of migrations that the file has seen, 0 for an empty file.
+
+    Raises `Unusable` if it is another program's, written by a newer Kontor, or damaged.
+    """
     ((known,),) = await connection.execute_fetchall("PRAGMA user_version")
     if known > len(_scripts()):
         raise Unusable(f"The database {path} was written by a newer Kontor (schema {known}). Update this one.")
@@ -210,7 +220,7 @@ async def _recognise(path: Path, connection: aiosqlite.Connection) -> int:
 
 
 async def _migrate(path: Path, connection: aiosqlite.Connection, known: int) -> None:
-    """Apply the numbered scripts the file has not seen, in one transaction, after a copy of a file in use."""
+    """Run the migrations after the first `known` ones in one transaction; back up a file that has data first."""
     scripts = _scripts()
     if known == len(scripts):
         return
@@ -226,15 +236,16 @@ async def _migrate(path: Path, connection: aiosqlite.Connection, known: int) -> 
 
 
 def _checksum(text: str) -> int:
-    """Return what was once kept instead of a text; a script needs it to find out which text that was."""
+    """Return the CRC-32 of a text; an old migration needs it as an SQL function."""
     return crc32(text.encode())
 
 
 def _scripts() -> list[Path]:
+    """Return all migrations in order."""
     return sorted(MIGRATIONS.glob("*.sql"))
 
 
 def _free_name(path: Path, known: int) -> Path:
-    """Return a name for the copy before a migration: an older copy is never in the way, nor overwritten."""
+    """Return an unused name for the backup before a migration, such as `kontor.db.schema17`."""
     names = (path.with_name(f"{path.name}.schema{known}{more}") for more in ("", *(f".{n}" for n in range(2, 1000))))
     return next(name for name in names if not name.exists())

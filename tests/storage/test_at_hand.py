@@ -10,7 +10,7 @@ import aiosqlite
 import pytest
 
 from storage import Address
-from storage.engines.sqlite import _AtHand
+from storage.engines.sqlite import _LoopReader
 from storage.queries import people
 from storage.rows import PersonRow
 from tests.storage.fresh import open_quickly
@@ -46,7 +46,7 @@ async def test_while_the_file_is_being_put_in_order_others_go_on_until_it_can_be
     busy = sqlite3.connect(path, isolation_level=None)
     busy.execute("CREATE TABLE t (n)")
     async with aiosqlite.connect(path, timeout=30) as patient:
-        sync_reader = _AtHand(path, patient)
+        sync_reader = _LoopReader(path, patient)
         busy.execute("BEGIN EXCLUSIVE")
         busy.execute("INSERT INTO t VALUES (7)")
         reading = asyncio.create_task(_numbers(sync_reader))
@@ -59,5 +59,5 @@ async def test_while_the_file_is_being_put_in_order_others_go_on_until_it_can_be
     busy.close()
 
 
-async def _numbers(sync_reader: _AtHand) -> list[int]:
+async def _numbers(sync_reader: _LoopReader) -> list[int]:
     return [row[0] for row in await sync_reader.execute_fetchall("SELECT n FROM t")]

@@ -22,7 +22,7 @@ def test_a_film_is_found_again_by_its_contents_alone(tmp_path: Path) -> None:
 
 
 def test_the_films_nobody_asked_for_longest_make_room(tmp_path: Path) -> None:
-    films = Films(tmp_path, most=250)
+    films = Films(tmp_path, max_bytes=250)
     for table in (1, 2):
         films.keep(table, "game", b"x" * 100)
         os.utime(next(tmp_path.glob(f"{table}-*")), (table, table))
