@@ -38,8 +38,8 @@ from tables.runtime.thinker import NoThinker
 from tables.thinking.computers import ProcessThinker
 from tables.time.timers import TICK_INTERVAL_S
 
-# Discord and everything that shows games is imported where it is needed: that takes three times as long as the rest, and
-# commands such as `verify` do without.
+# Discord and everything that shows games is imported where it is needed: that takes three times as long as the rest,
+# and commands such as `verify` do without it.
 if TYPE_CHECKING:
     from monitoring import Meters
 

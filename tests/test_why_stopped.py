@@ -45,7 +45,7 @@ def ending(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
         monkeypatch.setattr(asyncio, "run", ends)
         monkeypatch.setattr(discord.utils, "setup_logging", lambda: None)
         monkeypatch.setattr(bot, "hush_libraries", lambda level: None)
-        monkeypatch.setattr(bot, "collect_seldom", lambda: None)
+        monkeypatch.setattr(bot, "collect_garbage_rarely", lambda: None)
         monkeypatch.setattr("monitoring.redact_handlers", lambda handlers: None)
         monkeypatch.setattr(bot, "read_settings", lambda environment: found)
         monkeypatch.setattr("sys.argv", ["bot.py", "run"])
