@@ -13,12 +13,13 @@ from rules import GAMES, AnyGame, contract, records
 from rules.chance import Chance
 from rules.contract import Event, Frame, Game, Move, Result, Step, Variant, wrong_kind
 from tests.rules.promises import check_guesses, check_random_game, eyes, positions, setups
+from tests.selection import THOROUGH
 
 EVERY_VERSION = pytest.mark.parametrize(
     ("game", "version"),
     [pytest.param(game, version, id=f"{name}-{version}") for name, game in GAMES.items() for version in game.versions],
 )
-RANDOM_GAMES = 3
+RANDOM_GAMES = 3 if THOROUGH else 1
 """Of each set-up and version."""
 
 
