@@ -1,20 +1,28 @@
-"""Who may import whom beyond what import-linter can see, the front door is nobody's tool; and what make wants."""
+"""Rules about imports and modules that import-linter cannot check, and what `make` needs."""
 
 from __future__ import annotations
 
 import ast
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from rules import GAMES
+
 pytestmark = pytest.mark.quick
 
 ROOT = Path(__file__).parent.parent
-ROOMS = ("cogs", "monitoring", "opponents", "pictures", "playground", "rules", "storage", "tables", "words")
+PACKAGES = (
+    *("cluster", "cogs", "monitoring", "opponents", "pictures", "playground"),
+    *("rules", "storage", "tables", "words"),
+)
+"""All packages that the bot consists of, except `startup`, which puts them together."""
+MAX_MODULES = 25
 
 
 @cache
@@ -23,7 +31,7 @@ def parsed(file: Path) -> ast.Module:
 
 
 def imported(file: Path) -> Iterator[str]:
-    """Every module that a file imports."""
+    """Yield every module that a file imports."""
     for node in ast.walk(parsed(file)):
         if isinstance(node, ast.Import):
             yield from (name.name for name in node.names)
@@ -31,34 +39,44 @@ def imported(file: Path) -> Iterator[str]:
             yield node.module or ""
 
 
-def files(*rooms: str) -> list[Path]:
-    found = [file for room in rooms for file in sorted((ROOT / room).rglob("*.py"))]
-    assert found
+def files(*packages: str) -> list[Path]:
+    """Return the Python files of some packages."""
+    found = [file for package in packages for file in sorted((ROOT / package).rglob("*.py"))]
+    assert len(found) > 3 * len(packages)
     return found
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_nobody_but_tests_and_measurements_imports_the_front_door(room: str) -> None:
-    assert [file for file in files(room) if {"bot", "startup"} & set(imported(file))] == []
+def of_a_game(file: Path) -> bool:
+    """Return True if a file belongs to a single game."""
+    return bool(set(file.relative_to(ROOT).parts) & GAMES.keys())
 
 
-@pytest.mark.parametrize("room", ROOMS)
-def test_nothing_that_runs_depends_on_tests_or_measurements(room: str) -> None:
-    for file in (*files(room, "startup"), ROOT / "bot.py"):
-        assert not [name for name in imported(file) if name.partition(".")[0] in ("tests", "bench")], file
+def test_only_tests_and_measurements_import_what_starts_the_bot() -> None:
+    for file in files(*PACKAGES):
+        assert not {"bot", "startup"} & {name.partition(".")[0] for name in imported(file)}, file
 
 
-def test_only_the_front_door_makes_the_bot() -> None:
+def test_the_bot_imports_neither_tests_nor_measurements() -> None:
+    for file in (*files(*PACKAGES, "startup"), ROOT / "bot.py"):
+        assert not {"tests", "bench"} & {name.partition(".")[0] for name in imported(file)}, file
+
+
+def test_only_startup_makes_the_bot() -> None:
     """One place decides which database, clock and computers it has."""
-    for file in files(*ROOMS):
+    for file in files(*PACKAGES):
         made = [n for n in ast.walk(parsed(file)) if isinstance(n, ast.Call) and getattr(n.func, "id", "") == "Kontor"]
         assert not made, file
 
 
-def test_the_bot_itself_does_without_what_only_those_who_think_need() -> None:
-    """numpy is ten megabytes and a quarter of a second of every start: it belongs into the processes that think."""
+def test_the_bot_itself_does_not_import_numpy() -> None:
+    """It is ten megabytes and a quarter of a second of every start; only the processes that think need it."""
     asked = "import sys, bot, cogs.bot; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", asked], cwd=ROOT, check=False).returncode == 0
+
+
+def test_no_folder_has_too_many_modules() -> None:
+    folders = Counter(file.parent for file in files(*PACKAGES, "startup") if not of_a_game(file))
+    assert {folder: count for folder, count in folders.items() if count - 1 > MAX_MODULES} == {}
 
 
 @pytest.mark.parametrize("python", ["", "old"])

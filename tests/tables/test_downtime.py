@@ -26,8 +26,6 @@ from tests.tables.room import ANNA, BERT, PEOPLE, Room
 from tests.tables.test_clock_kinds import all_pick, end
 from tests.thinkers import QuickThinker
 
-pytestmark = pytest.mark.quick
-
 
 async def test_an_operator_reads_at_the_start_that_our_clock_is_minutes_apart_from_the_database_s(
     room: Room, caplog: pytest.LogCaptureFixture

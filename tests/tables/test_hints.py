@@ -25,8 +25,6 @@ from tests.tables.room import ANNA, BERT, CLARA, Room
 from tests.tables.test_thinkers import thinking_now
 from tests.thinkers import QuickThinker
 
-pytestmark = pytest.mark.quick
-
 
 async def hint(room: Room, number: int, person: int) -> list[Advice]:
     return await hints.hint(room.services, await hints.look_for_hint(room.services, number, person))

@@ -37,8 +37,6 @@ from tests.storage.fresh import open_quickly
 from tests.tables.room import ANNA, BERT, CHANNEL, Room
 from tests.thinkers import QuickThinker
 
-pytestmark = pytest.mark.quick
-
 TWO = PartitionLayout(2, 2)
 
 

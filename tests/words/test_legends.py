@@ -18,8 +18,6 @@ from words.haithabu import terms as haithabu
 from words.riga import terms as riga
 from words.visby import terms as visby
 
-pytestmark = pytest.mark.quick
-
 NAMES = {
     "visby": visby.CARDS,
     "riga": riga.GOODS,

@@ -19,8 +19,6 @@ from tests.tables.room import ANNA, Room
 from words import words_in
 from words.catalogue import LANGUAGES
 
-pytestmark = pytest.mark.quick
-
 __all__ = ["room"]
 
 STORY = """Anna plays Ship

@@ -26,8 +26,6 @@ from words import LANGUAGES, words_in
 from words.change_text import MAX_NEWS_CHARS, ChangeText, news_lines, news_summary
 from words.games import GAME_WORDS
 
-pytestmark = pytest.mark.quick
-
 EN = words_in("en")
 WIDEST = ("W" * 32, "M" * 32, "Q" * 32, "X" * 32)
 
