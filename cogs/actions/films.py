@@ -16,6 +16,7 @@ from tables.model.table_errors import Declined
 from tables.play import lookup
 from tables.runtime.long_jobs import LongJob
 from tables.runtime.services import Services
+from tables.runtime.thinker import Progress
 from words import replay_text
 from words import table_text as table_words
 from words.ending_text import format_number
@@ -47,18 +48,17 @@ class Projector:
         """
         contents = _contents(record, names, language)
         if contents not in self._jobs:
-            making = self._jobs[contents] = LongJob()
-            making.task = asyncio.create_task(self._make(table, record, names, language, making))
-            making.task.add_done_callback(lambda _: self._jobs.pop(contents))
+            job = self._jobs[contents] = LongJob(partial(self._make, table, record, names, language))
+            job.task.add_done_callback(lambda _: self._jobs.pop(contents))
         return self._jobs[contents]
 
     async def _make(
-        self, table: int, record: Record, names: Sequence[str], language: str, making: LongJob[bytes | None]
+        self, table: int, record: Record, names: Sequence[str], language: str, note_progress: Progress
     ) -> bytes | None:
         """Make an animation, keep it, and return it; None, with the reason in the log, if it cannot be made."""
         async with self._one_at_a_time:
             try:
-                file = Path(await self._animate(record, names, language, making.note_progress))
+                file = Path(await self._animate(record, names, language, note_progress))
             except (RenderError, OSError) as problem:
                 log_failure_once(problem)
                 return None

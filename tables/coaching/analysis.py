@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from concurrent.futures import BrokenExecutor
+from functools import partial
 
 import msgspec
 
@@ -18,6 +19,7 @@ from tables.model.table_errors import Declined
 from tables.play import lookup
 from tables.runtime.long_jobs import LongJob
 from tables.runtime.services import Services
+from tables.runtime.thinker import Progress
 
 __all__ = ["Analysis", "TurningPoint", "finished_table", "has_model", "may_be_analysed", "start_analysis"]
 
@@ -42,8 +44,7 @@ def start_analysis(services: Services, table: Table) -> LongJob[Analysis]:
     """Start a job that returns the analysis of a table, stored or new. Return the running job if there is one."""
     running = services.running_analyses
     if table.id not in running:
-        job = running[table.id] = LongJob()
-        job.task = asyncio.create_task(_analysis(services, table, job), name=f"analyse {table.id}")
+        job = running[table.id] = LongJob(partial(_analysis, services, table), name=f"analyse {table.id}")
 
         def remove_job(task: asyncio.Task[Analysis]) -> None:
             """Remove the ended job from the running ones."""
@@ -55,8 +56,8 @@ def start_analysis(services: Services, table: Table) -> LongJob[Analysis]:
     return running[table.id]
 
 
-async def _analysis(services: Services, table: Table, job: LongJob[Analysis]) -> Analysis:
-    """Return the stored analysis, or compute and store it while reporting progress to `job`.
+async def _analysis(services: Services, table: Table, note_progress: Progress) -> Analysis:
+    """Return the stored analysis, or compute and store it while reporting progress.
 
     Raise `Declined` if the rules are too old, no evaluation fits, the worker died, or the bot shuts down.
     """
@@ -69,10 +70,10 @@ async def _analysis(services: Services, table: Table, job: LongJob[Analysis]) ->
     record = await lookup.record(services, table)
 
     def progress(done: int, whole: int) -> None:
-        """Note the job's progress. Raise `Declined` during a shutdown, which ends the analysis."""
+        """Report the progress. Raise `Declined` during a shutdown, which ends the analysis."""
         if services.background.closing:
             raise Declined("restarting")
-        job.note_progress(done, whole)
+        note_progress(done, whole)
 
     try:
         made = await services.thinker.analyse(record, progress)

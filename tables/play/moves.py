@@ -99,9 +99,8 @@ async def _let_computers_decide(services: Services, table_id: int) -> None:
             if not owing:
                 return
             seat = owing[0]
-            if scripted := await lesson_guide.scripted_computer_move(
-                services, table
-            ):  # The bot stopped before it was made.
+            # The bot may have stopped before it made a scripted move.
+            if scripted := await lesson_guide.scripted_computer_move(services, table):
                 seat, text = scripted[0], str(scripted[1])
                 await play_for_computer(services, table_id, seat, table.mark(seat), text)
                 continue

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Generic, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import Any, Generic, TypeVar
+
+from tables.runtime.thinker import Progress
 
 Made = TypeVar("Made")
 
 
 class LongJob(Generic[Made]):
-    """A running job: its task, which returns the result, and how far it has come."""
+    """A job that starts when it is made: `task` returns its result, `percent` says how far it has come.
 
-    def __init__(self) -> None:
-        self.task: asyncio.Task[Made]
-        """Set by whoever starts the job, right after construction."""
+    `work` gets a function to which it reports the number of finished steps and of all steps.
+    """
+
+    def __init__(self, work: Callable[[Progress], Coroutine[Any, Any, Made]], name: str | None = None) -> None:
         self.percent = 0
+        self.task: asyncio.Task[Made] = asyncio.create_task(work(self._note_progress), name=name)
 
-    def note_progress(self, done: int, whole: int) -> None:
+    def _note_progress(self, done: int, whole: int) -> None:
         """Set `percent` from the number of finished steps and of all steps."""
         self.percent = 100 * done // max(1, whole)
