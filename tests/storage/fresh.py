@@ -21,7 +21,7 @@ async def open_quickly(address: Address, folder: Path = Path("data")) -> Cluster
         path = Path(address)
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(await _empty())
+            path.write_bytes(await empty_file())
     return await open_alone(address, folder)
 
 
@@ -34,7 +34,7 @@ async def open_soon(address: Address) -> Cluster:
     return await open_alone(address)
 
 
-async def _empty() -> bytes:
+async def empty_file() -> bytes:
     if not _EMPTY:
         with tempfile.TemporaryDirectory(prefix="kontor-") as folder:
             path = Path(folder, "empty.db")
