@@ -26,11 +26,11 @@ document.addEventListener("pointerup", (event) => {
 // scrolls to the message that was clicked, which may have been replaced by a newer one.
 {
   const timeline = document.querySelector("#channel-timeline");
-  let staying = true;
-  const look = () => { staying = timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < 200; };
-  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, look, true);
-  for (const kind of ["wheel", "touchmove", "keyup"]) timeline.addEventListener(kind, () => setTimeout(look, 200), { passive: true });
-  const stay = () => { if (staying && !pressed) timeline.scrollTop = timeline.scrollHeight; };
-  new MutationObserver(() => requestAnimationFrame(stay)).observe(timeline, { childList: true, subtree: true });
-  timeline.addEventListener("load", stay, true);
+  let atBottom = true;
+  const noteScroll = () => { atBottom = timeline.scrollHeight - timeline.scrollTop - timeline.clientHeight < 200; };
+  for (const kind of ["pointerdown", "keydown"]) document.addEventListener(kind, noteScroll, true);
+  for (const kind of ["wheel", "touchmove", "keyup"]) timeline.addEventListener(kind, () => setTimeout(noteScroll, 200), { passive: true });
+  const scrollDown = () => { if (atBottom && !pressed) timeline.scrollTop = timeline.scrollHeight; };
+  new MutationObserver(() => requestAnimationFrame(scrollDown)).observe(timeline, { childList: true, subtree: true });
+  timeline.addEventListener("load", scrollDown, true);
 }

@@ -2,7 +2,7 @@
 // Added to simcord's page: translate the frame around the messages into the viewer's language. simcord writes it in
 // English each time it draws; the messages themselves are left alone.
 {
-  const SAID = {
+  const TRANSLATIONS = {
     en: { SimCord: "Kontor", Preview: "Playground", S: "K", "(No text preview)": "started a thread" },
     de: {
       SimCord: "Kontor", Preview: "Spielwiese", S: "K", Messages: "Nachrichten", "Viewing as": "Du bist",
@@ -30,7 +30,7 @@
       "Open original image": "Bild allein öffnen",
     },
   };
-  const FORMS = {
+  const PATTERNS = {
     de: [
       [/^(.+) used $/, "$1 tippt "], [/^Message ([#@].*)$/, "Nachricht an $1"], [/^\+(\d+) optional$/, "+$1 nach Wahl"],
       [/^\+(\d+) options$/, "+$1 Optionen"], [/^\+(\d+) more$/, "+$1 weitere"], [/^Replying to (.*)$/, "Antwort an $1"],
@@ -39,51 +39,51 @@
       [/^Edited (.*)$/, "Bearbeitet $1"], [/^Actions for (.*)$/, "Zu $1"],
     ],
   };
-  const OTHERS = ".component-container, .message-content, #viewer-picker, script, style";
-  const OF_LISTS = ".select-apply, .select-cancel, .select-candidate-tools";
-  const NAMED = ["placeholder", "title", "aria-label"];
+  const EXCLUDED = ".component-container, .message-content, #viewer-picker, script, style";
+  const SELECT_PARTS = ".select-apply, .select-cancel, .select-candidate-tools";
+  const ATTRIBUTES = ["placeholder", "title", "aria-label"];
   const before = new WeakMap();
   const language = () => state.snapshot?.language || "en";
-  const said = (english) => {
-    const bare = english.trim(), words = SAID[language()];
+  const translate = (english) => {
+    const bare = english.trim(), words = TRANSLATIONS[language()];
     if (!bare) return english;
     const whole = words[english] ?? (Object.hasOwn(words, bare) ? english.replace(bare, words[bare]) : undefined);
     if (whole !== undefined) return whole;
-    const form = (FORMS[language()] || []).find(([pattern]) => pattern.test(english));
-    return form ? english.replace(...form) : english;
+    const pattern = (PATTERNS[language()] || []).find(([regex]) => regex.test(english));
+    return pattern ? english.replace(...pattern) : english;
   };
-  const speak = (node, what, now, write) => {
+  const update = (node, what, now, write) => {
     const kept = before.get(node) || before.set(node, {}).get(node);
     if (kept[what]?.shown !== now) kept[what] = { english: now };
-    const shown = kept[what].shown = said(kept[what].english);
+    const shown = kept[what].shown = translate(kept[what].english);
     if (shown !== now) write(shown);
   };
   const walk = (root) => {
     const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
-      node instanceof Element && node.matches(OTHERS) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
+      node instanceof Element && node.matches(EXCLUDED) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT);
     for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (node instanceof Text) speak(node, "text", node.data, (shown) => { node.data = shown; });
-      else for (const name of NAMED) {
-        if (node.hasAttribute(name)) speak(node, name, node.getAttribute(name), (shown) => node.setAttribute(name, shown));
+      if (node instanceof Text) update(node, "text", node.data, (shown) => { node.data = shown; });
+      else for (const name of ATTRIBUTES) {
+        if (node.hasAttribute(name)) update(node, name, node.getAttribute(name), (shown) => node.setAttribute(name, shown));
       }
     }
   };
-  const look = () => {
+  const translatePage = () => {
     document.documentElement.lang = language();
-    [document.body, ...document.querySelectorAll(OF_LISTS)].forEach(walk);
+    [document.body, ...document.querySelectorAll(SELECT_PARTS)].forEach(walk);
     const place = document.querySelector("#channel-name")?.textContent;
     document.title = place ? `${place} · Kontor` : "Kontor";
   };
-  let waiting = false;
-  const soon = () => {
-    if (waiting) return;
-    waiting = true;
-    requestAnimationFrame(() => { waiting = false; look(); });
+  let scheduled = false;
+  const schedule = () => {
+    if (scheduled) return;
+    scheduled = true;
+    requestAnimationFrame(() => { scheduled = false; translatePage(); });
   };
-  new MutationObserver(soon).observe(document.body, {
-    childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: NAMED,
+  new MutationObserver(schedule).observe(document.body, {
+    childList: true, subtree: true, characterData: true, attributes: true, attributeFilter: ATTRIBUTES,
   });
-  soon();
+  schedule();
 }
 // Hide test status and message counts.
 for (const tool of ["#layout-label", "#message-page-status", ".advanced-search"]) {

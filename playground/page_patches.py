@@ -84,7 +84,7 @@ _HELD_UP = "if (state.pendingAction || state.blocked) {"
 
 _CHOSEN = (
     (_OBSERVED, f"    adoptBotDefaults(state, snapshot);\n{_OBSERVED}"),
-    (_SAME, f'({_SAME}) + (state.drawnAnew?.get(scope) ?? "")'),
+    (_SAME, f'({_SAME}) + (state.redraws?.get(scope) ?? "")'),
     (_TOUCHED, "if (state.dropdown) Object.assign(state.dropdown, { highlight: id, touched: true });"),
     (_CHANGED, f"{_CHANGED}dropdown.touched || "),
     (_HELD_UP, _HELD_UP.replace("if (", "if (dropdown.modal && (").replace(") {", ")) {")),

@@ -3,12 +3,12 @@
 function adoptBotDefaults(state, snapshot) {
   const selects = (from) => {
     const found = new Map();
-    const look = (value) => {
+    const visit = (value) => {
       if (!value || typeof value !== "object") return;
       if (value.type === 3 && value.control_key) found.set(value.control_key, value);
-      Object.values(value).forEach(look);
+      Object.values(value).forEach(visit);
     };
-    Object.values(from?.messages || {}).forEach(look);
+    Object.values(from?.messages || {}).forEach(visit);
     return found;
   };
   const before = selects(state.snapshot), now = selects(snapshot);
@@ -21,11 +21,11 @@ function adoptBotDefaults(state, snapshot) {
     state.drafts.delete(key);
     state.selectDrafts.delete(key);
     state.selectStatuses.delete(key);
-    const said = (now.get(key)?.options || []).filter((option) => option.default).map((option) => String(option.value));
-    if (JSON.stringify(said) === JSON.stringify(chosen)) continue;
+    const defaults = (now.get(key)?.options || []).filter((option) => option.default).map((option) => String(option.value));
+    if (JSON.stringify(defaults) === JSON.stringify(chosen)) continue;
     const message = key.split(":").slice(0, 2).join(":");
-    state.drawnAnew ||= new Map();
-    state.drawnAnew.set(message, (state.drawnAnew.get(message) || 0) + 1);
+    state.redraws ||= new Map();
+    state.redraws.set(message, (state.redraws.get(message) || 0) + 1);
   }
 }
 
