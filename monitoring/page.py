@@ -111,7 +111,7 @@ class Page(SparePage):
         """Return the reasons why the bot is not ready, as texts for /ready; empty if it is ready."""
         missing = ["it is being stopped"] if self._services.background.closing else []
         if not self._services.cluster.may_act():
-            missing.append("it is not certain that our partition is ours")
+            missing.append("the partition may be lost")
         if not self._connection.connected:
             missing.append("Discord does not talk to us")
         if overview is None:

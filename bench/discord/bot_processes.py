@@ -16,7 +16,7 @@ from storage import Address
 
 _LIBC = ctypes.CDLL(None)
 _PR_SET_PDEATHSIG = 1
-_PARTITION_HELD = re.compile(r"epoch=\d+ held")
+_PARTITION_ACQUIRED = re.compile(r"token=\d+ acquired")
 _STOP_TIMEOUT_S = 20
 """Seconds within which a process must have ended after a signal."""
 
@@ -39,7 +39,7 @@ class BotProcess:
     @property
     def has_partition(self) -> bool:
         """True if its log says that it has held a partition."""
-        return _PARTITION_HELD.search(self.log.read_text(encoding="utf-8")) is not None
+        return _PARTITION_ACQUIRED.search(self.log.read_text(encoding="utf-8")) is not None
 
     def cpu_seconds(self) -> float:
         """Return the CPU seconds it has used, without its child processes."""
