@@ -238,7 +238,10 @@ def indices_to_confirm(appraisals: Sequence[Appraisal]) -> list[int]:
 
 
 def combine_appraisals(first: Appraisal, second: Appraisal) -> Appraisal:
-    """Combine two searches of the same decision, with their average worth; empty unless both found something better."""
+    """Combine two searches of the same decision: the first one's better move, with the average worth.
+
+    Returns an empty appraisal if the second search found nothing better. The first one must have found something.
+    """
     if not second.better:
         return Appraisal()
     return msgspec.structs.replace(first, worth=round((first.worth + second.worth) / 2, _DIGITS))

@@ -71,10 +71,9 @@ class ActionReasons:
         return ()
 
     def _for_transports(self, action: actions.Fetch) -> tuple[Reason, ...]:
-        """Return why new transports are taken: to carry with, or only for their points.
+        """Return one reason for new transports, or none.
 
-        The first if the player has none, the second if there is no time left to unload them; otherwise there is no
-        reason.
+        It is that there is nothing to carry with, or, if there is no time left to unload them, the points they score.
         """
         have = {"cart": self.me.cart, "ship": self.me.ship}
         new = {STACKS[STACK[key]].kind for key in action.stacks if not have[STACKS[STACK[key]].kind]}

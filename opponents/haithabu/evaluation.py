@@ -198,7 +198,10 @@ def _transport_capacity(card: int, warehouse: Sequence[int]) -> int:
 
 
 def _order_rank(player: Player, place: int, prices: Sequence[int]) -> float:
-    """Return an order's points minus the price of its missing wares, as if no other order wanted the same wares."""
+    """Return an order's points minus the price of its missing wares and 40 silver for each missing kind.
+
+    Wares count as if no other order wanted them.
+    """
     card = ORDERS[player.orders[place]]
     cubes, post, warehouse = player.cubes[place], player.post, player.warehouse
     cost = 0
@@ -212,9 +215,10 @@ def _order_rank(player: Player, place: int, prices: Sequence[int]) -> float:
 def _use_wares_for_order(
     player: Player, place: int, post: list[int], warehouse: list[int], prices: Sequence[int]
 ) -> tuple[float, int, int]:
-    """Return an order's points minus the price of wares to buy, how many kinds those are, and how many wares to carry.
+    """Return an order's value in points, how many kinds of wares must be bought for it, and how many wares carried.
 
-    The wares the order uses are taken out of the lists `post` and `warehouse`.
+    The value is its points, silver and rank, minus the price of the wares to buy. The wares the order uses are taken
+    out of the lists `post` and `warehouse`.
     """
     card = ORDERS[player.orders[place]]
     cubes = player.cubes[place]

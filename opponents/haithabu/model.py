@@ -267,7 +267,10 @@ def _order_features(player: Player, prices: list[int]) -> tuple[list[float], flo
 
 
 def _displayed_order_value(card: int, prices: list[int], post: list[int], warehouse: list[int]) -> float:
-    """Return what an order on display would bring, in points, minus the price of the wares it lacks."""
+    """Return the points and silver of an order on display, in points, minus the price of the wares it lacks.
+
+    Each kind of ware that is lacking costs a point more.
+    """
     order = ORDERS[card]
     lacks = [max(0, want - have - there) for want, have, there in zip(order.wares, post, warehouse, strict=True)]
     cost = sum([count * price for count, price in zip(lacks, prices, strict=True)])

@@ -229,7 +229,10 @@ def _plan_builds(purse: Purse, buildings: Sequence[str], most: int) -> list[Buil
 
 
 def _building_value(me: PlayerView, name: str, turns: int) -> float:
-    """Return what building this brings: points, the saved penalty, persons, and its function."""
+    """Return what building this brings, in points: its own, the saved penalty, its persons, and one for its function.
+
+    With few turns left, persons and function count less.
+    """
     built = [each.building for each in me.built]
     card = BUILDINGS[name]
     points = sum(built_points([*built, name], me.person)) - me.points
