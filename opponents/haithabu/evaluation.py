@@ -150,7 +150,7 @@ def turns_left(state: State, seat: int) -> int:
 
 
 def _goods_points(player: Player, levels: Sequence[int], number_of_round: int, turns: int) -> float:
-    """Return the points that orders, wares and transports may bring."""
+    """Return the points that orders, wares and transports may bring, minus a penalty for wares above the limit."""
     prices = [PRICES[ware][level] for ware, level in enumerate(levels)]
     post, warehouse = player.post.copy(), player.warehouse.copy()
     room = sum([_transport_capacity(card, warehouse) for card in player.transports if card != NOBODY])
