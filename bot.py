@@ -133,7 +133,7 @@ async def _run(settings: Settings, meters: Meters, thinkers: ProcessThinker, sto
             guild=settings.guild,
             proxy=settings.proxy,
             alive=settings.alive,
-            studio=Renderer(meters.rendering(band_renderer())),
+            renderer=Renderer(meters.rendering(band_renderer())),
             animate=meters.animating(animate_in_subprocess),
             own_emoji=True,
             note_answer=meters.note_answer,

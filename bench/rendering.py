@@ -136,13 +136,13 @@ def _stalls() -> tuple[float, float]:
 
 async def _longest_stalls(drawings: list[Drawing]) -> tuple[float, float]:
     """Return the longest delay of the event loop in seconds, idle and while all drawings are rendered."""
-    studio = Renderer()
+    renderer = Renderer()
     busy, begun = asyncio.Event(), perf_counter()
     watching = asyncio.create_task(_longest_delay(busy))
-    await asyncio.gather(*(studio.picture(drawing) for drawing in drawings))
+    await asyncio.gather(*(renderer.picture(drawing) for drawing in drawings))
     busy.set()
     longest, took = await watching, perf_counter() - begun
-    studio.close()
+    renderer.close()
     idle = asyncio.Event()
     watching = asyncio.create_task(_longest_delay(idle))
     await asyncio.sleep(took)

@@ -84,7 +84,7 @@ class Kontor(Gateway):
         sync: bool = True,
         proxy: str | None = None,
         alive: Path | None = None,
-        studio: Renderer | None = None,
+        renderer: Renderer | None = None,
         animate: Animate = animate_in_subprocess,
         own_emoji: bool = False,
         note_answer: NoteAnswer = ignore_answer,
@@ -106,12 +106,12 @@ class Kontor(Gateway):
         clear_ratelimits_rarely(self)
         use_msgspec_json()
         displays = {game.name: game.display() for game in games}
-        studio = studio or Renderer()
+        renderer = renderer or Renderer()
         forwarder = InteractionForwarder(self, services)
         self.peers = Peers(services, {KIND: forwarder.handle, **REQUEST_HANDLERS})
         self._servers_left: set[int] = set()
         """Servers that have removed the bot and whose tables are not all closed yet."""
-        self.app = App(services, displays, studio, OpenMenus(services, displays, studio), forwarder)
+        self.app = App(services, displays, renderer, OpenMenus(services, displays, renderer), forwarder)
         self.dispatcher = Dispatcher(
             *all_verbs(Projector(animate, services)),
             *(verb for game in games for verb in game.verbs),
@@ -178,7 +178,7 @@ class Kontor(Gateway):
         """Give the games' displays our own emoji; the first process uploads missing ones. Retried until it works."""
         displays = self.app.games
         drawn = {name: display.words.signs for name, display in displays.items()}
-        learned = await app_emoji.sync_app_emoji(self, self.app.studio, drawn, upload=self._is_first_process)
+        learned = await app_emoji.sync_app_emoji(self, self.app.renderer, drawn, upload=self._is_first_process)
         if learned is None:  # The next tick tries it again.
             return
         for name, ours in learned.items():
@@ -192,7 +192,7 @@ class Kontor(Gateway):
         self.look_for_requests.cancel()
         try:
             await self.services.finish()
-            self.app.studio.close()
+            self.app.renderer.close()
             await super().close()
         finally:
             await self.services.db.close()

@@ -54,7 +54,7 @@ async def _panel(request: Request, table: Table, found: Analysis, title: str) ->
 
     wanted = wants_pictures(request.interaction, request.person)
     # The answer is deferred already, so the picture may take long.
-    picture = await picture_of(request.app.studio, "analysis.png", lambda: drawing) if wanted else None
+    picture = await picture_of(request.app.renderer, "analysis.png", lambda: drawing) if wanted else None
     parts: list[Part] = [
         Text(analysis_text.analysis_title(words, title)),
         picture or Text(drawing.alt),

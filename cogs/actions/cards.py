@@ -134,7 +134,7 @@ async def _card_panel(request: Request, entry: glossary_search.GameEntry, look: 
     head = Text(f"## {thing.name}\n-# {TITLES[entry.game]} · {thing.kind}")
     picture = None
     if (request.person is None or request.person.pictures) and request.interaction.app_permissions.attach_files:
-        picture = await picture_within_timeout(request.app.studio, "card.png", lambda: drawn(entry))
+        picture = await picture_within_timeout(request.app.renderer, "card.png", lambda: drawn(entry))
     parts: list[Part] = [head, *([picture] if picture else []), text(*thing.lines)]
     table = 0
     if look is not None and look.view is not None:

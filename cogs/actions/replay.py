@@ -134,7 +134,7 @@ async def _pictures(request: Request, table: Table, moment: Moment) -> Pictures:
     if not wants_pictures(request.interaction, request.person):
         return ()
     drawing = asyncio.ensure_future(
-        moment_pictures(request.app.studio, request.display_of(table), moment, request.words)
+        moment_pictures(request.app.renderer, request.display_of(table), moment, request.words)
     )
     if not (await asyncio.wait({drawing}, timeout=PICTURE_TIMEOUT_S))[0]:
         await request.defer_in_place()

@@ -62,7 +62,7 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
             [(TITLES[each], games, wins) for each, (games, wins) in found.by_game.items()] if not choice.game else [],
         )
         if picture := await picture_within_timeout(
-            request.app.studio, "statistics.png", partial(pictures.person_picture, played, words)
+            request.app.renderer, "statistics.png", partial(pictures.person_picture, played, words)
         ):
             parts.append(picture)
     if rivals := _rivals(found, words):
@@ -86,7 +86,7 @@ async def show_server(request: Request, game: str = "", players: int = 0) -> Pan
         games = [(TITLES[each], count) for each, count in found.by_game.items()]
         played = pictures.ServerStatistics(title, games, found.by_size, found.scores)
         draw = partial(pictures.server_picture, played, words)
-        if picture := await picture_within_timeout(request.app.studio, "statistics.png", draw):
+        if picture := await picture_within_timeout(request.app.renderer, "statistics.png", draw):
             parts.append(picture)
     if found.winners:
         won = [

@@ -113,7 +113,7 @@ class Boards:
 
     async def _board(self, table: Table, words: Words, display: GameDisplay, story: str, shown: str = "") -> Board:
         look = await lookup.look_of_seat(self.services, table, None)
-        picture = await picture_of(self.app.studio, "board.png", partial(display.board_drawing, look, words), shown)
+        picture = await picture_of(self.app.renderer, "board.png", partial(display.board_drawing, look, words), shown)
         return Board.of(display, look, words, picture, story)
 
     async def _post(

@@ -229,7 +229,9 @@ class DiscordTeller(Frontend):
         picture = None
         if person is None or person.pictures:
             shown = post.picture if post else ""
-            picture = await picture_of(self.app.studio, "hand.png", partial(display.hand_drawing, look, theirs), shown)
+            picture = await picture_of(
+                self.app.renderer, "hand.png", partial(display.hand_drawing, look, theirs), shown
+            )
         panel = hand_panel(display, look, theirs, picture)
         try:
             channel = post.channel if post else await self.sending.port.open_dm(seat.person)
@@ -261,7 +263,7 @@ class DiscordTeller(Frontend):
         await self.sending.open_thread(table, title)
         names = names_at(table)
         said = Text(_begins(table, words, names))
-        signs = await picture_of(self.app.studio, "signs.png", partial(display.legend_drawing, words))
+        signs = await picture_of(self.app.renderer, "signs.png", partial(display.legend_drawing, words))
         await self.sending.send(outgoing, table, Panel((said, *([signs] if signs else ())), display.colour), None)
 
     async def _tell_moved(self, outgoing: Outgoing, table: Table, words: Words) -> None:
@@ -331,7 +333,7 @@ class DiscordTeller(Frontend):
             buttons.append(Button(words.say("Analyse"), Target("analyse", table.id), emoji="📈"))
         record = await lookup.record(self.services, table)
         drawn = partial(display.final_drawing, look, words, record)
-        picture = await picture_drawn_in_thread(self.app.studio, "final.png", drawn)
+        picture = await picture_drawn_in_thread(self.app.renderer, "final.png", drawn)
         final = display.final(look, words, names_at(table), events)
         panel = Panel((*final, Row(tuple(buttons))), display.colour)
         panel = with_app_emoji(panel, display.emoji)
@@ -346,7 +348,7 @@ class DiscordTeller(Frontend):
             return
         who = "" if notice.by is None else names_at(table)[notice.by]
         head = f"{replay_text.shared_moment(words, who)}\n{moment_heading(display, moment, words)}"
-        pictures = await moment_pictures(self.app.studio, display, moment, words)
+        pictures = await moment_pictures(self.app.renderer, display, moment, words)
         panel = Panel((Text(head), *moment_parts(display, moment, words, pictures)), display.colour)
         await self.sending.send(outgoing, table, with_app_emoji(panel, display.emoji), None)
 

@@ -21,7 +21,7 @@ _APP_EMOJI_NAME = re.compile(r"(?P<game>[a-z]+)_[a-z0-9_]+_[0-9a-f]{4}|kontor_[a
 
 
 async def sync_app_emoji(
-    client: discord.Client, studio: Renderer, games: Mapping[str, Mapping[str, str]], *, upload: bool = True
+    client: discord.Client, renderer: Renderer, games: Mapping[str, Mapping[str, str]], *, upload: bool = True
 ) -> dict[str, dict[str, str]] | None:
     """Upload missing application emoji, delete outdated ones, and return them by game and by the emoji they replace.
 
@@ -39,7 +39,7 @@ async def sync_app_emoji(
                 continue
             if not upload:
                 return {}
-            picture = await studio.picture(drawn[sign])
+            picture = await renderer.picture(drawn[sign])
             if picture is None:
                 return {}
             known[name] = await client.create_application_emoji(name=name, image=picture)

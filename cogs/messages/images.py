@@ -20,7 +20,7 @@ PICTURE_TIMEOUT_S = 0.5
 
 
 async def picture_of(
-    studio: Renderer, name: str, draw: Callable[[], Drawing | None], shown: str = ""
+    renderer: Renderer, name: str, draw: Callable[[], Drawing | None], shown: str = ""
 ) -> Picture | None:
     """Return the rendered picture of what `draw` returns; None if there is no drawing or it cannot be rendered.
 
@@ -29,8 +29,8 @@ async def picture_of(
     """
     drawing = _attempt(draw)
     if drawing and drawing.digest == shown:
-        return Picture(name, None, drawing.alt, shown, render=partial(studio.picture, drawing))
-    return await _rendered(studio, name, drawing)
+        return Picture(name, None, drawing.alt, shown, render=partial(renderer.picture, drawing))
+    return await _rendered(renderer, name, drawing)
 
 
 async def with_pictures_rendered(panel: Panel) -> Panel:
@@ -47,31 +47,31 @@ async def with_pictures_rendered(panel: Panel) -> Panel:
     return msgspec.structs.replace(panel, parts=tuple(parts))
 
 
-async def picture_drawn_in_thread(studio: Renderer, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
+async def picture_drawn_in_thread(renderer: Renderer, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
     """Return the rendered picture of what `draw` returns, drawn in another thread since that takes long; or None."""
-    return await _rendered(studio, name, await asyncio.to_thread(_attempt, draw))
+    return await _rendered(renderer, name, await asyncio.to_thread(_attempt, draw))
 
 
-async def picture_within_timeout(studio: Renderer, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
+async def picture_within_timeout(renderer: Renderer, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
     """Return the rendered picture of what `draw` returns; None also if rendering exceeds `PICTURE_TIMEOUT_S`."""
     drawing = _attempt(draw)
     if drawing is None:
         return None
     try:
-        return await asyncio.wait_for(_rendered(studio, name, drawing), PICTURE_TIMEOUT_S)
+        return await asyncio.wait_for(_rendered(renderer, name, drawing), PICTURE_TIMEOUT_S)
     except TimeoutError:
         return None
 
 
 async def picture_for_reader(
-    studio: Renderer,
+    renderer: Renderer,
     interaction: discord.Interaction[Any],
     person: Person | None,
     name: str,
     draw: Callable[[], Drawing | None],
 ) -> Picture | None:
     """Return the picture for an ephemeral answer, within the timeout; None also if the reader gets no pictures."""
-    return await picture_within_timeout(studio, name, draw) if wants_pictures(interaction, person) else None
+    return await picture_within_timeout(renderer, name, draw) if wants_pictures(interaction, person) else None
 
 
 def wants_pictures(interaction: discord.Interaction[Any], person: Person | None) -> bool:
@@ -88,7 +88,7 @@ def _attempt(draw: Callable[[], Drawing | None]) -> Drawing | None:
         return None
 
 
-async def _rendered(studio: Renderer, name: str, drawing: Drawing | None) -> Picture | None:
+async def _rendered(renderer: Renderer, name: str, drawing: Drawing | None) -> Picture | None:
     """Return the drawing as a picture with data; None without a drawing or if it cannot be rendered."""
-    data = await studio.picture(drawing) if drawing else None
+    data = await renderer.picture(drawing) if drawing else None
     return Picture(name, data, drawing.alt, drawing.digest) if drawing and data else None

@@ -22,11 +22,12 @@ Pictures = Sequence[Picture | None]
 """The picture of the board, then one of each hand; None where texts replace it."""
 
 
-async def moment_pictures(studio: Renderer, display: GameDisplay, moment: Moment, words: Words) -> Pictures:
+async def moment_pictures(renderer: Renderer, display: GameDisplay, moment: Moment, words: Words) -> Pictures:
     """Return the rendered pictures of the board and of each hand at a step, in this order."""
-    board = picture_of(studio, "board.png", partial(display.board_drawing, moment.board, words))
+    board = picture_of(renderer, "board.png", partial(display.board_drawing, moment.board, words))
     hands = (
-        picture_of(studio, f"hand-{hand.seat}.png", partial(display.hand_drawing, hand, words)) for hand in moment.hands
+        picture_of(renderer, f"hand-{hand.seat}.png", partial(display.hand_drawing, hand, words))
+        for hand in moment.hands
     )
     return await asyncio.gather(board, *hands)
 

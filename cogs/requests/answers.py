@@ -55,7 +55,7 @@ async def _with_next_table(request: Request, look: Look, panel: Panel) -> Panel:
 
 async def picture_in(request: Request, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
     """Return a picture for an answer; None if the person wants none, or it cannot be drawn in time."""
-    return await picture_for_reader(request.app.studio, request.interaction, request.person, name, draw)
+    return await picture_for_reader(request.app.renderer, request.interaction, request.person, name, draw)
 
 
 def are_you_sure(question: str, label: str, target: Target, keep: str) -> Panel:

@@ -20,7 +20,7 @@ class App(msgspec.Struct, frozen=True):
 
     services: Services
     games: Mapping[str, GameDisplay]
-    studio: Renderer
+    renderer: Renderer
     menus: OpenMenus
     forwarder: InteractionForwarder
 

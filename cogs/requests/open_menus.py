@@ -91,12 +91,12 @@ class Menu(msgspec.Struct):
 class OpenMenus:
     """The newest open menu of each person at each table."""
 
-    def __init__(self, services: Services, games: Mapping[str, GameDisplay], studio: Renderer) -> None:
+    def __init__(self, services: Services, games: Mapping[str, GameDisplay], renderer: Renderer) -> None:
         self.boards_posted = 0
         """Number of boards posted at all tables since the start."""
         self._services = services
         self._games = games
-        self._studio = studio
+        self._renderer = renderer
         self._latest_board: LRUCache[int, int] = LRUCache(_MAX_TABLES)
         """By table: the value of `boards_posted` after its newest board."""
         self._open: dict[int, dict[int, Menu]] = {}
@@ -254,7 +254,7 @@ class OpenMenus:
         if look.owes or look.may_change:
             settings = await people.get(self._services, person)
             draw = partial(display.menu_drawing, look, words)
-            picture = await picture_for_reader(self._studio, menu.interaction, settings, "menu.png", draw)
+            picture = await picture_for_reader(self._renderer, menu.interaction, settings, "menu.png", draw)
         panel = menu_panel(display, look, words, picture=picture).shown_at(self._services.now())
         return panel.plus(menu.tip) if menu.tip else panel
 

@@ -131,8 +131,8 @@ class Audit:
 
     async def _boards(self, table: Table, words: Words, display: GameDisplay) -> AsyncIterator[str]:
         look = await lookup.look_of_seat(self.operator.services, table, None)
-        studio = self.world.bot.app.studio
-        picture = await picture_of(studio, "board.png", partial(display.board_drawing, look, words))
+        renderer = self.world.bot.app.renderer
+        picture = await picture_of(renderer, "board.png", partial(display.board_drawing, look, words))
         post = await posts.find(self.operator.services, table.id, "board")
         still = await prompts.asked_by(self.operator.services, table, post.message) if post else []
         teller = self.operator.services.frontend
@@ -153,7 +153,7 @@ class Audit:
         return [row for row in await self.operator.rows(table.id) if self.operator.can_wait(row)]
 
     async def _hands(self, table: Table, words: Words, display: GameDisplay) -> AsyncIterator[str]:
-        studio = self.world.bot.app.studio
+        renderer = self.world.bot.app.renderer
         head = table_words.title(words, table.row.game, table.id)
         waiting = {row.seat for row in await self._waiting(table) if row.kind == "hand"}
         for person in self.sitting.people:
@@ -168,7 +168,7 @@ class Audit:
                 yield f"{person.name} has {len(hands)} hands"
             seen = await lookup.look_of_seat(self.operator.services, table, seat.seat, kept=True)
             look = display.for_permanent_message(await since_last_move.with_changes(self.operator.services, seen))
-            picture = await picture_of(studio, "hand.png", partial(display.hand_drawing, look, words))
+            picture = await picture_of(renderer, "hand.png", partial(display.hand_drawing, look, words))
             right = hand_panel(display, look, words, picture)
             self.compared["hand"] += len(hands)
             for hand in hands:

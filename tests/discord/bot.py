@@ -182,7 +182,7 @@ class Operator:
         self.world = world
         self.address = address
         self.folder = folder or Path(address).parent
-        self.studio: Callable[[], Renderer] = lambda: Renderer(quick_picture, AtOnce())
+        self.renderer: Callable[[], Renderer] = lambda: Renderer(quick_picture, AtOnce())
         self.animate = animate
         self.own_emoji = False
         self.meters: Meters = NoMeters()
@@ -250,7 +250,7 @@ class Operator:
         bot = Kontor(
             services,
             sync=self._sync,
-            studio=self.studio(),
+            renderer=self.renderer(),
             animate=self.animate,
             own_emoji=self.own_emoji,
             note_answer=self.meters.note_answer,

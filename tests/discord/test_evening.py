@@ -54,7 +54,7 @@ async def take_a_turn(operator: Operator, sitting: Sitting, rng: random.Random) 
 async def test_the_log_of_an_evening_is_short_and_ours(
     world: World, operator: Operator, log: pytest.LogCaptureFixture
 ) -> None:
-    operator.studio = Renderer  # Pictures are really drawn: the library that does it is the most talkative.
+    operator.renderer = Renderer  # Pictures are really drawn: the library that does it is the most talkative.
     await world.restart()
     rng = random.Random(7)
     sittings = [await sit_down(operator, game, people, computers=more) for game, people, more in TABLES]

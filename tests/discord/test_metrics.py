@@ -46,7 +46,7 @@ class Counted:
 async def meters(operator: Operator, world: World) -> ServedMetrics:
     """The bot in this world is watched, from a start on."""
     operator.meters = watched = ServedMetrics(("127.0.0.1", 0), "1", tuple(GAMES))
-    operator.studio = lambda: Renderer(watched.rendering(quick_picture), AtOnce())
+    operator.renderer = lambda: Renderer(watched.rendering(quick_picture), AtOnce())
     await world.restart()
     return watched
 

@@ -84,7 +84,7 @@ async def test_what_a_message_shows_is_rendered_after_a_restart_only_if_it_is_se
         rendered.append(svg)
         return quick_picture(svg)
 
-    operator.studio = lambda: Renderer(render, AtOnce())
+    operator.renderer = lambda: Renderer(render, AtOnce())
     await world.restart()
     await world.people["bert"].command("visby play", card="knight", place=world.threads[-1])
     assert shown.files == ["board.png"]
@@ -167,7 +167,7 @@ async def test_the_game_goes_on_in_words_when_nothing_can_be_rendered(
         raise RenderError("no library")
 
     monkeypatch.setattr(render, "_logged_reasons", set())
-    operator.studio = lambda: Renderer(broken)
+    operator.renderer = lambda: Renderer(broken)
     await world.restart()
     with caplog.at_level(logging.WARNING, "kontor.pictures"):
         sitting = await sit_down(operator, "visby", ("anna", "bert"))
@@ -180,7 +180,7 @@ async def test_the_game_goes_on_in_words_when_nothing_can_be_rendered(
 
 
 async def test_pictures_are_really_rendered_by_the_running_bot(world: World, operator: Operator) -> None:
-    operator.studio = Renderer
+    operator.renderer = Renderer
     await world.restart()
     await sit_down(operator, "visby", ("anna", "bert"))
     sent = [upload for request in world.requests for upload in request.uploads]
@@ -191,7 +191,7 @@ async def test_pictures_are_really_rendered_by_the_running_bot(world: World, ope
 def uploading(world: World, path: Path) -> Operator:
     """Return who runs a bot that uploads emoji, which must be real pictures."""
     operator = Operator(world, path)
-    operator.studio, operator.own_emoji = Renderer, True
+    operator.renderer, operator.own_emoji = Renderer, True
     return operator
 
 

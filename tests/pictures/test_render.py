@@ -61,12 +61,12 @@ async def test_equal_drawings_are_rendered_once() -> None:
         rendered.append(svg)
         return b"png"
 
-    studio = Renderer(count)
-    assert await asyncio.gather(*(studio.picture(ONE) for _ in range(5))) == [b"png"] * 5
-    assert await studio.picture(ONE) == b"png"
-    assert await studio.picture(OTHER) == b"png"
+    renderer = Renderer(count)
+    assert await asyncio.gather(*(renderer.picture(ONE) for _ in range(5))) == [b"png"] * 5
+    assert await renderer.picture(ONE) == b"png"
+    assert await renderer.picture(OTHER) == b"png"
     assert rendered == [ONE.svg, OTHER.svg]
-    studio.close()
+    renderer.close()
 
 
 async def test_old_pictures_make_room_for_new_ones() -> None:
@@ -76,12 +76,12 @@ async def test_old_pictures_make_room_for_new_ones() -> None:
         rendered.append(svg)
         return b"12345"
 
-    studio = Renderer(count, max_bytes=12)
+    renderer = Renderer(count, max_bytes=12)
     third = Drawing("<svg/>", "third")
     for drawing in (ONE, OTHER, ONE, third, ONE, OTHER):
-        await studio.picture(drawing)
+        await renderer.picture(drawing)
     assert rendered == [ONE.svg, OTHER.svg, third.svg, OTHER.svg]
-    studio.close()
+    renderer.close()
 
 
 async def test_the_event_loop_goes_on_while_a_picture_is_rendered() -> None:
@@ -91,10 +91,10 @@ async def test_the_event_loop_goes_on_while_a_picture_is_rendered() -> None:
         assert goes_on.wait(10)
         return b"png"
 
-    studio = Renderer(wait)
+    renderer = Renderer(wait)
     asyncio.get_running_loop().call_soon(goes_on.set)
-    assert await studio.picture(ONE) == b"png"
-    studio.close()
+    assert await renderer.picture(ONE) == b"png"
+    renderer.close()
 
 
 async def test_who_stops_waiting_does_not_stop_the_others() -> None:
@@ -104,13 +104,13 @@ async def test_who_stops_waiting_does_not_stop_the_others() -> None:
         goes_on.wait(10)
         return b"png"
 
-    studio = Renderer(wait)
-    first, second = (asyncio.create_task(studio.picture(ONE)) for _ in range(2))
+    renderer = Renderer(wait)
+    first, second = (asyncio.create_task(renderer.picture(ONE)) for _ in range(2))
     await asyncio.sleep(0)
     first.cancel()
     goes_on.set()
     assert await second == b"png"
-    studio.close()
+    renderer.close()
 
 
 async def test_somebody_who_has_clicked_waits_only_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,13 +121,13 @@ async def test_somebody_who_has_clicked_waits_only_a_moment(monkeypatch: pytest.
         goes_on.wait(10)
         return b"png"
 
-    studio = Renderer(wait)
-    assert await picture_within_timeout(studio, "hand.png", lambda: ONE) is None
+    renderer = Renderer(wait)
+    assert await picture_within_timeout(renderer, "hand.png", lambda: ONE) is None
     goes_on.set()
-    picture = await picture_of(studio, "hand.png", lambda: ONE)
+    picture = await picture_of(renderer, "hand.png", lambda: ONE)
     assert picture is not None
     assert (picture.data, picture.alt, picture.digest) == (b"png", "one", ONE.digest)
-    studio.close()
+    renderer.close()
 
 
 async def test_without_the_native_library_there_is_no_picture_and_one_line_in_the_log(
@@ -142,25 +142,25 @@ async def test_without_the_native_library_there_is_no_picture_and_one_line_in_th
 
     monkeypatch.setattr(builtins, "__import__", missing)
     render.load_vips.cache_clear()
-    studio = Renderer()
+    renderer = Renderer()
     with caplog.at_level(logging.WARNING):
-        assert await studio.picture(ONE) is None
-        assert await studio.picture(OTHER) is None
+        assert await renderer.picture(ONE) is None
+        assert await renderer.picture(OTHER) is None
     assert len(caplog.records) == 1
     assert "No module named 'pyvips'" in caplog.text
-    studio.close()
+    renderer.close()
 
 
 async def test_a_drawing_that_fails_is_no_picture_and_one_line_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
     def fail() -> Drawing:
         raise KeyError("market")
 
-    studio = Renderer()
+    renderer = Renderer()
     with caplog.at_level(logging.WARNING):
-        assert await picture_of(studio, "board.png", fail) is None
-        assert await picture_of(studio, "board.png", fail) is None
+        assert await picture_of(renderer, "board.png", fail) is None
+        assert await picture_of(renderer, "board.png", fail) is None
     assert len(caplog.records) == 1
-    studio.close()
+    renderer.close()
 
 
 def test_what_is_no_drawing_cannot_be_rendered() -> None:
