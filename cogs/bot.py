@@ -42,7 +42,7 @@ from tables.delivery import outbox
 from tables.delivery.peers import LOOK_INTERVAL_S, Peers
 from tables.records import ratings
 from tables.runtime.services import Services
-from tables.seating import moving
+from tables.seating import relocation
 from tables.seating.closing import (
     close_all_of_server,
     servers_in_use,
@@ -289,11 +289,11 @@ class Kontor(Gateway):
 
     async def on_channel_gone(self, server: int, channel: int) -> None:
         """Notify the hosts of the tables of a deleted channel of how to move them."""
-        await moving.note_channel_deleted(self.services, server, channel)
+        await relocation.note_channel_deleted(self.services, server, channel)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Let the tables of a deleted thread go on in their channel; notify the hosts of private tables."""
-        await moving.note_thread_deleted(self.services, payload.guild_id, payload.thread_id)
+        await relocation.note_thread_deleted(self.services, payload.guild_id, payload.thread_id)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Log a command that discord.py could not run, and answer that it was not understood."""

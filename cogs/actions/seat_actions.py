@@ -12,7 +12,7 @@ from cogs.requests.request import Request, parse_number
 from cogs.requests.verbs import Verb
 from tables.model.table_errors import Declined
 from tables.play import lookup
-from tables.seating import closing, moving, seats
+from tables.seating import closing, relocation, seats
 from tables.time import pauses
 from words import table_text as table_words
 from words.catalogue import escaped_name
@@ -146,7 +146,7 @@ async def move_table(request: Request) -> Panel:
         thread = await _open_private_thread(request)
     else:
         require_write_permission(request)
-    await moving.move(
+    await relocation.move(
         request.services,
         request.table,
         request.person_id,
@@ -161,7 +161,7 @@ async def _open_private_thread(request: Request) -> int:
     """Open a new private thread for a private table, add its people, and return the thread's id."""
     privacy.channel_for(request)
     table = await request.services.load(request.table)
-    await moving.check_may_move(
+    await relocation.check_may_move(
         request.services, table, request.person_id, request.channel, admin_of=request.managed_server
     )
     title = table_words.thread_name(table.row.game, table.id, [seat.name for seat in table.seats])

@@ -9,15 +9,14 @@ from typing import Any
 from zlib import crc32
 
 import msgspec
-from cachetools import LRUCache
 
 from opponents.advice import Advice
 from rules import GAMES, AnyGame, Event, Move, View
 from rules.contract import Change, Standing
 from rules.records import Entry, Record
-from storage import Write
 from storage.queries.outbox import PerhapsTold
 from storage.rows import GuestRow, LogRow, SeatRow, TableRow
+from tables.model.delivery_progress import DeliveryProgress
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, NO_STOPS, Clock, ClockStops
 
@@ -48,27 +47,6 @@ class LogEntry(msgspec.Struct, frozen=True):
     def size(self) -> int:
         """Return roughly how many bytes the entry takes in the cache."""
         return 300 * (1 + len(self.events))
-
-
-class DeliveryProgress:
-    """What this process knows about notifications it has delivered or is delivering. Lives in memory only.
-
-    `menu_open_until` takes a table, a channel and a person. It returns until when that person's private menu there can
-    be edited, or 0.
-    """
-
-    def __init__(self, menu_open_until: Callable[[int, int, int], int]) -> None:
-        self.menu_open_until = menu_open_until
-        self.last_earlier_row = 0
-        """The newest row of the outbox that an earlier process may already have delivered."""
-        self.started_at = 0
-        """When this process started. No earlier process has delivered a row that was due later."""
-        self.being_delivered: dict[int, int] = {}
-        """The row of the outbox that is being delivered, by table."""
-        self.board_edited_at: LRUCache[int, int] = LRUCache(5000)
-        """When the board of a table was last edited, by table."""
-        self.delivered_rows: dict[tuple[int, int], list[Write]] = {}
-        """Outbox rows (number, stamp) that were delivered but not yet removed, with the writes that remove them."""
 
 
 class Table(msgspec.Struct):

@@ -24,7 +24,7 @@ class Caches:
         self.holidays: LRUCache[int, list[Span]] = LRUCache(20_000)
         """Holidays, past ones included, by person. Written by `tables.time.holidays`."""
         self.origins: LRUCache[int, OriginRow] = LRUCache(5000)
-        """The game, server and channel of tables, by table. Only `tables.seating.moving` changes a table's channel."""
+        """The game, server and channel of tables, by table. Only `tables.seating.relocation` changes the channel."""
         self.posts: LRUCache[tuple[int, str, int], PostRow | None] = LRUCache(20_000)
         """Where live messages are, by table, kind and person; None if there is none. Written by `delivery.posts`."""
         self.closed_dms: LRUCache[tuple[int, int], bool] = LRUCache(20_000)

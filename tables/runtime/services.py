@@ -22,7 +22,8 @@ from storage.films import Films
 from storage.queries import people, stopping
 from storage.queries import tables as sql
 from storage.rows import PersonRow, Span
-from tables.model.table import DeliveryProgress, Table
+from tables.model.delivery_progress import DeliveryProgress
+from tables.model.table import Table
 from tables.model.table_errors import Declined
 from tables.model.time_left import ClockStops, DailyHours, granted_holidays
 from tables.notifications.outgoing import Outgoing

@@ -4,7 +4,7 @@
 - `lobby`, `guests`, `invitations`, `rematches`: everything before the first move.
 - `seats`: computers that take over, coming back, more time, resigning.
 - `substitutes`: offering a seat of a running game to everybody or to one person.
-- `closing`, `moving`, `forgetting`: the end without a result, another channel, removing a person.
+- `closing`, `relocation`, `forgetting`: the end without a result, another channel, removing a person.
 
 Everything is written under the table's lock: of two people who take a seat at once, one gets it and the other a
 sentence. `docs/tables.md` has the rules for substitutes and closing.

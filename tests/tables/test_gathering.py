@@ -24,7 +24,7 @@ from tables.play.table_writer import NUDGE_DELAY_S
 from tables.runtime import people as persons
 from tables.runtime.services import Mute, TellLater
 from tables.runtime.waiting_tables import waiting
-from tables.seating import forgetting, lobby, moving, seats, substitutes
+from tables.seating import forgetting, lobby, relocation, seats, substitutes
 from tables.time import holidays
 from tests.selection import THOROUGH
 from tests.tables.hearing import Hearing, Question, question
@@ -166,8 +166,8 @@ async def test_what_was_gathered_is_told_once_though_its_table_has_moved_meanwhi
     with monkeypatch.context() as patch:
         patch.setattr(room, "tell", refused)
         await until(room, berlin(2026, 11, 11, 8, 1))
-        await moving.note_channel_deleted(room.services, SERVER, CHANNEL)
-        await moving.move(room.services, number, ANNA, CHANNEL + 1)
+        await relocation.note_channel_deleted(room.services, SERVER, CHANNEL)
+        await relocation.move(room.services, number, ANNA, CHANNEL + 1)
         await room.rest()
     room.told.clear()
     await room.later(HOUR)

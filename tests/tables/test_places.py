@@ -7,7 +7,7 @@ import pytest
 from storage.queries import tables as sql
 from tables.delivery import channel_retries, outbox
 from tables.notifications.kinds import BoardChanged, PlaceGone
-from tables.seating import forgetting, lobby, moving
+from tables.seating import forgetting, lobby, relocation
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, SERVER, STRANGER, Room
 
 pytestmark = pytest.mark.quick
@@ -47,7 +47,7 @@ async def test_places_are_forgotten_where_no_table_lives_and_nothing_waits_to_be
 async def test_who_is_host_of_a_table_whose_channel_is_gone_hears_how_to_move_it(room: Room, how: str) -> None:
     people = (ANNA, BERT, CLARA)
     number = await (room.lobby(people) if how == "leaves the lobby" else room.table(people))
-    await moving.note_channel_deleted(room.services, SERVER, CHANNEL)
+    await relocation.note_channel_deleted(room.services, SERVER, CHANNEL)
     await room.rest()
     assert len(room.tellings(PlaceGone)) == 1
     match how:
