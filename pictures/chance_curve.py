@@ -25,7 +25,7 @@ _MARKS_APART = 2 * _MARK + 6
 
 
 class ChanceCurve(msgspec.Struct, frozen=True):
-    """The numbers that are drawn. A position is a number of log entries."""
+    """The numbers that are drawn. A position is a number of steps from the beginning of the game."""
 
     points: Sequence[tuple[int, Sequence[float]]]
     """Positions, each with everybody's chance between 0 and 1."""

@@ -119,7 +119,7 @@ def _render_image(scale: float, svg: str, large: bool) -> Any:
 
 
 def log_failure_once(problem: Exception) -> None:
-    """Log that there are no pictures, once for each reason."""
+    """Log a warning that there are no pictures, once for each reason: the first line of the exception's message."""
     reason = str(problem).partition("\n")[0]
     if reason not in _logged_reasons:
         _logged_reasons.add(reason)

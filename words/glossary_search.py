@@ -60,7 +60,7 @@ def search(
     wanted = normalized(typed)
 
     def distance(value: str, names: Sequence[str]) -> int:
-        """Return how well the names match: 0 equal, 1 prefix, 2 part, 3 not at all."""
+        """Return how well an entry matches: 0 equal to its `value` or a name, 1 prefix, 2 part, 3 no match."""
         if wanted == value.casefold() or wanted in names:
             return 0
         if any(name.startswith(wanted) for name in names):

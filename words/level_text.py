@@ -1,4 +1,4 @@
-"""Names of the computer players' levels and temperaments."""
+"""Names and one-line descriptions of the computer players' levels, and names of their temperaments."""
 
 from __future__ import annotations
 

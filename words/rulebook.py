@@ -111,9 +111,9 @@ def read_rulebook(file: Path, rule_letter: str) -> Rulebook:
 
 
 def _pages(file: Path, found: list[tuple[int, str, str, list[str]]], cited: re.Pattern[str]) -> list[Topic]:
-    """Return the topics from (line number, key, title, lines), without citations.
+    """Return the topics in order, without citations, from tuples of line number, key, title and lines.
 
-    Raises `BadData` for a repeated key, or a title or text that is empty or too long.
+    `cited` matches a citation. Raises `BadData` for a repeated key, or a title or text that is empty or too long.
     """
     known: dict[str, Topic] = {}
     for number, key, title, lines in found:

@@ -81,7 +81,7 @@ def result_line(places: Sequence[tuple[str, int, int]]) -> str:
 
 
 def game_over(words: Words, winners: list[str]) -> str:
-    """Return who won, for a hand message."""
+    """Return that the game is over and who won, for a hand message; `winners` are formatted names."""
     return words.many(
         "🏁 The game is over: {names} has won. The final score is in the thread.",
         "🏁 The game is over: {names} have won together. The final score is in the thread.",
@@ -204,7 +204,7 @@ def rematch_proposed(words: Words, who: str, table: int, channel: int) -> str:
 
 
 def dms_closed(words: Words, who: str, button: str) -> str:
-    """Return that a player cannot receive direct messages and which button to press instead."""
+    """Return that a player cannot receive direct messages, which button to press instead, and how to turn them off."""
     return words.say(
         "📪 {who}, I cannot send you direct messages. Press *{button}* here instead; only you will see it. "
         "`/settings messages` turns the messages off, or on again once you accept them.",

@@ -143,7 +143,10 @@ def _effect(words: Words, name: str) -> str:
 
 
 def _card(name: str, words: Words, height: float, mark: str, where: str) -> str:
-    """Return the SVG of a building card, with `mark` in place of its city if it is not ""."""
+    """Return the SVG of a building card. `where` becomes a `data-` attribute, which tests read.
+
+    With a `mark` other than "" the card has a golden frame and shows the mark in place of its city.
+    """
     building = BUILDINGS[name]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
     line = text(

@@ -8,7 +8,7 @@ from words.haithabu import terms
 
 
 def loans_owed(words: Words, n: int) -> str:
-    """Return a player's number of loans, and what repaying them costs."""
+    """Return a player's number of loans, what repaying them costs and what they cost otherwise; "no loans" for 0."""
     if not n:
         return words.say("no loans")
     return words.many(

@@ -12,7 +12,7 @@ from words.haithabu import terms
 
 
 def _rolled(words: Words, names: Sequence[str], event: events.Rolled) -> str:
-    """Return the dice a player rolls, and what the second die costs."""
+    """Return which dice a player rolls, and what the second die costs if it is not free."""
     dice = " ".join(f"🎲{die}" for die in event.dice)
     line = words.say("🌙 {who} rolls {dice}.", who=names[event.seat], dice=dice)
     if event.silver:

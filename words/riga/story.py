@@ -32,7 +32,7 @@ class _Opened(NamedTuple):
 
 
 def _once(new_events: Iterable[Event]) -> list[Event | _Opened]:
-    """Return the events without sealed discards that are followed by the discard itself.
+    """Return the events, each discard once: without a player's sealed discard if the discard itself follows.
 
     If the sealed discard names its cards to this reader, the discard becomes an `_Opened` that names them too.
     """

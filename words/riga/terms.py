@@ -284,7 +284,7 @@ def paid_with(
     *,
     several: bool,
 ) -> str:
-    """Return what pays: goods, money functions with their ducats, and Cranes.
+    """Return what pays, separated by commas: goods, money functions with their ducats, and Cranes; "nothing" for none.
 
     With `several` buildings each Crane also names the building whose cost it halves.
     """
