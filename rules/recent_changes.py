@@ -1,4 +1,4 @@
-"""What changed for a seat since it last decided: the facts its game reports, plus who has overtaken it."""
+"""What changed for a seat since it last decided: the facts its game reports, plus the seats that have overtaken it."""
 
 from __future__ import annotations
 

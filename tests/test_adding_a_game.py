@@ -21,7 +21,7 @@ GENERIC = (
     "tests/rules/test_records.py",
     "tests/rules/test_refusals.py",
     "tests/rules/test_secrecy.py",
-    "tests/rules/test_whom_events_name.py",
+    "tests/rules/test_event_seats.py",
     "tests/opponents/test_advice.py",
     "tests/opponents/test_players.py",
     "tests/pictures/test_every_game.py",

@@ -167,7 +167,7 @@ class Haithabu(Game[State, Move, View]):
         return None if state.agenda else scoring.ranking(state)
 
     def standings(self, view: View) -> tuple[Standing, ...]:
-        """H40–H42: return each seat's score as the table stands; nothing that counts is hidden."""
+        """H40–H42: return each seat's score if the game ended now; nothing that counts is hidden."""
         return scoring.standings(view)
 
     def final_standings(self, view: View, last_events: Iterable[Event]) -> tuple[Standing, ...]:

@@ -173,7 +173,7 @@ def pile_orders(version: int) -> Sequence[int]:
 
     Orders that replace each other have the same place, so that equal seeds deal them alike in every version.
     """
-    return _FIRST_PILE if version < 3 else _PILE  # H8: all but the printed one brought other points.
+    return _FIRST_PILE if version < 3 else _PILE  # H8: version 3 changed the points of all orders but the printed one.
 
 
 def all_orders(version: int) -> list[int]:

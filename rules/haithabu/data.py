@@ -352,7 +352,7 @@ PRICES: tuple[tuple[int, ...], ...] = tuple((0, *(price.silver for price in ware
 NEUTRAL = -2
 """The colour of the neutral workers; the other colours are the seats."""
 RECOMMENDED, BY_LOT = 0, 1
-"""H1: how the rondel lies at the start."""
+"""H1: the values of the option `rondel`: the recommended start, or one drawn by lot."""
 
 CHARACTERS: tuple[str, ...] = Characters.__struct_fields__
 CHARACTER: dict[str, int] = {key: index for index, key in enumerate(CHARACTERS)}

@@ -116,7 +116,7 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
         turn = state.agenda[-2]
         assert isinstance(turn, Turn)
         if state.version < 2:
-            # H28: who repaid before the dice lacked the silver for a second die or a bill: what they left over counted.
+            # H28 in version 1: silver spent on a second die or a bill could not have been used for repaying before.
             turn.payable = min(turn.payable, loans.repayable_loans(state, frame.seat))
         place = PLACES[frame.field]
         forced = place.forced_action(state, frame.seat)

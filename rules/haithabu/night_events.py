@@ -35,7 +35,7 @@ _GIFT = VIKING_GAMES.silver
 
 
 def resolve_event(state: State, roller: int, face: int, chosen: bool, emitted: list[Event]) -> None:
-    """H29: let the event of a die's face happen to the roller or the others; who has a choice is asked by a new frame.
+    """H29: carry out the event of a face of the die. Seats with a choice are asked by a new frame.
 
     `chosen` if the roller chose it from two dice.
     """
@@ -246,7 +246,7 @@ def _unpaid_bill(state: State, roller: int, emitted: list[Event]) -> None:
 def _unrest(state: State, roller: int, emitted: list[Event]) -> None:
     """H29, Unrest: ask all other seats at once to discard a ware.
 
-    Who has only one kind of ware in one store discards it unasked; who has none is penalised.
+    A seat with one kind of ware in one store only discards it unasked; a seat without wares is penalised.
     """
     asked = []
     for seat, player in enumerate(state.players):

@@ -19,7 +19,7 @@ LAST_PLACE = DATA.play.order_places - 1
 
 
 def draw_order(state: State, emitted: list[Event]) -> int:
-    """H38: return the top order of the pile; an empty pile is made anew from the discard.
+    """H38: return the top order of the pile; an empty pile is refilled by shuffling the discard.
 
     `NOBODY` if both are empty.
     """
@@ -45,7 +45,7 @@ def fill_upper_row(state: State, emitted: list[Event]) -> None:
 
 
 def move_rows(state: State, emitted: list[Event]) -> None:
-    """H38: discard the lower row, move the upper row down and fill it anew."""
+    """H38: discard the lower row, move the upper row down and refill it."""
     state.discard += [card for card in state.lower if card != NOBODY]
     state.lower, state.upper = state.upper, [NOBODY] * COLUMNS
     fill_upper_row(state, emitted)

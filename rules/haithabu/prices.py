@@ -61,7 +61,7 @@ def _value(wares: Sequence[int], levels: Sequence[int], prices: Sequence[Sequenc
 
 
 def _moved(levels: int) -> tuple[int, ...]:
-    """Return, for every level, the level after moving by so many levels; entry 0 is unused."""
+    """Return, for every level, the level after moving by `levels`, limited to 1 to 10; entry 0 is unused."""
     return (0, *(clamp_level(level + levels) for level in range(1, TOP_LEVEL + 1)))
 
 
@@ -71,7 +71,7 @@ _RISEN, _RISEN_EMPTY, _FALLEN = map(_moved, (DATA.market.rise, DATA.market.rise_
 def level_after_buying(level: int, left: int) -> int:
     """H16: return the level after buying, when `left` cubes remain on the market: one higher, two if none remain.
 
-    A market that held none before holds none now, so `left` tells both cases.
+    A market that held none before holds none now, so `left` covers both cases.
     """
     return (_RISEN if left else _RISEN_EMPTY)[level]
 

@@ -218,7 +218,7 @@ def forecast_round_end(view: View, seat: int, move: Move | None = None) -> Round
             if owner is not None:
                 silver[owner] -= deal.silver
             steward = seat if recruited == "steward" else steward
-    for step in range(view.seats):  # in turn order: whoever comes first gets the last loans
+    for step in range(view.seats):  # H36: fees are paid in turn order, so earlier seats may take the last loans
         other = (view.starter + step) % view.seats
         most = storing_limit(other == steward)
         fee = storing_fee(min(stored[other], most), other == steward)

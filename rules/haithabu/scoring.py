@@ -98,7 +98,7 @@ def holdings(player: Player, characters: int, levels: Sequence[int]) -> Holdings
 
 
 def standings(view: View) -> tuple[Standing, ...]:
-    """H40–H42: return each seat's score as the table stands; nothing that counts is hidden.
+    """H40–H42: return each seat's score if the game ended now; nothing that counts is hidden.
 
     After the end everything has been changed into points, so there is one part only.
     """

@@ -62,7 +62,7 @@ def begin(seats: int, chance: Chance, by_lot: bool, version: int, emitted: list[
         state.dawn = chance.below(len(FIELDS))
         emitted.append(events.RondelDrawn(DAY_FIELDS[state.dawn]))
     state.push(Round())
-    for step in range(1, seats):  # H5: the right neighbour comes first, so his frame lies on top
+    for step in range(1, seats):  # H5: the right neighbour picks first, so that frame is pushed last
         state.push(PickCharacter(owes=[(starter + step) % seats]))
     return state
 

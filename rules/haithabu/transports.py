@@ -65,7 +65,7 @@ def take_transport(state: State, seat: int, stack: int, card: int, silver: int, 
     above = len(cards) - cards.index(card) - 1
     for seen in state.known:
         if above < seen[stack]:
-            seen[stack] = max(1, seen[stack] - 1)  # What is on top then lies open.
+            seen[stack] = max(1, seen[stack] - 1)  # The new top card is open to everybody.
     cards.remove(card)
     emitted.append(events.Fetched(seat, TRANSPORTS[card].id, silver))
     kind = stack >= _SHIPS
@@ -290,5 +290,5 @@ class TakeAfterLook(Step[State, Look, Take]):
             take_transport(state, seat, stack, TRANSPORT[card], 0, emitted)
 
     def resume(self, state: State, frame: Look, emitted: list[Event]) -> None:
-        """Pop the frame; what lies below continues."""
+        """Pop the frame; the interrupted turn or round end continues."""
         state.agenda.pop()

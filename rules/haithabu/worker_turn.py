@@ -222,7 +222,7 @@ class TakeTurn(Step[State, Turn, TurnMove]):
     def resume(self, state: State, frame: Turn, emitted: list[Event]) -> None:
         """All workers are placed: end the turn, or ask first whether loans are to be repaid (H28)."""
         state.agenda.pop()
-        # By the first rules only loans were asked for that could not have been repaid before: so many are `payable`.
+        # Version 1 asked only if more loans could be repaid now than before the last placement (`payable`).
         if loans.repayable_loans(state, frame.seat) > frame.payable:
             state.push(Settle(owes=[frame.seat]))
 
@@ -255,7 +255,7 @@ class SettleLoans(Step[State, Settle, moves.Repay | moves.Done]):
             loans.repay(state, seat, move.loans, emitted)
         else:
             emitted.append(end_events.WantedNoMore(seat))
-        # By the first rules whoever had repaid here was not asked again.
+        # Version 1 asked only once.
         if isinstance(move, moves.Done) or not loans.repayable_loans(state, seat) or state.version < 2:
             frame.owes.remove(seat)
 

@@ -136,7 +136,7 @@ class Riga(Game[State, AnyMove, View]):
         return None if state.agenda else scoring.ranking(state)
 
     def standings(self, view: View) -> tuple[Standing, ...]:
-        """R28–R31: return each seat's score as the table stands.
+        """R28–R31: return each seat's score if the game ended now.
 
         Of hidden goods, only the money for ties is unknown.
         """

@@ -73,17 +73,17 @@ def sample(frame: Turn, player: Player, chance: Chance) -> moves.Build | None:
 
     Usually it is for one building, one time in four for all buildings of a city that fit.
     """
-    room = _LIMIT - len(frame.built)
+    builds_left = _LIMIT - len(frame.built)
     names = player.buildings + player.riga if player.riga else player.buildings
-    if not room or not names:
+    if not builds_left or not names:
         return None
     owned = purse(player, frame)
     first, luck = divmod(chance.below(4 * len(names)), 4)
     for name in names[first:] + names[:first]:
         group: tuple[str, ...] = (name,)
-        if luck == 0 and room > 1:
+        if luck == 0 and builds_left > 1:
             city = CITY[name]
-            group = tuple([other for other in names if CITY[other] == city])[:room]
+            group = tuple([other for other in names if CITY[other] == city])[:builds_left]
         move = payment_search.random_payment(owned, group, chance)
         if move is not None:
             return move

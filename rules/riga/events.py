@@ -49,7 +49,7 @@ class Drew(Event, frozen=True):
 class SealedStart(Event, frozen=True):
     """R4: a player has chosen a start building.
 
-    A second choice is told like the first, so nobody learns of the change.
+    A changed choice emits the same event again, so nobody learns of the change.
     """
 
     quiet: ClassVar[bool] = True
@@ -206,7 +206,7 @@ class WinterBegan(Event, frozen=True):
 class SealedDiscard(Event, frozen=True):
     """R11: a player has chosen what to discard.
 
-    A second choice is told like the first, so nobody learns of the change.
+    A changed choice emits the same event again, so nobody learns of the change.
     """
 
     quiet: ClassVar[bool] = True

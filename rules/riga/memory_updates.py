@@ -97,10 +97,12 @@ def note_building_taken(state: State, taker: int, name: str) -> None:
 def note_building_built(state: State, builder: int, name: str) -> None:
     """R13: `builder` has built a building from the hand. Stories in which it cannot have been there are dropped."""
     memory, bit = state.memory, BIT.get(name)
-    if not memory or not bit:  # An own Riga building is no card of a hand (R5).
+    if not memory or not bit:  # R5: Riga buildings are not hand cards.
         return
     left, hand = len(state.players[builder].buildings), memory.hands[builder]
-    if all(_open_layer(story).known & bit for story in hand):  # It was surely there.
+    if all(
+        _open_layer(story).known & bit for story in hand
+    ):  # Every story says that it was taken openly since the last winter.
         stories = [(*story[:-1], Layer(story[-1].known & ~bit, story[-1].unseen)) for story in hand]
     else:
         spectator = memory.own(-1)

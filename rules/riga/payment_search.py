@@ -124,7 +124,7 @@ class PaymentFinder(msgspec.Struct):
     wealth: int
     """The ducats that all coins pay together."""
     max_cost: int = 0
-    """The highest cost that will be asked for, if known; 0 otherwise. It only saves computing tables anew."""
+    """The highest cost that will be asked for, if known; 0 otherwise. It only saves computing a table twice."""
     tables: dict[int, tuple[list[ItemKind], MinWeights]] = msgspec.field(default_factory=dict)
     """By the ducats that lapse: the coins that may be used then, and the least weight for every sum."""
 

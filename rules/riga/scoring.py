@@ -58,7 +58,7 @@ def score(player: Player) -> events.Score:
 
 
 def standings(view: View) -> tuple[Standing, ...]:
-    """R28–R31: return each seat's score as the table stands, from what the view shows.
+    """R28–R31: return each seat's score if the game ended now, from what the view shows.
 
     Of a hidden hand, all buildings count (their number is public), but only those goods that everybody has seen.
     """

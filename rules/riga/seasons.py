@@ -54,9 +54,10 @@ def deal(state: State, row: list[str], value: int, emitted: list[Event]) -> int:
 
 
 def draw_good(state: State, emitted: list[Event], drawer: int | None = None, drawn: Sequence[str] = ()) -> str | None:
-    """R7, R25: return the next good of the pile; an empty pile is made anew from the discard. None if both are empty.
+    """R7, R25: return the next good of the pile; an empty pile is refilled by shuffling the discard.
 
-    If a player draws with a Treasury, `drawer` is that seat and `drawn` are the cards it has drawn so far.
+    None if both are empty. If a player draws with a Treasury, `drawer` is that seat and `drawn` are the cards it has
+    drawn so far.
     """
     if not state.goods_pile:
         pile = [good for good in GOODS for _ in range(state.goods_discard[good])]
@@ -80,7 +81,7 @@ def discard_good(state: State, seat: int, good: str) -> None:
 
 
 def draw_building(state: State, emitted: list[Event]) -> str | None:
-    """R8, R24: return the next building of the pile; an empty pile is made anew from the discard.
+    """R8, R24: return the next building of the pile; an empty pile is refilled by shuffling the discard.
 
     None if both are empty.
     """

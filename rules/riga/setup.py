@@ -89,7 +89,7 @@ class NameStartPlayer(Step[State, NameStarter, moves.Name]):
 
 
 class KeepStartBuilding(Step[State, StartBuilding, moves.Keep]):
-    """R4: everyone keeps one of two buildings, secretly, and may choose anew until the last one has chosen."""
+    """R4: everyone keeps one of two buildings, secretly, and may change it until the last one has chosen."""
 
     def options(self, state: State, frame: StartBuilding, seat: int) -> list[moves.Keep]:
         """Return the buildings this seat has drawn."""

@@ -1,4 +1,4 @@
-"""The state of a game of Riga: players, frames, and what lies on the table."""
+"""The state of a game of Riga: players, frames, and everything on the table."""
 
 from __future__ import annotations
 

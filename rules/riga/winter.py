@@ -35,7 +35,7 @@ def _discard_range(player: Player) -> tuple[int, int]:
 
 
 class DiscardCards(Step[State, Winter, moves.Discard]):
-    """R11: everyone who holds too many cards chooses a discard, and may choose anew until the last one has chosen."""
+    """R11: everyone who holds too many cards chooses a discard, and may change it until the last one has chosen."""
 
     def options(self, state: State, frame: Winter, seat: int) -> list[moves.Discard]:
         """Return every possible discard, the one that gives up the lowest value of goods and buildings first.

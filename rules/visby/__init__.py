@@ -83,7 +83,7 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         return None if state.agenda else scoring.ranking(state)
 
     def standings(self, view: View) -> tuple[Standing, ...]:
-        """V21: return each seat's score as the table stands; nothing that counts is hidden."""
+        """V21: return each seat's score if the game ended now; nothing that counts is hidden."""
         return scoring.standings(view)
 
     def final_standings(self, view: View, last_events: Iterable[Event]) -> tuple[Standing, ...]:

@@ -20,7 +20,7 @@ class RoundBegan(Event, frozen=True):
 
 
 class Chose(Event, frozen=True):
-    """V5: a player sealed cards. A second choice is told like the first, so nobody learns of the change (V18)."""
+    """V5: a player sealed cards. A changed choice emits the same event again, so nobody learns of the change (V18)."""
 
     quiet: ClassVar[bool] = True
     seat: int
@@ -72,7 +72,7 @@ class MarketOpened(Event, frozen=True):
 
 
 class SealedTrade(Event, frozen=True):
-    """V15: one of several Merchants sealed a trade (wares to give). A second choice is told like the first."""
+    """V15: one of several Merchants sealed a trade (wares to give). Changing it emits the same event again."""
 
     quiet: ClassVar[bool] = True
     seat: int

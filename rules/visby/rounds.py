@@ -133,7 +133,7 @@ def open_market(state: State, merchants: tuple[int, ...], emitted: list[Event]) 
     best = BEST[state.market]
     asked = [seat for seat in merchants if best[state.players[seat].wares]]
     emitted.extend(events.Traded(seat, 0, 0, asked=False) for seat in merchants if seat not in asked)
-    # V15: several decide at the same time. By the first rules each of them traded openly, at once.
+    # V15: several Merchants decide together, sealed. In version 1 each traded openly and at once.
     together = len(asked) > 1 and state.version >= 2
     state.push(Trade(owes=asked, merchants=merchants, sealed=dict.fromkeys(asked) if together else {}))
 

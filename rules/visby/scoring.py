@@ -16,7 +16,7 @@ def score(seals: int, wares: int, cards: int) -> events.Score:
 
 
 def standings(view: View) -> tuple[Standing, ...]:
-    """V21: return each seat's score as the table stands; nothing that counts is hidden."""
+    """V21: return each seat's score if the game ended now; nothing that counts is hidden."""
     return tuple(standing(score(player.seals, player.wares, len(player.hand))) for player in view.players)
 
 

@@ -94,7 +94,7 @@ class TradeWares(Step[State, Trade, moves.Trade]):
         owned = state.players[seat].wares
         if move.wares > owned:
             raise Illegal("V15", "more_than_owned", wares=move.wares, owned=owned)
-        if state.version >= 2:  # By the first rules any amount could be given.
+        if state.version >= 2:  # Version 1 allowed any amount.
             _check_waste(state.market, move.wares, owned)
 
     def apply(self, state: State, frame: Trade, seat: int, move: moves.Trade, emitted: list[Event]) -> None:

@@ -1,4 +1,4 @@
-"""Plays one game in tests: moves as texts, the events that follow, and why moves are refused."""
+"""Helpers for testing one game: play moves by their text forms and examine events and refusals."""
 
 from __future__ import annotations
 
@@ -13,21 +13,27 @@ E = TypeVar("E", bound=Event)
 
 
 class ByText:
-    """One game; `whole`: nothing is missing on the tables that its tests put together."""
+    """Plays one game by move texts.
+
+    `whole` is False if the hand-made tables lack cards, so that `check_state` would fail.
+    """
 
     def __init__(self, game: AnyGame, *, whole: bool = True) -> None:
         self._game = game
         self._whole = whole
 
     def move(self, state: Any, seat: int, text: str) -> list[Event]:
-        """Make a move by its text; a whole table must be sound afterwards."""
+        """Play a move by its text and return the events; check the state's invariants if the tables are whole."""
         events = self._game.play(state, seat, self._game.parse(text))
         if self._whole:
             self._game.check_state(state)
         return events
 
     def refusal(self, state: Any, seat: int, text: str) -> tuple[str, str, dict[str, object]]:
-        """See that a move is not allowed and changes nothing; return the rule's number, the key and the facts."""
+        """Assert that the rules forbid the move and the state does not change.
+
+        Return the rule's number, key and facts.
+        """
         before = self._game.encode(state)
         with pytest.raises(Illegal) as problem:
             self._game.play(state, seat, self._game.parse(text))
@@ -35,14 +41,14 @@ class ByText:
         return problem.value.rule, problem.value.key, dict(problem.value.facts)
 
     def refused(self, state: Any, seat: int, text: str) -> tuple[str, str]:
-        """Do the same without the facts."""
+        """Return the rule's number and key of `refusal`."""
         return self.refusal(state, seat, text)[:2]
 
     def offered(self, state: Any, seat: int) -> list[str]:
-        """Return the texts of all options."""
+        """Return the texts of all options of the seat."""
         return [str(option) for option in self._game.options(state, seat)]
 
 
-def told(events: Sequence[Event], kind: type[E]) -> list[E]:
-    """Return what happened of one kind."""
+def events_of(events: Sequence[Event], kind: type[E]) -> list[E]:
+    """Return the events of one class."""
     return [event for event in events if isinstance(event, kind)]

@@ -1,4 +1,4 @@
-"""What every game promises, whatever its rules: checked on random games through the public interface."""
+"""Checks of what the contract promises for every game, made on random games through the public interface only."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from rules.chance import Chance
 from tests.selection import THOROUGH
 
 LONGEST = 20_000
-"""Moves after which a random game is said never to end."""
+"""The number of moves after which a random game counts as endless."""
 MENU = 30
-"""So many options are checked in one position: all of a menu of Visby, a random part of a longer one."""
+"""At most this many options are checked in one position; of more, a random part."""
 
 
 def setups(game: AnyGame, version: int | None = None) -> list[tuple[int, dict[str, int]]]:
-    """Return every number of players with every option they may choose, by the newest rules if none are named."""
+    """Return every number of players with every combination of options allowed for it; `version` None is the newest."""
     variants = [variant for variant in game.variants if variant.since <= (version or game.version)]
     keys = [variant.key for variant in variants]
     return [
@@ -32,7 +32,7 @@ def setups(game: AnyGame, version: int | None = None) -> list[tuple[int, dict[st
 def positions(
     game: AnyGame, seats: int, options: dict[str, int], seed: int, version: int | None = None
 ) -> Iterator[Any]:
-    """Play at random; yield the state before every move and at the end. It is the same object every time."""
+    """Play a random game; yield the state before every move and at the end. It is the same object every time."""
     chance = Chance(seed)
     state = game.new(seats, chance.draw(), options, version)
     yield state
@@ -45,7 +45,7 @@ def positions(
 def check_random_game(
     game: AnyGame, seats: int, options: dict[str, int], seed: int, version: int | None = None
 ) -> None:
-    """Play one random game; everything promised about a position must hold after every move."""
+    """Play one random game; check every position, and that the record replays to the same positions."""
     chance = Chance(seed)
     start = chance.draw()
     version = version or game.version
@@ -71,7 +71,7 @@ def check_random_game(
 
 
 def check_final_standings(game: AnyGame, state: Any, told: list[Event]) -> None:
-    """See that "if it ended now" is the result once the game is over, to whoever looks, and as it was told."""
+    """Check that the standings after the end equal the result, for every viewer and from the last events."""
     result = game.result(state)
     assert result is not None
     for viewer in (None, *range(state.seats)):
@@ -83,9 +83,9 @@ def check_final_standings(game: AnyGame, state: Any, told: list[Event]) -> None:
 
 
 def check_position(game: AnyGame, state: Any, chance: Chance) -> Any:
-    """See that a state is sound, can be stored and copied, and that whoever owes a decision can make one.
+    """Check a state's invariants, storing and copying, and that exactly the seats that owe a decision have options.
 
-    Returns the copy.
+    Return a copy of the state.
     """
     game.check_state(state)
     assert state.version in game.versions
@@ -111,13 +111,13 @@ def check_position(game: AnyGame, state: Any, chance: Chance) -> Any:
     return copy
 
 
-def eyes(seats: int, number: int) -> Iterable[int]:
-    """Return through whose eyes a position is looked at: by turns, one seat each; through all with THOROUGH=1."""
+def viewers(seats: int, number: int) -> Iterable[int]:
+    """Return the seats whose view of position `number` is checked: one, in turn; all with THOROUGH=1."""
     return range(seats) if THOROUGH else [number % seats]
 
 
 def check_guesses(game: AnyGame, state: Any, seat: int, chance: Chance) -> None:
-    """See that guesses agree with what the seat knows, and depend on nothing else."""
+    """Check that guesses agree with what the seat knows, and depend on nothing else."""
     before = game.encode(state)
     view, public, options = game.view(state, seat), game.view(state, None), game.options(state, seat)
     seed = chance.draw()
@@ -137,7 +137,10 @@ def check_guesses(game: AnyGame, state: Any, seat: int, chance: Chance) -> None:
 
 
 def check_sealed_choice(game: AnyGame, state: Any, seat: int, chance: Chance) -> bool:
-    """Let the seat seal one choice or another: nobody else can tell which. False if there is no such choice here."""
+    """Let the seat seal one choice or another and check that nobody else can tell which.
+
+    Return False if the position has no such choice.
+    """
     if not any(kind.secret for kind in game.move_types):
         return False
     options = [move for move in game.options(state, seat) if move.secret]
@@ -159,7 +162,7 @@ def check_sealed_choice(game: AnyGame, state: Any, seat: int, chance: Chance) ->
 def check_nobody_can_tell(
     game: AnyGame, secretive: int, pair: list[Any], told: list[list[Event]], chance: Chance
 ) -> None:
-    """See that two states and what was told of them look the same to all but one seat, byte for byte."""
+    """Check that two states, and the events that led to them, look the same to all but one seat, byte for byte."""
     seed = chance.draw()
     for viewer in (None, *range(pair[0].seats)):
         if viewer != secretive:
@@ -173,21 +176,22 @@ def check_nobody_can_tell(
 
 
 def shared(one: Any, other: Any) -> list[object]:
-    """Return the changeable things that two structures have in common."""
-    mine = {id(thing): thing for thing in _changeable(one)}
-    return [mine[id(thing)] for thing in _changeable(other) if id(thing) in mine]
+    """Return the mutable objects that two structures have in common."""
+    mine = {id(thing): thing for thing in _mutable_parts(one)}
+    return [mine[id(thing)] for thing in _mutable_parts(other) if id(thing) in mine]
 
 
-def _changeable(thing: Any) -> Iterator[object]:
+def _mutable_parts(thing: Any) -> Iterator[object]:
+    """Yield every mutable object inside a structure."""
     if isinstance(thing, msgspec.Struct):
         if not thing.__struct_config__.frozen:
             yield thing
         for field in thing.__struct_fields__:
-            yield from _changeable(getattr(thing, field))
+            yield from _mutable_parts(getattr(thing, field))
     elif isinstance(thing, list | dict | set):
         yield thing
         for part in [*thing.keys(), *thing.values()] if isinstance(thing, dict) else thing:
-            yield from _changeable(part)
+            yield from _mutable_parts(part)
     elif isinstance(thing, tuple):
         for part in thing:
-            yield from _changeable(part)
+            yield from _mutable_parts(part)

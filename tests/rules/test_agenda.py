@@ -1,4 +1,4 @@
-"""The agenda of frames: a turn can be interrupted, goes on below, and walls for taking back stand where they should."""
+"""The agenda of frames: a turn can be interrupted and continues, and moves can be taken back only where they should."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Stop(Move, frozen=True):
 
 
 class Answered(Event, frozen=True):
-    """All who were asked have answered."""
+    """All seats that were asked have answered."""
 
 
 class Turn(Frame):
@@ -93,7 +93,7 @@ class GiveAnswer(Step[State, Question, Answer]):
 
 
 class Talk(Game[State, Move, contract.View]):
-    """One turn of seat 0, in which others can be asked."""
+    """A game of one turn of seat 0, in which other seats can be asked."""
 
     name: ClassVar[str] = "talk"
     version: ClassVar[int] = 1
@@ -130,6 +130,7 @@ TALK = Talk()
 
 
 def play(state: State, *texts: str) -> list[Event]:
+    """Play moves given as `seat text`."""
     events: list[Event] = []
     for text in texts:
         seat, move = text.split(maxsplit=1)

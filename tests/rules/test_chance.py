@@ -1,4 +1,4 @@
-"""Chance: the same numbers everywhere, fair enough for cards and dice."""
+"""Chance: the same numbers on every machine, and fair enough for cards and dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`python -m rules`: random games, a game against computers with undo and mistakes, and its record replayed."""
+"""`python -m rules`: random games, a game against computers with undo and mistakes, and replaying its record."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Run = Callable[..., int]
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Call the command line with these words."""
+    """Return a function that runs the command line with these words and returns the exit status."""
 
     def call(*words: object) -> int:
         monkeypatch.setattr(sys, "argv", ["python -m rules", *map(str, words)])
@@ -72,7 +72,10 @@ def test_what_cannot_be_done_is_said_in_a_sentence(
 
 
 class Person:
-    """Plays seat 0: reads the menu, errs once, looks once, takes a trade back once, else takes the first option."""
+    """Plays seat 0.
+
+    Makes one mistake, looks at the table once, takes a trade back once, else takes the first option.
+    """
 
     def __init__(self, capsys: pytest.CaptureFixture[str]) -> None:
         self.capsys = capsys

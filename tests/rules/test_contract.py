@@ -1,4 +1,4 @@
-"""The shared parts of every game's door: options before the game, places, errors, names."""
+"""The parts of the contract that all games share: options, places, errors and names."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A guess keeps to all a seat can know: whatever follows from what it was told holds in every one of them."""
+"""A guess agrees with all that a seat can know: whatever follows from the events it saw holds in every guess."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RANDOM_GAMES = {"visby": 10, "riga": 12, "haithabu": 6}
 
 
 def busy(game: AnyGame, state: object, seat: int, chance: Chance) -> str:
-    """Return a move: of those that draw cards unseen, where there are any, else any at all."""
+    """Return a random move, if possible one that draws cards unseen."""
     if chance.below(2):
         drawing = [text for move in game.options(state, seat) if (text := str(move)).split()[0] in ("use", "carpenter")]
         if drawing:

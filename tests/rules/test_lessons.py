@@ -1,6 +1,6 @@
-"""The games that lessons write down: they keep to the rules, use every kind of action, and explain every idea.
+"""The recorded games of lessons: they follow the rules, use every kind of action, and explain every idea.
 
-Whatever changes a rule or a number that a lesson relies on breaks one of these.
+A change of a rule or number that a lesson relies on breaks one of these tests.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def game(request: pytest.FixtureRequest) -> str:
 
 
 def moves_of_the_learner(game: str) -> list[tuple[str, set[str], list[str]]]:
-    """Return what the learner is proposed: the text, its kinds, and the ideas it is about."""
+    """Return what the learner is proposed: each move's text, its kinds, and the ideas it is about."""
     rules, lesson = GAMES[game], LESSONS[game]
     record = lesson.record
     state, found = rules.new(record.seats, record.seed, record.options), []

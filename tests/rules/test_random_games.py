@@ -1,4 +1,4 @@
-"""Random games of every kind: whatever happens, what the contract promises holds after every move."""
+"""Random games of every kind: what the contract promises holds after every move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Records: a game as a small text that reads back, plays again, and says what is wrong with it."""
+"""Records: the text of a game reads back and replays, and a bad one is refused with a reason."""
 
 from __future__ import annotations
 

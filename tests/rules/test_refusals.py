@@ -1,4 +1,4 @@
-"""Whatever is thrown at a game, it answers with one of the contract's errors, and a refused move changes nothing."""
+"""Invalid input: any text and any move is answered with one of the contract's errors and changes nothing."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ SEATS = st.integers(-3, 12) | st.sampled_from([-(2**70), 2**70])
 
 
 class Stranger(Move, frozen=True):
-    """A move of no game of ours."""
+    """A move that belongs to no game."""
 
     verb = "dance"
 
 
 @cache
 def snapshots(game: AnyGame) -> list[bytes]:
-    """Return all positions of one random game of each set-up."""
+    """Return all positions of one random game of each set-up, encoded."""
     return [
         game.encode(state) for seats, options in setups(game) for state in positions(game, seats, options, seed=seats)
     ]
@@ -114,7 +114,7 @@ def mutated(text: str, at: int, piece: str, cut: int) -> str:
 
 
 def throw(game: AnyGame, state: Any, seat: int, move: Move) -> None:
-    """Play a move on the state; only the two errors of a move may come, and then nothing has changed."""
+    """Play a move; only `Illegal` and `NotYours` may be raised, and then the state must be unchanged."""
     before = game.encode(state)
     refusal: Refused | None = None
     try:

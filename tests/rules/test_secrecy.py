@@ -1,4 +1,4 @@
-"""Secrecy in every game: a view tells what a seat may know, and nothing can be learnt in any other way."""
+"""Secrecy in every game: a seat learns what its view shows, and nothing in any other way."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from rules import GAMES, AnyGame
 from rules.chance import Chance
-from tests.rules.promises import check_guesses, check_sealed_choice, eyes, positions, setups
+from tests.rules.promises import check_guesses, check_sealed_choice, positions, setups, viewers
 
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 EVERY_SETUP = pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_guess_agrees_with_the_view_and_depends_on_nothing_else(
 ) -> None:
     chance = Chance(seats)
     for number, state in enumerate(positions(game, seats, options, seed=seats)):
-        for seat in eyes(seats, number):
+        for seat in viewers(seats, number):
             check_guesses(game, state, seat, chance)
 
 

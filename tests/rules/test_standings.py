@@ -1,4 +1,4 @@
-"""What each seat would score if the game ended now: what the end would say, and nothing that is secret."""
+"""Standings: they equal the score if the game ended now, and reveal no secret."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Taking back: the wall stands where something was revealed or built upon, and the log only grows."""
+"""Taking moves back: impossible once something was revealed or built upon; the log only grows."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.rules.visby.table import VISBY, pick, table, wares
 
 
 class Game:
-    """A record and the state it leads to, played on by texts."""
+    """A record and its current state, continued by move texts."""
 
     def __init__(self, seats: int, seed: int = 1, version: int = VISBY.version) -> None:
         self.record = Record("visby", version, seats, seed, {"target": 30})

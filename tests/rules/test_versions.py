@@ -1,4 +1,4 @@
-"""Versions of the rules: a game is finished by those it began with, stored, taken back and played again by them."""
+"""Versions of the rules: a game is finished, stored, taken back and replayed by the version it began with."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from rules import GAMES, AnyGame, contract, records
 from rules.chance import Chance
 from rules.contract import Event, Frame, Game, Move, Result, Step, Variant, wrong_kind
-from tests.rules.promises import check_guesses, check_random_game, eyes, positions, setups
+from tests.rules.promises import check_guesses, check_random_game, positions, setups, viewers
 from tests.selection import THOROUGH
 
 EVERY_VERSION = pytest.mark.parametrize(
@@ -39,7 +39,7 @@ class State(contract.State[Turn]):
 
 
 class AddOne(Step[State, Turn, Add]):
-    """By the first rules one is added, by later ones two; the third brought a choice of the beginning."""
+    """Version 1 adds one, later versions two; version 3 introduced a choice of the start."""
 
     def options(self, state: State, frame: Turn, seat: int) -> list[Add]:
         return [Add()]
@@ -58,7 +58,7 @@ class AddOne(Step[State, Turn, Add]):
 
 
 class Count(Game[State, Add, contract.View]):
-    """A game that has had three versions of its rules."""
+    """A game with three versions of its rules."""
 
     name: ClassVar[str] = "count"
     version: ClassVar[int] = 3
@@ -90,7 +90,7 @@ class Count(Game[State, Add, contract.View]):
 
 
 class Later(Count):
-    """The same game once nobody plays it by its first rules any more."""
+    """The same game when version 1 can no longer be played."""
 
     oldest_version: ClassVar[int] = 2
 
@@ -156,7 +156,7 @@ def test_guesses_are_of_the_version_that_is_played(game: AnyGame, version: int) 
     seats, options = setups(game, version)[-1]
     chance = Chance(version)
     for number, state in enumerate(positions(game, seats, options, seed=7, version=version)):
-        for seat in eyes(seats, number):
+        for seat in viewers(seats, number):
             check_guesses(game, state, seat, chance)
 
 

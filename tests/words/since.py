@@ -54,7 +54,7 @@ class _Watch:
     def play(self, state: Any, seat: int, text: str) -> tuple[Any, list[Event]]:
         """Do what `Game.play` does, and look in the midst of it."""
         self.seat, self.seen = seat, None
-        game, move, tell = self.game, self.game.parse(text), list[Event]()
+        game, move, emitted = self.game, self.game.parse(text), list[Event]()
         frame, step = game._turn(state, seat)
         step.check(state, frame, seat, move)
         kept = [
@@ -64,13 +64,13 @@ class _Watch:
         for module, name, real in kept:
             setattr(module, name, self._after_a_look(real))
         try:
-            step.apply(state, frame, seat, move, tell)
+            step.apply(state, frame, seat, move, emitted)
         finally:
             for module, name, real in kept:
                 setattr(module, name, real)
         self.look(state)
-        game._resume(state, tell)
-        return self.seen, tell
+        game._resume(state, emitted)
+        return self.seen, emitted
 
     def _after_a_look(self, real: Any) -> Any:
         def looking(state: Any, *more: Any) -> Any:

@@ -1,6 +1,7 @@
-"""Bookkeepers: each hears what one seat is told, concludes what must be true, and searches guesses for contradictions.
+"""Bookkeepers: an independent model, for each game, of what one seat can infer from the events it sees.
 
-They implement the rules a second time, in their own way, and never see a state except a guessed one.
+Each follows the events of one seat, infers what must be true, and checks guesses against it. They are written from the
+rulebook, keep their own data, and never see a state except a guessed one.
 """
 
 from __future__ import annotations
@@ -11,16 +12,16 @@ from rules import Event, View
 
 
 class Bookkeeper:
-    """Keeps the books of one seat."""
+    """What one seat can infer, in one game."""
 
     def __init__(self, seat: int, view: View) -> None:
-        """Begin with the table as it is laid out."""
+        """Begin with the seat's first view."""
         self.seat, self.seats = seat, view.seats
 
     def hear(self, event: Event) -> None:
-        """Note down what happened, as this seat is told."""
+        """Take in an event as the seat sees it."""
         raise NotImplementedError
 
     def look_through(self, guess: Any) -> None:
-        """Raise AssertionError if anything in a guess cannot be so."""
+        """Raise AssertionError if a guess contradicts what the seat can infer."""
         raise NotImplementedError

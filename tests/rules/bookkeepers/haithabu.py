@@ -1,4 +1,4 @@
-"""Haithabu's bookkeeper: which transports are gone, and the order of those that the seat has seen."""
+"""What a seat can infer in Haithabu: which transports are gone, and the order of those it has seen."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.rules.bookkeepers import Bookkeeper
 
 
 class HaithabuBooks(Bookkeeper):
-    """The six stacks: all that are left of each, and those on top that were seen, the open one first."""
+    """For each stack: all cards left, and the top cards that were seen, the open one first."""
 
     def __init__(self, seat: int, view: View) -> None:
         super().__init__(seat, view)

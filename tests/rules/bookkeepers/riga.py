@@ -1,4 +1,4 @@
-"""Riga's bookkeeper: goods that can be nowhere else, and all places where a building can be."""
+"""What a seat can infer in Riga: where hidden goods must be, and all places where a building can be."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Place = str | int
 
 
 class Secret(NamedTuple):
-    """What a secret card can be, and when it was given away: never, if it is still in the hand."""
+    """What a secretly kept good can be, and when it was given away (never, if it is still in the hand)."""
 
     good: str
     spent: float = inf
 
 
 class RanOut(NamedTuple):
-    """The goods pile ran out: all cards that were unseen then lay in hands, or a Treasury had just drawn them."""
+    """A moment when the goods pile ran out: all cards unseen then were in hands, or just drawn with a Treasury."""
 
     time: int
     unseen: Counter[str]
@@ -43,7 +43,7 @@ class RanOut(NamedTuple):
     """and the secret card that it kept."""
 
     def can_be(self, secrets: dict[int, Secret]) -> bool:
-        """Say whether secret cards, by the time they were drawn, can be these."""
+        """Return True if the secret cards, by the time they were drawn, can be these goods."""
         rest = self.unseen.copy()
         rest.subtract(card.good for drawn, card in secrets.items() if drawn < self.time < card.spent)
         if min(rest.values(), default=0) < 0:
@@ -53,7 +53,7 @@ class RanOut(NamedTuple):
 
 
 class RigaBooks(Bookkeeper):
-    """All cards, as far as this seat can follow them."""
+    """All cards, as far as one seat can follow them."""
 
     def __init__(self, seat: int, view: View) -> None:
         super().__init__(seat, view)
@@ -154,7 +154,7 @@ class RigaBooks(Bookkeeper):
         return self.clock
 
     def hidden_goods(self) -> Counter[str]:
-        """All goods that do not lie open for this seat."""
+        """All goods that the seat does not see."""
         hidden = GOODS.copy()
         for cards in (self.thrown, self.looking, *self.rows, *self.held):
             hidden.subtract(cards)
@@ -162,14 +162,14 @@ class RigaBooks(Bookkeeper):
         return +hidden
 
     def goods_shuffled(self, cards: int) -> None:
-        """What was dealt of the old pile is told only later; so much is known that it was all of it."""
+        """The pile ran out. What was dealt from it is announced later; that it was everything is known now."""
         assert cards == self.thrown.total()
         self.untold = (self.hidden_goods(), self.pile)
         self.thrown.clear()
         self.pile += cards
 
     def dealt(self, goods: Sequence[str]) -> None:
-        """Goods of the pile lie open; some of them were the last of the old one."""
+        """Goods of the pile lie open; some of them may have been the last of the old pile."""
         self.pile -= len(goods)
         if self.untold:
             hidden, old = self.untold
@@ -209,7 +209,7 @@ class RigaBooks(Bookkeeper):
                 self.spent.append((seat, Secret(good, self.tick())))
 
     def goods_can_lie_so(self, guess: State) -> bool:
-        """Try every way in which the secret cards of the guess, and those given away, can be the ones of the books."""
+        """Try every assignment of the guess's secret goods, and those given away, to the secrets noted here."""
         ways = []
         for seat in range(self.seats):
             there = Counter(guess.players[seat].goods)
@@ -232,7 +232,7 @@ class RigaBooks(Bookkeeper):
     # ------------------------------------------------------------------ buildings
 
     def gone(self, name: str) -> None:
-        """A building that came from the pile has left whatever hand it can have been in."""
+        """A building that came from the pile has left every hand it may have been in."""
         for seat in range(self.seats):
             self.taken[seat].discard(name)
             self.groups[seat] = [(cards - {name}, least) for cards, least in self.groups[seat]]

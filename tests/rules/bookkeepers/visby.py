@@ -1,4 +1,4 @@
-"""Visby's bookkeeper: everybody's cards, seals and wares, and what the seat itself has sealed."""
+"""What a seat can infer in Visby: everybody's cards, seals and wares, and its own sealed choice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LIMIT = 15
 
 
 class VisbyBooks(Bookkeeper):
-    """Cards left, goods owned, cards or wares sealed."""
+    """Cards left, goods owned, and own cards or wares sealed."""
 
     def __init__(self, seat: int, view: View) -> None:
         super().__init__(seat, view)

@@ -1,4 +1,4 @@
-"""Builds a table of Haithabu by hand and plays moves on it through the public interface."""
+"""A hand-made table of Haithabu, and moves played on it through the public interface."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MARKET = (10, 11, 12, 13, 14, 15)
 
 
 def amounts(text: str = "") -> Wares:
-    """Return wares by their words, `mead:2 cloth`; none for nothing."""
+    """Return the wares for words such as `mead:2 cloth`; none for an empty text."""
     return read_wares(text.split()) if text else (0,) * KINDS
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.haithabu.events import Recruited
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.haithabu.table import GAME, load_dice, move, offered, owner, refusal, refused, table
 
 pytestmark = pytest.mark.quick
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.quick
 def test_h20_an_unowned_character_costs_nothing_and_is_safe_at_once() -> None:
     state = table()
     events = move(state, 0, "work own B recruit steward")
-    assert told(events, Recruited) == [Recruited(0, "steward", None, 0)]
+    assert events_of(events, Recruited) == [Recruited(0, "steward", None, 0)]
     assert owner(state, "steward") == 0
     assert state.players[0].silver == 250
     card = next(card for card in GAME.view(state, None).characters if card.key == "steward")
@@ -24,7 +24,7 @@ def test_h20_an_unowned_character_costs_nothing_and_is_safe_at_once() -> None:
 def test_h20_another_players_character_costs_10_silver_paid_to_him() -> None:
     state = table(characters={1: "steward seer"})
     events = move(state, 0, "work own B recruit steward")
-    assert told(events, Recruited) == [Recruited(0, "steward", 1, 10)]
+    assert events_of(events, Recruited) == [Recruited(0, "steward", 1, 10)]
     assert [player.silver for player in state.players] == [240, 260]
     assert GAME.view(state, None).players[0].characters == ("steward",)
     assert GAME.view(state, None).players[1].characters == ("seer",)

@@ -11,7 +11,7 @@ from rules.haithabu.end_events import Finished, RoundEnded, Score
 from rules.haithabu.events import Repaid
 from rules.haithabu.scoring import completion_points
 from rules.haithabu.state import State
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.haithabu.table import GAME, amounts, end_round, last_turn, refused
 
 pytestmark = pytest.mark.quick
@@ -23,8 +23,8 @@ def final(**wishes: object) -> tuple[State, list[Score]]:
     assert isinstance(seats, int)
     state = last_turn(seats, round=8, **wishes)
     events = end_round(state)
-    (finished,) = told(events, Finished)
-    assert not told(events, RoundEnded)
+    (finished,) = events_of(events, Finished)
+    assert not events_of(events, RoundEnded)
     assert GAME.owed(state) == {}
     return state, list(finished.scores)
 
@@ -38,7 +38,7 @@ def test_h40_after_round_8_the_game_is_over_without_an_end_of_round() -> None:
 def test_h40_loans_are_repaid_with_silver_at_hand_as_many_as_possible() -> None:
     state = last_turn(round=8, silver={0: 450}, loans={0: 3})
     events = end_round(state)
-    assert told(events, Repaid) == [Repaid(0, 2, 400)]
+    assert events_of(events, Repaid) == [Repaid(0, 2, 400)]
     assert (state.players[0].silver, state.players[0].loans) == (50, 1)
 
 

@@ -15,7 +15,7 @@ from rules.haithabu.data import NEUTRAL
 from rules.haithabu.end_events import Finished
 from rules.haithabu.events import Bought, Hired, LaidAside, PhaseBegan, Placed, RoundBegan, Sold
 from rules.haithabu.state import State
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.haithabu.table import GAME, WARES, table
 from tests.selection import THOROUGH
 
@@ -35,11 +35,11 @@ def test_every_game_has_8_rounds_of_3_phases_and_24_own_workers_for_everybody(se
     for seed in range(GAMES_PER_SETUP):
         state = GAME.new(seats, seed)
         story = [event for events in play(state, Chance(seed)) for event in events]
-        assert [event.round for event in told(story, RoundBegan)] == list(range(1, 9))
-        assert [event.phase for event in told(story, PhaseBegan)] == [1, 2, 3] * 8
+        assert [event.round for event in events_of(story, RoundBegan)] == list(range(1, 9))
+        assert [event.phase for event in events_of(story, PhaseBegan)] == [1, 2, 3] * 8
         own = [event.seat for event in story if isinstance(event, Placed | LaidAside) and event.worker == "own"]
         assert Counter(own) == Counter(dict.fromkeys(range(seats), 24))
-        assert len(told(story, Finished)) == 1
+        assert len(events_of(story, Finished)) == 1
         check_turns(story, seats)
 
 

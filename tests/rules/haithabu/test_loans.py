@@ -6,7 +6,7 @@ import pytest
 
 from rules.haithabu.end_events import WantedNoMore
 from rules.haithabu.events import Borrowed, Repaid
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.haithabu.table import GAME, load_dice, move, offered, refusal, refused, table
 
 pytestmark = pytest.mark.quick
@@ -26,7 +26,7 @@ def test_h28_as_many_loans_as_the_purchase_needs_and_no_more_after_saying_so(
             wrong = f"{text} loan {said}" if said else text
             assert refusal(state, 0, wrong) == ("H28", "wrong_loans", {"needed": loans, "said": said})
     events = move(state, 0, f"{text} loan {loans}" if loans else text)
-    assert told(events, Borrowed) == ([Borrowed(0, loans)] if loans else [])
+    assert events_of(events, Borrowed) == ([Borrowed(0, loans)] if loans else [])
     assert state.players[0].silver == silver + 100 * loans - 25 * int(wares.split(":")[1])
     assert state.players[0].loans == loans
     assert GAME.view(state, None).loans == 16 - loans

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.haithabu.events import Bought, PriceMoved, Sold
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.haithabu.table import GAME, amounts, level, load_dice, market, move, offered, refusal, refused, table
 
 pytestmark = pytest.mark.quick
@@ -14,16 +14,16 @@ pytestmark = pytest.mark.quick
 def test_example_of_the_rulebook_four_cloth_bought_at_5_cost_20() -> None:
     state = table(levels={"cloth": 3})
     events = move(state, 0, "work own market buy cloth:4")
-    assert told(events, Bought) == [Bought(0, amounts("cloth:4"), 20)]
-    assert told(events, PriceMoved) == [PriceMoved("cloth", 4, 6)]
+    assert events_of(events, Bought) == [Bought(0, amounts("cloth:4"), 20)]
+    assert events_of(events, PriceMoved) == [PriceMoved("cloth", 4, 6)]
     assert state.players[0].silver == 230
 
 
 def test_example_of_the_rulebook_three_mead_sold_at_4_onto_an_empty_market() -> None:
     state = table(levels={"mead": 4}, market={"mead": 0}, post={0: "mead:3"})
     events = move(state, 0, "work own market sell mead:3")
-    assert told(events, Sold) == [Sold(0, amounts("mead:3"), 12, 2)]
-    assert told(events, PriceMoved) == [PriceMoved("mead", 3, 3)]
+    assert events_of(events, Sold) == [Sold(0, amounts("mead:3"), 12, 2)]
+    assert events_of(events, PriceMoved) == [PriceMoved("mead", 3, 3)]
     assert (state.players[0].silver, state.players[0].points) == (262, 7)
 
 
@@ -53,7 +53,7 @@ def test_h16_the_price_stops_at_level_10(before: int, stock: int, after: int) ->
     state = table(levels={"mead": before}, market={"mead": stock})
     events = move(state, 0, "work own market buy mead")
     assert level(state, "mead") == after
-    assert len(told(events, PriceMoved)) == (before != after)
+    assert len(events_of(events, PriceMoved)) == (before != after)
 
 
 def test_h16_no_more_than_there_is() -> None:
@@ -76,7 +76,7 @@ def test_h16_one_ware_at_a_time_and_at_least_one() -> None:
 def test_h17_selling_brings_the_price_from_the_trading_post_onto_the_market() -> None:
     state = table(post={0: "weapons:5"})
     events = move(state, 0, "work own market sell weapons:4")
-    assert told(events, Sold) == [Sold(0, amounts("weapons:4"), 80, 0)]
+    assert events_of(events, Sold) == [Sold(0, amounts("weapons:4"), 80, 0)]
     assert state.players[0].post == list(amounts("weapons"))
     assert market(state, "weapons") == 18
     assert level(state, "weapons") == 4
@@ -95,26 +95,26 @@ def test_h17_only_from_the_trading_post() -> None:
 def test_h17_the_price_stops_at_level_1() -> None:
     state = table(levels={"mead": 1}, post={0: "mead"})
     events = move(state, 0, "work own market sell mead")
-    assert not told(events, PriceMoved)
+    assert not events_of(events, PriceMoved)
     assert state.players[0].silver == 251
 
 
 def test_h21_c_sells_three_equal_or_three_different_one_level_above() -> None:
     state = table(post={0: "mead:4 cloth:2 spices:2"})
     events = move(state, 0, "work own C sell mead:3")
-    assert told(events, Sold) == [Sold(0, amounts("mead:3"), 3 * 6, 0)]
+    assert events_of(events, Sold) == [Sold(0, amounts("mead:3"), 3 * 6, 0)]
     assert level(state, "mead") == 4
     move(state, 1, "work own market buy tools")
     state = table(post={0: "mead:4 cloth:2 spices:2"})
     events = move(state, 0, "work own C sell mead cloth spices")
-    assert told(events, Sold) == [Sold(0, amounts("mead cloth spices"), 6 + 9 + 30, 0)]
+    assert events_of(events, Sold) == [Sold(0, amounts("mead cloth spices"), 6 + 9 + 30, 0)]
     assert [level(state, ware) for ware in ("mead", "cloth", "ceramics", "spices")] == [4, 4, 5, 4]
 
 
 def test_h21_two_points_for_each_ware_the_market_did_not_hold() -> None:
     state = table(post={0: "mead cloth spices"}, market={"mead": 0, "spices": 0})
     events = move(state, 0, "work own C sell mead cloth spices")
-    assert told(events, Sold)[0].points == 4
+    assert events_of(events, Sold)[0].points == 4
     assert state.players[0].points == 9
 
 
@@ -139,11 +139,11 @@ def test_h21_h22_neither_four_nor_two_and_one(field: str, wares: str) -> None:
 def test_h22_g_buys_three_equal_or_three_different_one_level_below() -> None:
     state = table(dawn=4)
     events = move(state, 0, "work own G buy spices:3")
-    assert told(events, Bought) == [Bought(0, amounts("spices:3"), 3 * 20)]
+    assert events_of(events, Bought) == [Bought(0, amounts("spices:3"), 3 * 20)]
     assert level(state, "spices") == 6
     state = table(dawn=4)
     events = move(state, 0, "work own G buy mead cloth weapons")
-    assert told(events, Bought) == [Bought(0, amounts("mead cloth weapons"), 4 + 6 + 16)]
+    assert events_of(events, Bought) == [Bought(0, amounts("mead cloth weapons"), 4 + 6 + 16)]
     assert state.players[0].warehouse == list(amounts("mead cloth weapons"))
     assert [level(state, ware) for ware in ("mead", "cloth", "ceramics", "weapons")] == [6, 6, 5, 6]
 

@@ -21,7 +21,7 @@ from rules.haithabu.events import (
     TransportGone,
 )
 from rules.haithabu.state import State
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.haithabu.table import (
     GAME,
     WARES,
@@ -74,7 +74,7 @@ def test_h18_two_dice_cost_20_silver_and_one_is_chosen() -> None:
     state = table()
     load_dice(state, (STORM, FOG))
     events = move(state, 0, "work own H dice 2")
-    assert told(events, Rolled) == [Rolled(0, (STORM, FOG), 20)]
+    assert events_of(events, Rolled) == [Rolled(0, (STORM, FOG), 20)]
     assert state.players[0].silver == 230
     assert GAME.owed(state) == {0: "choose_event"}
     assert GAME.view(state, None).rolled == ("storm", "fog")
@@ -89,7 +89,7 @@ def test_h18_two_equal_dice_leave_no_choice() -> None:
     state = table()
     load_dice(state, (FOG, FOG))
     events = move(state, 0, "work own H dice 2")
-    assert told(events, Happened) == [Happened(0, "fog", False)]
+    assert events_of(events, Happened) == [Happened(0, "fog", False)]
     assert GAME.owed(state) == {0: "act"}
 
 
@@ -97,7 +97,7 @@ def test_h09_the_seer_has_two_dice_free_and_chooses() -> None:
     state = table(characters={0: "seer"})
     load_dice(state, (UNREST, VIKING_GAMES))
     events = move(state, 0, "work own H dice 2")
-    assert told(events, Rolled) == [Rolled(0, (UNREST, VIKING_GAMES), 0)]
+    assert events_of(events, Rolled) == [Rolled(0, (UNREST, VIKING_GAMES), 0)]
     assert state.players[0].silver == 250
     move(state, 0, "event viking_games")
     assert GAME.owed(state) == {1: "viking_games"}
@@ -107,7 +107,7 @@ def test_h18_an_action_the_event_made_impossible_lapses() -> None:
     state = table(transports={0: "cart20-1"}, warehouse={0: "mead"})
     load_dice(state, (STORM,))
     events = move(state, 0, "work own F dice 1")
-    assert told(events, Lapsed) == [Lapsed(0, "F")]
+    assert events_of(events, Lapsed) == [Lapsed(0, "F")]
     assert transport(state, 0, "cart") is None
     assert GAME.owed(state) == {1: "turn"}
     assert state.players[0].post == list(amounts())
@@ -117,12 +117,12 @@ def test_h18_on_d_and_h_the_point_remains() -> None:
     nothing = {"lower": "- - - -", "upper": "- - - -", "pile": ""}
     state = table(**nothing)  # type: ignore[arg-type]
     events = night(state, FOG)
-    assert told(events, PointTaken) == [PointTaken(0, 1)]
+    assert events_of(events, PointTaken) == [PointTaken(0, 1)]
     assert GAME.owed(state) == {1: "turn"}
     state = table(dawn=4, market=dict.fromkeys(WARES, 0))
     load_dice(state, (FOG,))
     events = move(state, 0, "work own D dice 1")
-    assert told(events, PointTaken) == [PointTaken(0, 1)]
+    assert events_of(events, PointTaken) == [PointTaken(0, 1)]
 
 
 def test_h18_each_night_placement_has_its_own_event() -> None:
@@ -133,7 +133,7 @@ def test_h18_each_night_placement_has_its_own_event() -> None:
     move(state, 0, "act point")
     load_dice(state, (UNPAID_BILL,))
     events = move(state, 0, "work own H dice 1")
-    assert told(events, Happened) == [Happened(0, "unpaid_bill", False)]
+    assert events_of(events, Happened) == [Happened(0, "unpaid_bill", False)]
     move(state, 0, "act point")
     assert state.players[0].points == 7
 
@@ -141,7 +141,7 @@ def test_h18_each_night_placement_has_its_own_event() -> None:
 def test_h29_the_faces_are_the_events_in_their_order() -> None:
     for face, key in enumerate(KEYS, 1):
         state = table(3)
-        assert told(night(state, face), Happened) == [Happened(0, key, False)]
+        assert events_of(night(state, face), Happened) == [Happened(0, key, False)]
 
 
 def test_h29_viking_games_every_other_player_gives_at_his_own_choice_all_at_once() -> None:
@@ -176,7 +176,7 @@ def test_h29_viking_games_can_be_answered_in_any_order() -> None:
 def test_h29_a_gift_must_be_had_but_the_point_is_always_possible() -> None:
     state = table(3, silver={1: 9, 2: 9}, warehouse={1: "mead"}, points={1: -3, 2: 0})
     events = night(state, VIKING_GAMES)
-    assert told(events, Gave) == [Gave(2, 0, "point", None, asked=False)]
+    assert events_of(events, Gave) == [Gave(2, 0, "point", None, asked=False)]
     assert state.players[2].points == -1
     assert GAME.owed(state) == {1: "viking_games"}
     assert refusal(state, 1, "give silver") == ("H29", "not_enough_silver", {"cost": 10, "silver": 9})
@@ -190,7 +190,7 @@ def test_h29_a_gift_must_be_had_but_the_point_is_always_possible() -> None:
 def test_h29_wares_on_orders_are_no_gift() -> None:
     state = table(orders={1: "O07"}, cubes={"O07": "mead cloth"}, silver={1: 0})
     events = night(state, VIKING_GAMES)
-    assert told(events, Gave) == [Gave(1, 0, "point", None, asked=False)]
+    assert events_of(events, Gave) == [Gave(1, 0, "point", None, asked=False)]
 
 
 def test_h14_a_gift_is_no_purchase() -> None:
@@ -217,10 +217,10 @@ def test_h29_assassination_takes_a_character_of_choice_with_its_safe_marker() ->
 def test_h29_assassination_of_the_only_character_asks_nobody_and_of_none_costs_a_point() -> None:
     state = table(characters={0: "trader"})
     events = night(state, ASSASSINATION)
-    assert told(events, CharacterLost) == [CharacterLost(0, "trader", asked=False)]
+    assert events_of(events, CharacterLost) == [CharacterLost(0, "trader", asked=False)]
     state = table(points={0: 0})
     events = night(state, ASSASSINATION)
-    assert told(events, Punished) == [Punished(0, "assassination", 1)]
+    assert events_of(events, Punished) == [Punished(0, "assassination", 1)]
     assert state.players[0].points == -1
 
 
@@ -235,14 +235,14 @@ def test_h29_fog_does_nothing() -> None:
 def test_h29_unpaid_bill_is_the_plain_mead_price_for_every_player(seats: int) -> None:
     state = table(seats, levels={"mead": 7}, characters={0: "trader"})
     events = night(state, UNPAID_BILL)
-    assert told(events, Billed) == [Billed(0, 7 * seats)]
+    assert events_of(events, Billed) == [Billed(0, 7 * seats)]
     assert state.players[0].silver == 250 - 7 * seats
 
 
 def test_h29_who_cannot_pay_the_bill_pays_nothing_but_a_point() -> None:
     state = table(levels={"mead": 7}, silver={0: 13})
     events = night(state, UNPAID_BILL)
-    assert told(events, Punished) == [Punished(0, "unpaid_bill", 1)]
+    assert events_of(events, Punished) == [Punished(0, "unpaid_bill", 1)]
     assert (state.players[0].silver, state.players[0].points) == (13, 4)
     state = table(levels={"mead": 7}, silver={0: 14})
     night(state, UNPAID_BILL)
@@ -264,10 +264,10 @@ def test_h29_storm_takes_a_transport_of_choice_out_of_the_game() -> None:
 def test_h29_storm_over_one_transport_asks_nobody_and_over_none_costs_a_point() -> None:
     state = table(transports={0: "ship30-5"})
     events = night(state, STORM)
-    assert told(events, TransportGone) == [TransportGone(0, "ship30-5", "storm")]
+    assert events_of(events, TransportGone) == [TransportGone(0, "ship30-5", "storm")]
     assert GAME.owed(state) == {0: "act"}
     state = table()
-    assert told(night(state, STORM), Punished) == [Punished(0, "storm", 1)]
+    assert events_of(night(state, STORM), Punished) == [Punished(0, "storm", 1)]
 
 
 def test_h29_unrest_every_other_player_discards_a_ware_all_at_once() -> None:
@@ -280,7 +280,7 @@ def test_h29_unrest_every_other_player_discards_a_ware_all_at_once() -> None:
     )
     supply = state.supply[0]
     events = night(state, UNREST)
-    assert told(events, Punished) == [Punished(3, "unrest", 1)]
+    assert events_of(events, Punished) == [Punished(3, "unrest", 1)]
     assert GAME.owed(state) == {1: "unrest", 2: "unrest"}
     assert offered(state, 2) == ["discard warehouse mead", "discard post spices"]
     assert refusal(state, 2, "discard warehouse mead:2") == ("H29", "discard_one", {"given": 2})
@@ -297,7 +297,7 @@ def test_h29_unrest_every_other_player_discards_a_ware_all_at_once() -> None:
 def test_h29_who_has_only_one_ware_to_discard_is_answered_for() -> None:
     state = table(3, warehouse={1: "mead:3"}, post={2: "cloth:2"})
     events = night(state, UNREST)
-    assert told(events, Discarded) == [
+    assert events_of(events, Discarded) == [
         Discarded(1, amounts("mead"), amounts(), asked=False),
         Discarded(2, amounts(), amounts("cloth"), asked=False),
     ]

@@ -16,7 +16,7 @@ from rules.haithabu.events import (
     PriceMoved,
     Sold,
 )
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.haithabu.table import (
     GAME,
     amounts,
@@ -41,9 +41,9 @@ STARTS = "S1 S2 S3 S4"
 def test_h23_d_gives_an_order_and_a_free_ware_of_the_market() -> None:
     state = table()
     events = move(state, 0, "work own D order O53 gain spices")
-    assert told(events, Gained) == [Gained(0, "spices")]
-    assert told(events, OrderTaken) == [OrderTaken(0, "O53")]
-    assert told(events, PriceMoved) == [PriceMoved("spices", 6, 30)]
+    assert events_of(events, Gained) == [Gained(0, "spices")]
+    assert events_of(events, OrderTaken) == [OrderTaken(0, "O53")]
+    assert events_of(events, PriceMoved) == [PriceMoved("spices", 6, 30)]
     assert state.players[0].warehouse == list(amounts("spices"))
     assert state.players[0].silver == 250
     assert market(state, "spices") == 14
@@ -67,7 +67,7 @@ def test_h23_both_parts_or_the_point() -> None:
     assert refused(state, 0, "work own D order O53 gain cloth sell mead") == ("H23", "order_and_free_ware")
     assert refused(state, 0, "work own D sell mead") == ("H23", "wrong_action")
     events = move(state, 0, "work own D point")
-    assert told(events, PointTaken) == [PointTaken(0, 1)]
+    assert events_of(events, PointTaken) == [PointTaken(0, 1)]
     assert state.players[0].points == 6
 
 
@@ -96,13 +96,13 @@ def test_h24_h_takes_an_order_or_sells_one_ware_or_both_or_gives_a_point() -> No
         assert orders(state, 0) == held
         assert state.players[0].points == points
         assert level(state, "tools") == (4 if silver else 5)
-        assert len(told(events, Sold)) == bool(silver)
+        assert len(events_of(events, Sold)) == bool(silver)
 
 
 def test_h24_a_sale_onto_an_empty_market_brings_two_points() -> None:
     state = table(dawn=4, post={0: "tools"}, market={"tools": 0})
     events = move(state, 0, "work own H order O55 sell tools")
-    assert told(events, Sold) == [Sold(0, amounts("tools"), 15, 2)]
+    assert events_of(events, Sold) == [Sold(0, amounts("tools"), 15, 2)]
 
 
 def test_h24_only_one_ware_no_free_ware_and_only_what_lies_there() -> None:
@@ -118,7 +118,7 @@ def test_h24_only_one_ware_no_free_ware_and_only_what_lies_there() -> None:
 def test_h25_a_gap_below_is_filled_from_above_and_a_gap_above_from_the_pile() -> None:
     state = table(pile="O90 O91 O92")
     events = move(state, 0, "work own D order O52 gain mead")
-    assert told(events, OrdersTurned) == [OrdersTurned(("O90",))]
+    assert events_of(events, OrdersTurned) == [OrdersTurned(("O90",))]
     assert display(state) == ("O51 O56 O53 O54", "O55 O90 O58 O59")
     events = move(state, 1, "work own D order O59 gain mead")
     assert display(state) == ("O51 O56 O53 O54", "O55 O90 O58 O91")
@@ -127,10 +127,10 @@ def test_h25_a_gap_below_is_filled_from_above_and_a_gap_above_from_the_pile() ->
 def test_h25_an_empty_pile_is_made_from_the_discard_and_if_that_is_empty_too_the_place_stays_empty() -> None:
     state = table(pile="", discard="O90")
     events = move(state, 0, "work own D order O52 gain mead")
-    assert told(events, OrdersShuffled) == [OrdersShuffled(1)]
+    assert events_of(events, OrdersShuffled) == [OrdersShuffled(1)]
     assert display(state) == ("O51 O56 O53 O54", "O55 O90 O58 O59")
     events = move(state, 1, "work own D order O90 gain mead")
-    assert not told(events, OrdersTurned)
+    assert not events_of(events, OrdersTurned)
     assert display(state) == ("O51 O56 O53 O54", "O55 - O58 O59")
     state = table(pile="", lower="O51 - O53 O54", upper="O55 - O58 O59")
     move(state, 0, "work own D order O51 gain mead")
@@ -153,14 +153,14 @@ def test_h25_the_block_from_place_1_moves_right_into_the_first_gap(before: str, 
     state = table(orders={0: before})
     events = move(state, 0, "work own D order O51 gain mead")
     assert orders(state, 0) == after
-    assert not told(events, OrderLost)
+    assert not events_of(events, OrderLost)
 
 
 def test_h25_a_card_pushed_beyond_place_5_is_lost_with_its_cubes() -> None:
     state = table(orders={0: "O70 O71 O72 O73 O74"}, cubes={"O74": "mead cloth", "O70": "tools"}, pile="O90")
     supply = state.supply.copy()
     events = move(state, 0, "work own D order O51 gain spices")
-    assert told(events, OrderLost) == [OrderLost(0, "O74", amounts("mead cloth"))]
+    assert events_of(events, OrderLost) == [OrderLost(0, "O74", amounts("mead cloth"))]
     assert orders(state, 0) == "O51 O70 O71 O72 O73"
     assert state.supply == [supply[0] + 1, supply[1] + 1, *supply[2:]]
     assert state.players[0].cubes[1] == amounts("tools")
@@ -176,7 +176,7 @@ def test_h25_a_left_over_start_order_brings_no_wares() -> None:
 def test_example_of_the_rulebook_4_cloth_and_2_mead_bring_6_points_and_40_silver() -> None:
     state = table(dawn=4, orders={0: "O07"}, post={0: "cloth:4 mead:3"})
     events = move(state, 0, "work own E deliver O07 cloth:4 mead:2")
-    assert told(events, Completed) == [Completed(0, "O07", 6, 40)]
+    assert events_of(events, Completed) == [Completed(0, "O07", 6, 40)]
     assert (state.players[0].points, state.players[0].silver) == (11, 290)
     assert state.players[0].post == list(amounts("mead"))
     assert orders(state, 0) == "- - - - -"
@@ -186,13 +186,13 @@ def test_example_of_the_rulebook_4_cloth_and_2_mead_bring_6_points_and_40_silver
 def test_example_of_the_rulebook_with_the_supplier_7_and_50() -> None:
     state = table(dawn=4, orders={0: "O07"}, post={0: "cloth:4 mead:2"}, characters={0: "supplier"})
     events = move(state, 0, "work own E deliver O07 cloth:4 mead:2")
-    assert told(events, Completed) == [Completed(0, "O07", 7, 50)]
+    assert events_of(events, Completed) == [Completed(0, "O07", 7, 50)]
 
 
 def test_h09_the_supplier_gets_his_share_for_each_of_two_orders_at_once() -> None:
     state = table(dawn=4, lower=STARTS, orders={0: "O51 - O07"}, post={0: "cloth:4 mead:6"}, characters={0: "supplier"})
     events = move(state, 0, "work own E deliver O07 cloth:4 mead:2 O51 mead:4")
-    assert told(events, Completed) == [Completed(0, "O07", 7, 50), Completed(0, "O51", 6, 30)]
+    assert events_of(events, Completed) == [Completed(0, "O07", 7, 50), Completed(0, "O51", 6, 30)]
     assert (state.players[0].points, state.players[0].silver) == (5 + 13, 250 + 80)
     assert GAME.view(state, None).players[0].completed == ("O07", "O51")
     assert state.supply[:2] == [24 - 10, 24 - 11]
@@ -201,8 +201,8 @@ def test_h09_the_supplier_gets_his_share_for_each_of_two_orders_at_once() -> Non
 def test_h26_a_part_can_be_delivered_and_the_rest_later() -> None:
     state = table(dawn=4, orders={0: "O07"}, cubes={"O07": "mead cloth"}, post={0: "cloth:4 mead:2"})
     events = move(state, 0, "work own E deliver O07 cloth:2")
-    assert told(events, Delivered) == [Delivered(0, "O07", amounts("cloth:2"))]
-    assert not told(events, Completed)
+    assert events_of(events, Delivered) == [Delivered(0, "O07", amounts("cloth:2"))]
+    assert not events_of(events, Completed)
     assert GAME.view(state, None).players[0].orders[0].cubes == amounts("mead cloth:3")
     assert state.players[0].points == 5
 

@@ -17,7 +17,7 @@ from rules.haithabu.moves import Act, Hire, Repay, Work
 from rules.haithabu.round_end import FinishRound
 from rules.haithabu.state import EndRound, State, Turn, UseFunctions
 from rules.haithabu.view import View
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.haithabu.table import GAME, amounts, end_round, last_turn, load_dice, move, table
 
 
@@ -203,8 +203,8 @@ def paid_in_the_end(state: State, seat: int, chance: Chance) -> quotes.RoundEndF
     while "discard_surplus" in GAME.owed(ended).values():
         other = next(iter(GAME.owed(ended)))
         events += GAME.play(ended, other, GAME.sample(ended, other, chance))
-    gone = [event for event in told(events, Discarded) if event.seat == seat]
+    gone = [event for event in events_of(events, Discarded) if event.seat == seat]
     surplus = (sum(sum(event.warehouse) for event in gone), sum(sum(event.post) for event in gone))
-    fee = sum(event.due for event in told(events, FeePaid) if event.seat == seat)
-    loans = sum(event.loans for event in told(events, Borrowed) if event.seat == seat)
+    fee = sum(event.due for event in events_of(events, FeePaid) if event.seat == seat)
+    loans = sum(event.loans for event in events_of(events, Borrowed) if event.seat == seat)
     return quotes.RoundEndForecast(silver, fee, loans, surplus)

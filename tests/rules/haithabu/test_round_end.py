@@ -7,7 +7,7 @@ import pytest
 from rules.haithabu.data import NEUTRAL
 from rules.haithabu.end_events import Arrived, Foretold, PricesRolled, Returned, RoundEnded, StarterNamed
 from rules.haithabu.events import Looked, OrderLost, OrdersTurned, PriceMoved, RoundBegan, Transported
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.haithabu.table import (
     GAME,
     WARES,
@@ -41,7 +41,7 @@ def test_h30_all_orders_move_one_place_right_and_gaps_stay() -> None:
     events = end_round(state)
     assert orders(state, 0) == "- O70 - O71 -"
     assert orders(state, 1) == "- O72 O73 O74 O75"
-    assert told(events, OrderLost) == [OrderLost(1, "O76", amounts("mead ceramics"))]
+    assert events_of(events, OrderLost) == [OrderLost(1, "O76", amounts("mead ceramics"))]
     assert state.supply[2] == supply[2] + 1
     assert state.players[0].cubes[1] == amounts("tools")
 
@@ -93,8 +93,8 @@ def test_h33_the_starting_players_owner_must_say_who_starts_himself_or_another()
     assert refused(state, 1, "done") == ("H33", "starter_must_be_named")
     assert refusal(state, 1, "starter 3") == ("H33", "no_such_seat", {"seat": 3})
     events = move(state, 1, "starter 2")
-    assert told(events, StarterNamed) == [StarterNamed(1, 2)]
-    assert told(events, RoundBegan) == [RoundBegan(2, 2)]
+    assert events_of(events, StarterNamed) == [StarterNamed(1, 2)]
+    assert events_of(events, RoundBegan) == [RoundBegan(2, 2)]
     assert owner(state, "starter") == 1
     assert GAME.owed(state) == {2: "turn"}
 
@@ -102,7 +102,7 @@ def test_h33_the_starting_players_owner_must_say_who_starts_himself_or_another()
 def test_h33_if_nobody_owns_it_the_last_starting_player_stays() -> None:
     state = last_turn(3, starter=2)
     events = end_round(state)
-    assert told(events, RoundBegan) == [RoundBegan(2, 2)]
+    assert events_of(events, RoundBegan) == [RoundBegan(2, 2)]
 
 
 def test_h33_functions_come_in_turn_order_and_a_player_with_several_chooses_their_order() -> None:
@@ -147,7 +147,7 @@ def test_h33_the_seer_moves_one_price_one_level() -> None:
     assert "seer spices up" not in offered(state, 0)
     load_dice(state, (1, 1), STILL)
     events = move(state, 0, "seer spices down")
-    assert told(events, Foretold) == [Foretold(0, "spices")]
+    assert events_of(events, Foretold) == [Foretold(0, "spices")]
     assert events[1] == PriceMoved("spices", 9, 45)
     assert level(state, "spices") == 9
 
@@ -159,7 +159,7 @@ def test_h33_the_stevedore_carries_up_to_two_wares_without_a_transport() -> None
     assert refusal(state, 0, "stevedore mead:3") == ("H33", "too_many_wares", {"wanted": 3, "most": 2})
     assert refused(state, 0, "stevedore spices") == ("H33", "not_in_warehouse")
     events = move(state, 0, "stevedore mead cloth")
-    assert told(events, Transported) == [Transported(0, amounts("mead cloth"), None)]
+    assert events_of(events, Transported) == [Transported(0, amounts("mead cloth"), None)]
     assert state.players[0].post == list(amounts("mead cloth"))
 
 
@@ -177,7 +177,7 @@ def test_h33_the_carpenter_buys_one_transport_with_his_look_and_a_loan_if_need_b
     assert refused(state, 0, "carpenter ship40") == ("H28", "wrong_loans")
     assert refused(state, 0, "carpenter cart20 loan 1") == ("H19", "stack_is_empty")
     events = move(state, 0, "carpenter ship40 loan 1")
-    assert told(events, Looked) == [Looked(0, ("ship40",), 40, (("ship40-1", "ship40-2", "ship40-3"),))]
+    assert events_of(events, Looked) == [Looked(0, ("ship40",), 40, (("ship40-1", "ship40-2", "ship40-3"),))]
     assert (state.players[0].silver, state.players[0].loans) == (70, 1)
     assert GAME.owed(state) == {0: "look"}
     assert GAME.view(state, 1).look is None
@@ -192,7 +192,7 @@ def test_h34_a_die_brings_one_cube_of_each_of_the_first_wares() -> None:
     state = last_turn()
     load_dice(state, (2, 4), STILL)
     events = end_round(state)
-    assert told(events, Arrived) == [Arrived((2, 4), amounts("mead:2 cloth:2 ceramics tools"))]
+    assert events_of(events, Arrived) == [Arrived((2, 4), amounts("mead:2 cloth:2 ceramics tools"))]
     assert [market(state, ware) for ware in WARES] == [12, 13, 13, 14, 14, 15]
     assert [level(state, ware) for ware in WARES] == [4, 4, 4, 4, 5, 5]
 
@@ -201,7 +201,7 @@ def test_h34_a_price_falls_once_even_if_two_came_or_the_supply_was_empty() -> No
     state = last_turn(warehouse={1: "mead:10 cloth:9"}, market={"mead": 14, "cloth": 14}, levels={"cloth": 1})
     load_dice(state, (2, 2), STILL)
     events = end_round(state)
-    assert told(events, Arrived) == [Arrived((2, 2), amounts("cloth"))]
+    assert events_of(events, Arrived) == [Arrived((2, 2), amounts("cloth"))]
     assert [level(state, ware) for ware in WARES] == [4, 1, 5, 5, 5, 5]
 
 
@@ -209,7 +209,7 @@ def test_h35_one_price_die_for_each_ware_in_order() -> None:
     state = last_turn(levels={"mead": 10, "ceramics": 1})
     load_dice(state, (1, 1), (6, 2, 3, 4, 5, 6))
     events = end_round(state)
-    assert told(events, PricesRolled) == [PricesRolled((6, 2, 3, 4, 5, 6))]
+    assert events_of(events, PricesRolled) == [PricesRolled((6, 2, 3, 4, 5, 6))]
     assert [level(state, ware) for ware in WARES] == [10, 5, 1, 4, 6, 6]
 
 
@@ -239,7 +239,7 @@ def test_h38_the_lower_row_is_discarded_the_upper_moves_down_and_is_filled() -> 
     state = last_turn(pile="O90 O91 O92 O93 O94")
     events = end_round(state)
     assert display(state) == ("O55 O56 O58 O59", "O90 O91 O92 O93")
-    assert told(events, OrdersTurned) == [OrdersTurned(("O90", "O91", "O92", "O93"))]
+    assert events_of(events, OrdersTurned) == [OrdersTurned(("O90", "O91", "O92", "O93"))]
     assert GAME.view(state, None).discard == ("O51", "O52", "O53", "O54")
     assert GAME.view(state, None).pile == 1
 
@@ -265,7 +265,7 @@ def test_h38_if_nothing_is_left_places_stay_empty() -> None:
 def test_h39_the_next_round_begins_with_phase_1() -> None:
     state = last_turn(dawn=0)
     events = end_round(state)
-    assert told(events, RoundEnded) == [RoundEnded(1)]
+    assert events_of(events, RoundEnded) == [RoundEnded(1)]
     view = GAME.view(state, None)
     assert (view.round, view.phase) == (2, 1)
     assert [field.key for field in view.rondel if field.day] == list("ABCH")
@@ -305,5 +305,5 @@ def test_the_whole_end_of_a_round_is_told_in_the_order_of_the_rulebook() -> None
 def test_a_round_of_three_phases_ends_only_after_the_third() -> None:
     state = table(phase=2, turn=1, waiting=[])
     events = move(state, 1, "work own D point")
-    assert not told(events, RoundEnded)
+    assert not events_of(events, RoundEnded)
     assert state.phase == 3

@@ -10,7 +10,7 @@ from rules.haithabu.cards import ORDERS, ORIGINAL, TRANSPORTS, all_orders
 from rules.haithabu.data import BY_LOT
 from rules.haithabu.events import Dealt, PhaseBegan, Picked, RondelDrawn, RoundBegan
 from rules.haithabu.state import NOBODY, State
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.haithabu.table import CUBES, GAME, MARKET
 
 pytestmark = pytest.mark.quick
@@ -26,7 +26,7 @@ def test_h01_the_first_phase_turns_the_rondel_from_a_to_d_to_h_to_c(seats: int) 
     while "pick_character" in GAME.owed(state).values():
         (seat,) = GAME.owed(state)
         events = GAME.play(state, seat, GAME.parse(_without_juggler(state, seat)))
-    assert told(events, PhaseBegan) == [PhaseBegan(1, 1, "HABC", None)]
+    assert events_of(events, PhaseBegan) == [PhaseBegan(1, 1, "HABC", None)]
     assert [field.key for field in GAME.view(state, None).rondel if field.day] == list("ABCH")
 
 
@@ -35,7 +35,7 @@ def test_h01_by_lot_the_rondel_may_start_anywhere_and_it_is_told(seats: int) -> 
     starts = set()
     for seed in range(60):
         state, events = GAME.opening(seats, seed, {"rondel": BY_LOT})
-        (drawn,) = told(events, RondelDrawn)
+        (drawn,) = events_of(events, RondelDrawn)
         day = [field.key for field in GAME.view(state, None).rondel if field.day]
         assert sorted(drawn.day) == day
         assert drawn.day in "ABCDEFGHABCD"
@@ -43,7 +43,7 @@ def test_h01_by_lot_the_rondel_may_start_anywhere_and_it_is_told(seats: int) -> 
         while "pick_character" in GAME.owed(state).values():
             (seat,) = GAME.owed(state)
             events = GAME.play(state, seat, GAME.parse(_without_juggler(state, seat)))
-        (began,) = told(events, PhaseBegan)
+        (began,) = events_of(events, PhaseBegan)
         assert began.day[1:] == drawn.day[:3]
     assert starts == set("ABCDEFGH")
 
@@ -51,7 +51,7 @@ def test_h01_by_lot_the_rondel_may_start_anywhere_and_it_is_told(seats: int) -> 
 def test_h01_as_recommended_nothing_is_drawn() -> None:
     for version in GAME.versions:
         state, events = GAME.opening(3, 8, version=version)
-        assert not told(events, RondelDrawn)
+        assert not events_of(events, RondelDrawn)
         assert state.dawn == 0
 
 
@@ -100,7 +100,7 @@ def test_h03_start_orders_bring_their_wares_and_the_rest_lies_in_the_lower_row(s
         state, events = GAME.opening(seats, seed)
         view = GAME.view(state, None)
         dealt = [player.orders[0].order for player in view.players]
-        assert list(told(events, Dealt)[0].orders) == dealt
+        assert list(events_of(events, Dealt)[0].orders) == dealt
         left = {"S1", "S2", "S3", "S4", "S5"} - set(dealt)
         assert len(left) == 5 - seats
         assert set(view.lower[: 5 - seats]) == left
@@ -127,7 +127,7 @@ def test_h05_others_pick_counter_clockwise_from_the_right_of_the_starting_player
     starters = Counter[int]()
     for seed in range(60):
         state, events = GAME.opening(seats, seed)
-        starter = told(events, Dealt)[0].starter
+        starter = events_of(events, Dealt)[0].starter
         starters[starter] += 1
         assert state.starter == starter
         asked = []
@@ -137,9 +137,9 @@ def test_h05_others_pick_counter_clockwise_from_the_right_of_the_starting_player
             options = GAME.options(state, seat)
             assert len(options) == 9 - len(asked)  # all but the Starting Player and what others picked
             events = GAME.play(state, seat, options[-1])
-            assert told(events, Picked)
+            assert events_of(events, Picked)
         assert asked == [(starter - step) % seats for step in range(1, seats)]
-        assert told(events, RoundBegan) == [RoundBegan(1, starter)]
+        assert events_of(events, RoundBegan) == [RoundBegan(1, starter)]
         cards = GAME.view(state, None).characters
         assert cards[0].key == "starter"
         assert cards[0].owner == starter

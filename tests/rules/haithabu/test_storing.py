@@ -6,7 +6,7 @@ import pytest
 
 from rules.haithabu.end_events import FeePaid
 from rules.haithabu.events import Borrowed, Discarded
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.haithabu.table import GAME, amounts, end_round, last_turn, move, refusal, refused
 
 pytestmark = pytest.mark.quick
@@ -29,7 +29,7 @@ def test_h36_surplus_of_choice_goes_to_the_general_supply_all_players_at_once() 
     move(state, 1, "discard post tools spices:2")
     assert GAME.owed(state) == {0: "discard_surplus"}
     events = move(state, 0, "discard warehouse mead cloth")
-    assert told(events, Discarded) == [Discarded(0, amounts("mead cloth"), amounts())]
+    assert events_of(events, Discarded) == [Discarded(0, amounts("mead cloth"), amounts())]
     assert state.players[0].warehouse == list(amounts("mead:7 cloth:3"))
     assert GAME.owed(state) == {0: "turn"}
 
@@ -37,25 +37,25 @@ def test_h36_surplus_of_choice_goes_to_the_general_supply_all_players_at_once() 
 def test_h36_who_has_only_one_kind_there_is_answered_for() -> None:
     state = last_turn(warehouse={0: "mead:12 "}, post={0: "spices:11"}, market={"mead": 5})
     events = end_round(state)
-    assert told(events, Discarded) == [Discarded(0, amounts("mead:2"), amounts("spices"), asked=False)]
+    assert events_of(events, Discarded) == [Discarded(0, amounts("mead:2"), amounts("spices"), asked=False)]
     assert GAME.owed(state) == {0: "turn"}
 
 
 def test_h36_two_silver_for_each_ware_left_in_the_warehouse() -> None:
     state = last_turn(warehouse={0: "mead:6 cloth"}, post={0: "tools:9", 1: "tools"})
     events = end_round(state)
-    assert told(events, FeePaid) == [FeePaid(0, 14, 14)]
+    assert events_of(events, FeePaid) == [FeePaid(0, 14, 14)]
     assert [player.silver for player in state.players] == [236, 250]
 
 
 def test_h36_a_loan_is_taken_automatically_and_without_one_what_is_there_is_paid() -> None:
     state = last_turn(warehouse={0: "mead:6 cloth"}, silver={0: 13})
     events = end_round(state)
-    assert told(events, Borrowed) == [Borrowed(0, 1)]
+    assert events_of(events, Borrowed) == [Borrowed(0, 1)]
     assert (state.players[0].silver, state.players[0].loans) == (99, 1)
     state = last_turn(warehouse={0: "mead:6 cloth"}, silver={0: 13, 1: 0}, loans={1: 16})
     events = end_round(state)
-    assert told(events, FeePaid) == [FeePaid(0, 13, 14)]
+    assert events_of(events, FeePaid) == [FeePaid(0, 13, 14)]
     assert (state.players[0].silver, state.players[0].loans) == (0, 0)
 
 
@@ -72,7 +72,7 @@ def test_h09_the_steward_keeps_15_in_both_stores_and_pays_no_fee() -> None:
     events = end_round(state)
     assert GAME.view(state, None).surplus == {0: (0, 1)}
     events = move(state, 0, "discard post tools")
-    assert not told(events, FeePaid)
+    assert not events_of(events, FeePaid)
     assert state.players[0].silver == 250
     assert sum(state.players[0].warehouse) == 15
 

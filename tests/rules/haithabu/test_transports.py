@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rules.haithabu.events import Fetched, Looked, StackTurned, Transported, TransportGone
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.haithabu.table import GAME, amounts, load_dice, move, offered, refusal, refused, table, transport
 
 pytestmark = pytest.mark.quick
@@ -33,9 +33,9 @@ def test_h19_a_cart_a_ship_or_both_at_their_cost() -> None:
 def test_h19_the_next_card_lies_open_and_an_emptied_stack_stays_empty() -> None:
     state = table(stacks=STACKS)
     events = move(state, 0, "work own A fetch cart20")
-    assert told(events, StackTurned) == [StackTurned("cart20", "cart20-7")]
+    assert events_of(events, StackTurned) == [StackTurned("cart20", "cart20-7")]
     events = move(state, 1, "work own A fetch cart40")
-    assert not told(events, StackTurned)
+    assert not events_of(events, StackTurned)
     stacks = {stack.key: (stack.top, stack.cards) for stack in GAME.view(state, None).stacks}
     assert stacks["cart20"] == ("cart20-7", 3)
     assert stacks["cart40"] == (None, 0)
@@ -44,7 +44,7 @@ def test_h19_the_next_card_lies_open_and_an_emptied_stack_stays_empty() -> None:
 def test_h19_what_is_owned_of_that_kind_is_replaced_and_out_of_the_game() -> None:
     state = table(stacks=STACKS, transports={0: "cart30-1 ship20-2"})
     events = move(state, 0, "work own A fetch cart20")
-    assert told(events, TransportGone) == [TransportGone(0, "cart30-1", "replaced")]
+    assert events_of(events, TransportGone) == [TransportGone(0, "cart30-1", "replaced")]
     assert (transport(state, 0, "cart"), transport(state, 0, "ship")) == ("cart20-1", "ship20-2")
     assert "cart30-1" in GAME.view(state, None).gone
 
@@ -68,13 +68,13 @@ def test_h19_the_carpenter_pays_looks_at_the_top_three_and_takes_one_of_each() -
     state = table(3, stacks=STACKS, characters={0: "carpenter"})
     events = move(state, 0, "work own A fetch cart20 ship30")
     seen = (("cart20-1", "cart20-7", "cart20-3"), ("ship30-5", "ship30-6"))
-    assert told(events, Looked) == [Looked(0, ("cart20", "ship30"), 50, seen)]
+    assert events_of(events, Looked) == [Looked(0, ("cart20", "ship30"), 50, seen)]
     assert state.players[0].silver == 200
     assert GAME.owed(state) == {0: "look"}
     assert len(offered(state, 0)) == 6
     events = move(state, 0, "take cart20-3 ship30-6")
-    assert told(events, Fetched) == [Fetched(0, "cart20-3", 0), Fetched(0, "ship30-6", 0)]
-    assert not told(events, StackTurned)
+    assert events_of(events, Fetched) == [Fetched(0, "cart20-3", 0), Fetched(0, "ship30-6", 0)]
+    assert not events_of(events, StackTurned)
     stacks = {stack.key: (stack.top, stack.cards) for stack in GAME.view(state, None).stacks}
     assert stacks["cart20"] == ("cart20-1", 3)
     assert stacks["ship30"] == ("ship30-5", 1)
@@ -86,7 +86,7 @@ def test_h19_the_others_go_back_on_top_in_order() -> None:
     state = table(stacks=STACKS, characters={0: "carpenter"})
     move(state, 0, "work own A fetch cart20")
     events = move(state, 0, "take cart20-1")
-    assert told(events, StackTurned) == [StackTurned("cart20", "cart20-7")]
+    assert events_of(events, StackTurned) == [StackTurned("cart20", "cart20-7")]
     move(state, 1, "work own A fetch cart20")
     assert transport(state, 1, "cart") == "cart20-7"
     assert GAME.view(state, None).stacks[0].top == "cart20-3"
@@ -95,7 +95,7 @@ def test_h19_the_others_go_back_on_top_in_order() -> None:
 def test_h19_only_the_carpenter_sees_what_he_looks_at() -> None:
     state = table(3, stacks=STACKS, characters={0: "carpenter"})
     events = move(state, 0, "work own A fetch cart20")
-    (looked,) = told(events, Looked)
+    (looked,) = events_of(events, Looked)
     assert GAME.redact(looked, 0) == looked
     assert GAME.view(state, 0).look == (("cart20-1", "cart20-7", "cart20-3"),)
     for other in (1, 2, None):
@@ -133,7 +133,7 @@ def test_h19_what_he_takes_may_be_named_in_any_order() -> None:
 def test_h19_a_look_at_single_cards_needs_no_asking() -> None:
     state = table(stacks=STACKS, characters={0: "carpenter"})
     events = move(state, 0, "work own A fetch cart40")
-    assert not told(events, Looked)
+    assert not events_of(events, Looked)
     assert transport(state, 0, "cart") == "cart40-2"
     state = table(stacks=STACKS, characters={0: "carpenter"})
     move(state, 0, "work own A fetch cart40 ship30")
@@ -154,8 +154,8 @@ def test_h19_the_carpenter_looks_by_night_too() -> None:
 def test_h27_a_transport_moves_wares_to_the_trading_post_and_is_out_of_the_game() -> None:
     state = table(dawn=4, transports={0: "cart20-1 ship30-5"}, warehouse={0: "mead:3 spices:2"}, post={0: "mead"})
     events = move(state, 0, "work own F load cart mead:2 spices:2")
-    assert told(events, Transported) == [Transported(0, amounts("mead:2 spices:2"), "cart20-1")]
-    assert told(events, TransportGone) == [TransportGone(0, "cart20-1", "used")]
+    assert events_of(events, Transported) == [Transported(0, amounts("mead:2 spices:2"), "cart20-1")]
+    assert events_of(events, TransportGone) == [TransportGone(0, "cart20-1", "used")]
     assert state.players[0].warehouse == list(amounts("mead"))
     assert state.players[0].post == list(amounts("mead:3 spices:2"))
     assert (transport(state, 0, "cart"), transport(state, 0, "ship")) == (None, "ship30-5")

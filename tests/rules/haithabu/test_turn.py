@@ -7,7 +7,7 @@ import pytest
 from rules.haithabu.data import NEUTRAL
 from rules.haithabu.events import Hired, LaidAside, PhaseBegan, Placed, RoundBegan
 from rules.haithabu.state import State
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.haithabu.table import GAME, amounts, level, load_dice, move, offered, refusal, refused, table
 
 pytestmark = pytest.mark.quick
@@ -28,7 +28,7 @@ def test_h10_everybody_places_one_worker_in_each_of_three_phases_clockwise_from_
             asked.append((phase, seat))
             assert GAME.view(state, None).phase == phase
             events = move(state, seat, "work own market buy mead")
-            assert told(events, Placed) == [Placed(seat, "own", "market")]
+            assert events_of(events, Placed) == [Placed(seat, "own", "market")]
     assert asked == [(phase, seat) for phase in (1, 2, 3) for seat in (1, 2, 0)]
     assert GAME.view(state, None).round == 2
 
@@ -38,11 +38,11 @@ def test_h11_each_phase_turns_the_rondel_by_one_field_clockwise() -> None:
     assert day(state) == "ABCD"
     move(state, 0, "work own D point")
     events = move(state, 1, "work own D point")
-    assert told(events, PhaseBegan) == [PhaseBegan(2, 1, "HABC", None)]
+    assert events_of(events, PhaseBegan) == [PhaseBegan(2, 1, "HABC", None)]
     assert day(state) == "ABCH"
     move(state, 0, "work own H point")
     events = move(state, 1, "work own H point")
-    assert told(events, PhaseBegan) == [PhaseBegan(3, 1, "GHAB", None)]
+    assert events_of(events, PhaseBegan) == [PhaseBegan(3, 1, "GHAB", None)]
     assert day(state) == "ABGH"
 
 
@@ -60,11 +60,11 @@ def test_h11_the_juggler_decides_before_the_first_turn_wherever_he_sits(fields: 
     state = table(3, starter=1, turn=0, characters={2: "juggler"})
     events = move(state, 0, "work own D point")
     assert GAME.owed(state) == {2: "turn_rondel"}
-    assert not told(events, PhaseBegan)
+    assert not events_of(events, PhaseBegan)
     assert offered(state, 2) == ["turn 0", "turn 1", "turn 2"]
     assert refusal(state, 2, "turn 3") == ("H11", "not_so_far", {"fields": 3})
     events = move(state, 2, f"turn {fields}")
-    assert told(events, PhaseBegan) == [PhaseBegan(2, fields, expected, 2)]
+    assert events_of(events, PhaseBegan) == [PhaseBegan(2, fields, expected, 2)]
     assert GAME.owed(state) == {1: "turn"}
     assert state.phase == 2
 
@@ -282,6 +282,6 @@ def test_a_turn_by_day_is_one_move_and_can_be_taken_back_until_something_is_reve
 def test_the_round_begins_with_the_starting_player() -> None:
     state = table(2, phase=3, turn=1, waiting=[])
     events = move(state, 1, "work own D point")
-    assert told(events, RoundBegan) == [RoundBegan(2, 0)]
+    assert events_of(events, RoundBegan) == [RoundBegan(2, 0)]
     assert GAME.owed(state) == {0: "turn"}
     assert state.players[0].warehouse == list(amounts())

@@ -1,4 +1,4 @@
-"""Builds a table of Riga by hand and plays moves on it through the public interface."""
+"""A hand-made table of Riga, and moves played on it through the public interface."""
 
 from __future__ import annotations
 
@@ -102,13 +102,13 @@ def table(
 
 
 def hand(state: State, seat: int) -> list[str]:
-    """Return a hand: goods, then buildings."""
+    """Return the cards in a hand as text: goods, then buildings."""
     shown = GAME.view(state, seat).players[seat].hand
     return [*shown.goods, *shown.buildings]
 
 
 def started(seats: int, seed: int = 1, *, riga: bool = False) -> State:
-    """Return a game at the first turn of its first year, seat 0 being the start player."""
+    """Return a game at the first turn of its first year; seat 0 is the start player."""
     state: State = GAME.new(seats, seed, {"riga_buildings": int(riga)})
     move(state, *next((seat, "name 0") for seat in GAME.owed(state)))
     for seat in range(seats):
@@ -117,7 +117,7 @@ def started(seats: int, seed: int = 1, *, riga: bool = False) -> State:
 
 
 def end_turn(state: State) -> list[Event]:
-    """Let the player in turn take the first thing that lies there and be done."""
+    """Let the player in turn take the first thing on display and end the turn."""
     (seat,) = GAME.owed(state)
     events = GAME.play(state, seat, GAME.options(state, seat)[0])
     return events + move(state, seat, "done")

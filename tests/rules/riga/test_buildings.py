@@ -9,7 +9,7 @@ from rules.riga import view as views
 from rules.riga.events import Built, Drew, Filled, KeptBuilding, KeptGood, PersonChosen, Shuffled
 from rules.riga.payment import prices
 from rules.riga.state import State
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.riga.table import GAME, hand, move, offered, refusal, refused, table
 
 pytestmark = pytest.mark.quick
@@ -61,7 +61,7 @@ def test_bank_pays_two_ducats_per_merchant_once_and_not_in_the_turn_it_was_built
     move(state, 0, "build danzig:bank pay cloth cloth")
     assert refused(state, 0, "build danzig:tavern pay danzig:bank") == ("R18", "too_fresh")
     state = table(hands={0: "danzig:tavern"}, built={0: "danzig:bank visby:guildhall tallinn:guildhall"})
-    (built,) = told(move(state, 0, "build danzig:tavern pay danzig:bank"), Built)
+    (built,) = events_of(move(state, 0, "build danzig:tavern pay danzig:bank"), Built)
     assert built.money == (("danzig:bank", 8),)
     assert GAME.view(state, None).players[0].built[0].used
 
@@ -71,7 +71,7 @@ def test_tavern_pays_two_ducats_per_knight_once_and_not_in_the_turn_it_was_built
     move(state, 0, "build danzig:tavern pay cloth cloth")
     assert refused(state, 0, "build danzig:bank pay danzig:tavern") == ("R18", "too_fresh")
     state = table(hands={0: "danzig:bank"}, built={0: "danzig:tavern visby:fortress tallinn:fortress"})
-    (built,) = told(move(state, 0, "build danzig:bank pay danzig:tavern"), Built)
+    (built,) = events_of(move(state, 0, "build danzig:bank pay danzig:tavern"), Built)
     assert built.money == (("danzig:tavern", 8),)
     assert GAME.view(state, None).players[0].built[0].used
 
@@ -81,7 +81,7 @@ def test_trading_post_pays_four_ducats_once_and_not_in_the_turn_it_was_built() -
     move(state, 0, "build danzig:trading_post pay glass glass")
     assert refused(state, 0, "build danzig:bank pay glass danzig:trading_post") == ("R18", "too_fresh")
     state = table(hands={0: "glass danzig:bank"}, built={0: "danzig:trading_post"})
-    (built,) = told(move(state, 0, "build danzig:bank pay glass danzig:trading_post"), Built)
+    (built,) = events_of(move(state, 0, "build danzig:bank pay glass danzig:trading_post"), Built)
     assert (built.money, built.lapsed) == ((("danzig:trading_post", 4),), 2)
     assert paying(state) == {}
 
@@ -91,7 +91,7 @@ def test_crane_halves_one_cost_once_and_not_in_the_turn_it_was_built() -> None:
     move(state, 0, "build danzig:crane pay glass glass")
     assert refused(state, 0, "build danzig:bank pay glass danzig:crane@danzig:bank") == ("R18", "too_fresh")
     state = table(hands={0: "glass danzig:guildhall"}, built={0: "danzig:crane"})
-    (built,) = told(move(state, 0, "build danzig:guildhall pay glass danzig:crane@danzig:guildhall"), Built)
+    (built,) = events_of(move(state, 0, "build danzig:guildhall pay glass danzig:crane@danzig:guildhall"), Built)
     assert (built.full_cost, built.cost) == (12, 6)
     assert GAME.view(state, None).players[0].built[0].used
 
@@ -118,10 +118,10 @@ def test_persons_count_from_the_next_own_turn_on(kind: str, merchants: int, knig
 def test_manufactory_raises_its_good_for_good_but_not_in_the_turn_it_was_built() -> None:
     state = table(hands={0: "cloth cloth glass glass danzig:manufactory danzig:guildhall"})
     move(state, 0, "build danzig:manufactory pay cloth cloth")
-    (built,) = told(move(state, 0, "build danzig:guildhall pay glass glass"), Built)
+    (built,) = events_of(move(state, 0, "build danzig:guildhall pay glass glass"), Built)
     assert built.paid == 12
     state = table(hands={0: "glass glass danzig:guildhall"}, built={0: "danzig:manufactory"})
-    (built,) = told(move(state, 0, "build danzig:guildhall pay glass glass"), Built)
+    (built,) = events_of(move(state, 0, "build danzig:guildhall pay glass glass"), Built)
     assert built.paid == 14
     assert prices("danzig", views.view_purse(GAME.view(state, 0).players[0]).traders)["glass"] == 7
 
@@ -159,7 +159,7 @@ def test_r24_builders_yard_draws_five_buildings_of_which_one_may_be_kept() -> No
 def test_r24_none_need_be_kept() -> None:
     state = table(built={0: "danzig:builders_yard"})
     move(state, 0, "use danzig:builders_yard")
-    (kept,) = told(move(state, 0, "keep nothing"), KeptBuilding)
+    (kept,) = events_of(move(state, 0, "keep nothing"), KeptBuilding)
     assert (kept.kept, kept.face_down, hand(state, 0)) == (0, 5, [])
 
 
@@ -180,7 +180,7 @@ def test_r24_what_is_left_is_drawn_then_the_discard_is_shuffled_and_drawn_on() -
 
 def test_r24_fewer_if_there_are_fewer_and_not_at_all_with_nothing_to_draw() -> None:
     state = table(built={0: "danzig:builders_yard"}, buildings_pile="visby:bank", buildings_discard="")
-    (drew,) = told(move(state, 0, "use danzig:builders_yard"), Drew)
+    (drew,) = events_of(move(state, 0, "use danzig:builders_yard"), Drew)
     assert drew.count == 1
     state = table(built={0: "danzig:builders_yard"}, buildings_pile="")
     assert refused(state, 0, "use danzig:builders_yard") == ("R24", "nothing_to_draw")
@@ -291,7 +291,7 @@ def test_exchange_starts_empty_and_is_filled_with_goods_of_base_value_six() -> N
             *("fill wine wine",),
         ]
     )
-    (filled,) = told(move(state, 0, "fill glass grain"), Filled)
+    (filled,) = events_of(move(state, 0, "fill glass grain"), Filled)
     assert (filled.total, filled.ducats) == (6, 8)
 
 

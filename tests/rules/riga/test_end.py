@@ -7,7 +7,7 @@ import pytest
 from rules.contract import Result
 from rules.riga.events import Finished, Score
 from rules.riga.state import State
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.riga.table import CITIES, GAME, move, table
 
 pytestmark = pytest.mark.quick
@@ -21,7 +21,7 @@ def lodges(count: int) -> str:
 def finish(state: State) -> Finished:
     """End the last turn of the last year."""
     (seat,) = GAME.owed(state)
-    (finished,) = told(move(state, seat, "done"), Finished)
+    (finished,) = events_of(move(state, seat, "done"), Finished)
     assert GAME.owed(state) == {}
     return finished
 

@@ -27,7 +27,7 @@ from rules.riga.events import (
 )
 from rules.riga.moves import Discard, Done, Take
 from rules.riga.state import State
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.promises import setups
 from tests.rules.riga.table import GAME, started
 from tests.selection import THOROUGH
@@ -113,21 +113,23 @@ def test_every_game_has_its_years_and_everybody_two_turns_a_year_in_the_right_or
     seats = games.seats
     for game in games.played:
         story = game.story
-        years = told(story, YearBegan)
+        years = events_of(story, YearBegan)
         assert [event.year for event in years] == list(range(1, YEARS[seats] + 1))
         first = years[0].starter
         assert [event.starter for event in years] == [(first + year) % seats for year in range(YEARS[seats])]
-        turns = told(story, TurnBegan)
+        turns = events_of(story, TurnBegan)
         assert len(turns) == 2 * seats * YEARS[seats]
         for year in years:
             summer = [(year.starter + step) % seats for step in range(seats)]
             order = [(event.seat, event.season) for event in turns if event.year == year.year]
             back = [(seat, "autumn") for seat in reversed(summer)]
             assert order == [(seat, "summer") for seat in summer] + back
-        assert [event.year for event in told(story, WinterBegan)] == [event.year for event in years]
-        assert [event.year for event in told(story, YearEnded)] == [event.year for event in years][:-1]
-        assert told(story, YearEnded)[0].points == worth(story[: story.index(told(story, YearEnded)[0])], seats)
-        assert len(told(story, Finished)) == 1
+        assert [event.year for event in events_of(story, WinterBegan)] == [event.year for event in years]
+        assert [event.year for event in events_of(story, YearEnded)] == [event.year for event in years][:-1]
+        assert events_of(story, YearEnded)[0].points == worth(
+            story[: story.index(events_of(story, YearEnded)[0])], seats
+        )
+        assert len(events_of(story, Finished)) == 1
         assert isinstance(story[-1], Finished)
 
 
@@ -173,7 +175,7 @@ def test_games_of_hoarders_go_on_when_the_goods_run_out(seats: int, options: dic
         for events in hoard(state, Chance(seed)):
             GAME.check_state(state)
             short += any(isinstance(event, RowLaid) and event.total < 9 for event in events)
-            assert not told(events, Built)
+            assert not events_of(events, Built)
         assert GAME.result(state) is not None
     assert short or seats < 4
 
@@ -185,8 +187,8 @@ def test_games_go_on_with_hardly_any_goods(seats: int, options: dict[str, int], 
         state = GAME.new(seats, seed, options)
         state.goods_pile = state.goods_pile[:goods]  # the rest is out of the game
         story = [event for events in play(state, Chance(seed)) for event in events]
-        assert len(told(story, TurnBegan)) == 2 * seats * YEARS[seats]
-        assert len(told(story, TookRow)) <= len(told(story, RowLaid))
+        assert len(events_of(story, TurnBegan)) == 2 * seats * YEARS[seats]
+        assert len(events_of(story, TookRow)) <= len(events_of(story, RowLaid))
 
 
 @SETUPS
@@ -201,7 +203,7 @@ def test_games_go_on_with_all_buildings_built_or_in_hand(seats: int, options: di
         for events in play(state, Chance(seed)):
             GAME.check_state(state)
             story += events
-        assert len(told(story, TurnBegan)) == 2 * seats * YEARS[seats] - 1
+        assert len(events_of(story, TurnBegan)) == 2 * seats * YEARS[seats] - 1
 
 
 @SETUPS
@@ -216,8 +218,8 @@ def test_games_go_on_with_nothing_at_all(seats: int, options: dict[str, int]) ->
         player.built = [name for name in DECK if name.endswith(("builders_yard", "treasury"))]
         player.used = []
     story = [event for events in play(state, Chance(1)) for event in events]
-    assert not told(story, Shuffled)
-    assert not told(story, Discarded)
+    assert not events_of(story, Shuffled)
+    assert not events_of(story, Discarded)
     result = GAME.result(state)
     assert result is not None
     assert set(result.places) == {1}

@@ -13,7 +13,7 @@ from rules.riga.data import GOODS
 from rules.riga.events import Discarded, KeptGood, Shuffled, TurnedUp
 from rules.riga.memory import initial_memory
 from rules.riga.state import State
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.promises import check_nobody_can_tell, setups
 from tests.rules.riga.table import GAME, move, started, table
 
@@ -115,7 +115,7 @@ def test_r25_nobody_can_tell_which_good_the_treasury_kept_but_by_what_lies_open(
     look_the_same(0, *pair)
     kept = [after(state, f"keep {good}") for state, good in zip(tables, ("cloth", "glass"), strict=True)]
     look_the_same(0, *kept)
-    assert told(kept[0][1], KeptGood)[0].discarded == ("wine", "grain")
+    assert events_of(kept[0][1], KeptGood)[0].discarded == ("wine", "grain")
 
 
 def test_r11_nobody_can_tell_what_others_will_discard_and_later_only_the_number_of_buildings() -> None:
@@ -130,7 +130,7 @@ def test_r11_nobody_can_tell_what_others_will_discard_and_later_only_the_number_
     look_the_same(0, *pair)
     opened = [after(twin, "discard grain", seat=1) for twin, _ in pair]
     look_the_same(0, *opened)
-    assert told(opened[0][1], Discarded) == [Discarded(0, (), 2), Discarded(1, ("grain",), 0)]
+    assert events_of(opened[0][1], Discarded) == [Discarded(0, (), 2), Discarded(1, ("grain",), 0)]
 
 
 def test_r11_with_a_warehouse_even_the_number_is_secret_until_all_have_chosen() -> None:
@@ -165,7 +165,7 @@ def test_r02_goods_that_were_turned_up_are_in_every_guess() -> None:
     for seat in range(4):
         for seed in range(25):
             guess = GAME.guess(state, seat, seed)
-            for shown in told(events, TurnedUp):
+            for shown in events_of(events, TurnedUp):
                 assert +Counter(guess.players[shown.seat].goods) == Counter(shown.goods)
 
 
@@ -211,5 +211,5 @@ def test_r25_what_a_treasury_kept_can_be_counted_out_once_the_pile_has_run_out()
     for good in state.goods_pile:
         state.goods_discard[good] += 1
     state.goods_pile.clear()
-    assert told(move(state, 0, "done"), Shuffled)
+    assert events_of(move(state, 0, "done"), Shuffled)
     assert kept() == {"cloth"}

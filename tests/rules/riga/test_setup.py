@@ -10,7 +10,7 @@ from rules.errors import NotYours
 from rules.riga.data import BUILDINGS, CARDS, DECK
 from rules.riga.events import Drew, SealedStart, StarterAsked, StarterNamed, StartKept, TurnedUp, YearBegan
 from rules.riga.state import State
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.riga.table import BASE, CITIES, GAME, hand, move, refused, started
 
 pytestmark = pytest.mark.quick
@@ -65,7 +65,7 @@ def test_r01_goods_and_buildings_are_shuffled_and_a_provisional_start_player_is_
 def test_r02_everyone_turns_up_goods_openly_until_their_base_values_reach_6(seats: int) -> None:
     for seed in SEEDS:
         state, events = GAME.opening(seats, seed)
-        turned_up = told(events, TurnedUp)
+        turned_up = events_of(events, TurnedUp)
         first = turned_up[0].seat
         assert [event.seat for event in turned_up] == [(first + step) % seats for step in range(seats)]
         assert first == state.starter
@@ -82,10 +82,10 @@ def test_r03_the_smallest_sum_names_the_start_player_and_a_tie_goes_clockwise_fr
     ties = set()
     for seed in SEEDS:
         state, events = GAME.opening(seats, seed)
-        turned_up = told(events, TurnedUp)
+        turned_up = events_of(events, TurnedUp)
         least = min(event.total for event in turned_up)
         tied = [event.seat for event in turned_up if event.total == least]
-        assert told(events, StarterAsked) == [StarterAsked(tied[0], tuple(sorted(tied)))]
+        assert events_of(events, StarterAsked) == [StarterAsked(tied[0], tuple(sorted(tied)))]
         assert GAME.owed(state) == {tied[0]: "name_starter"}
         ties.add((len(tied) > 1, tied[0] == turned_up[0].seat))
     assert {(True, True), (False, True), (False, False)} <= ties
@@ -97,7 +97,7 @@ def test_r03_anybody_can_be_named(seats: int) -> None:
     for starter in range(seats):
         state = GAME.new(seats, 7)
         (seat,) = GAME.owed(state)
-        assert told(move(state, seat, f"name {starter}"), StarterNamed) == [StarterNamed(seat, starter)]
+        assert events_of(move(state, seat, f"name {starter}"), StarterNamed) == [StarterNamed(seat, starter)]
         assert GAME.view(state, None).starter == starter
     state = GAME.new(seats, 7)
     assert GAME.options(state, seat)[0].starter == seat
@@ -112,7 +112,7 @@ def drawn(seats: int, seed: int = 1) -> tuple[State, list[Drew]]:
     """Return a game in which everyone has drawn start buildings."""
     state = GAME.new(seats, seed)
     (seat,) = GAME.owed(state)
-    return state, told(move(state, seat, "name 0"), Drew)
+    return state, events_of(move(state, seat, "name 0"), Drew)
 
 
 @PLAYERS
@@ -125,8 +125,8 @@ def test_r04_everyone_draws_two_buildings_keeps_one_and_lays_the_other_face_down
         assert GAME.view(state, event.seat).drawn == event.private
         assert [option.card for option in GAME.options(state, event.seat)] == list(event.private)
         events = move(state, event.seat, f"keep {event.private[1]}")
-    assert told(events, StartKept) == [StartKept(face_down=seats)]
-    assert told(events, YearBegan) == [YearBegan(1, {2: 8, 3: 9, 4: 8}[seats], starter=0)]
+    assert events_of(events, StartKept) == [StartKept(face_down=seats)]
+    assert events_of(events, YearBegan) == [YearBegan(1, {2: 8, 3: 9, 4: 8}[seats], starter=0)]
     for event in cards:
         assert event.private is not None
         assert GAME.view(state, event.seat).players[event.seat].hand.buildings == event.private[1:]

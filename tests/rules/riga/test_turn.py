@@ -9,7 +9,7 @@ import pytest
 from rules.errors import NotYours
 from rules.riga import events
 from rules.riga.events import Built, Drew, NothingLies, Swapped, TookBuilding, TookRow, TurnBegan
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.riga.table import GAME, hand, move, offered, refusal, refused, table
 
 pytestmark = pytest.mark.quick
@@ -253,7 +253,7 @@ def test_a_turn_can_be_started_over_until_something_hidden_was_shown() -> None:
     for text in ("take row 1", "build danzig:market_hall pay cloth cloth"):
         move(state, 0, text)
         assert GAME.can_take_back(state, 0)
-    assert told(move(state, 0, "use visby:treasury"), Drew)
+    assert events_of(move(state, 0, "use visby:treasury"), Drew)
     assert not GAME.can_take_back(state, 0)
 
 

@@ -7,7 +7,7 @@ import pytest
 from rules.riga import events
 from rules.riga.events import BuildingsLaid, Discarded, RowLaid, Shuffled, TurnBegan, WinterBegan, YearBegan
 from rules.riga.state import State
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.riga.table import BASE, GAME, end_turn, hand, move, offered, refused, started, table
 
 pytestmark = pytest.mark.quick
@@ -32,7 +32,7 @@ def test_r06_spring_lays_out_rows_of_9_or_more_until_there_are_two_more_than_pla
 
 def test_r06_rows_left_stay_and_count_and_are_topped_up_the_oldest_first() -> None:
     state = last_turn(rows=("cloth glass", "wine grain", "grain"), goods_pile="glass wine wine wine wine cloth glass")
-    laid = told(move(state, 0, "done"), RowLaid)
+    laid = events_of(move(state, 0, "done"), RowLaid)
     assert laid == [
         RowLaid(2, ("glass",), 9, topped_up=True),
         RowLaid(3, ("wine", "wine", "wine"), 11, topped_up=True),
@@ -58,15 +58,15 @@ def test_r06_nothing_is_dealt_outside_spring() -> None:
 def test_r07_an_empty_goods_pile_is_made_anew_from_the_discard() -> None:
     state = last_turn(rows=("cloth glass",) * 3, goods_pile="wine", goods_discard="grain " * 8)
     told_of = move(state, 0, "done")
-    assert told(told_of, Shuffled) == [Shuffled("goods", 8)]
-    assert told(told_of, RowLaid) == [RowLaid(4, ("wine", "grain", "grain", "grain"), 9, topped_up=False)]
+    assert events_of(told_of, Shuffled) == [Shuffled("goods", 8)]
+    assert events_of(told_of, RowLaid) == [RowLaid(4, ("wine", "grain", "grain", "grain"), 9, topped_up=False)]
     assert (state.goods_pile, sum(state.goods_discard.values())) == (["grain"] * 5, 0)
 
 
 def test_r07_with_both_empty_a_row_stays_as_it_is_and_an_empty_row_is_no_row() -> None:
     state = last_turn(rows=("cloth glass",), goods_pile="wine", taken=True)
     told_of = move(state, 0, "done")
-    assert told(told_of, RowLaid) == [RowLaid(2, ("wine",), 3, topped_up=False)]
+    assert events_of(told_of, RowLaid) == [RowLaid(2, ("wine",), 3, topped_up=False)]
     assert [row.goods for row in GAME.view(state, None).rows] == [("cloth", "glass"), ("wine",)]
     move(state, 1, "take row 2")
     assert hand(state, 1) == ["wine"]
@@ -84,7 +84,7 @@ def test_r08_the_old_ones_go_the_rest_becomes_old_and_new_ones_fill_up() -> None
         old="danzig:bank danzig:crane",
         buildings_pile="tallinn:bank tallinn:crane tallinn:lodge",
     )
-    laid = told(move(state, 0, "done"), BuildingsLaid)
+    laid = events_of(move(state, 0, "done"), BuildingsLaid)
     removed, old, new = (
         ("danzig:bank", "danzig:crane"),
         ("visby:bank", "visby:crane"),
@@ -100,14 +100,14 @@ def test_r08_the_old_ones_go_the_rest_becomes_old_and_new_ones_fill_up() -> None
 def test_r08_an_empty_pile_is_made_anew_from_the_discard_with_what_was_just_removed() -> None:
     state = last_turn(old="danzig:bank danzig:crane", buildings_pile="", buildings_discard="visby:lodge")
     told_of = move(state, 0, "done")
-    assert told(told_of, Shuffled) == [Shuffled("buildings", 3)]
+    assert events_of(told_of, Shuffled) == [Shuffled("buildings", 3)]
     assert sorted(GAME.view(state, None).new) == ["danzig:bank", "danzig:crane", "visby:lodge"]
 
 
 def test_r08_with_pile_and_discard_empty_nothing_is_turned_up() -> None:
     state = last_turn(buildings_pile="")
     told_of = move(state, 0, "done")
-    assert told(told_of, BuildingsLaid) == [BuildingsLaid((), (), ())]
+    assert events_of(told_of, BuildingsLaid) == [BuildingsLaid((), (), ())]
     assert GAME.view(state, None).rows
 
 
@@ -134,7 +134,7 @@ def test_r09_r10_summer_goes_clockwise_from_the_start_player_and_autumn_back(sea
 def test_r10_the_right_neighbour_of_the_start_player_has_two_turns_in_a_row() -> None:
     state = table(4, turn=3, starter=2, rows=("wine wine",))
     assert GAME.owed(state) == {1: "turn"}
-    assert told(move(state, 1, "done"), TurnBegan) == [TurnBegan(1, 1, "autumn")]
+    assert events_of(move(state, 1, "done"), TurnBegan) == [TurnBegan(1, 1, "autumn")]
     assert GAME.owed(state) == {1: "turn"}
 
 
@@ -143,12 +143,12 @@ def test_r11_who_holds_more_than_six_cards_discards_down_to_six() -> None:
         hands={0: "cloth cloth glass wine grain danzig:bank danzig:crane visby:lodge", 1: "grain " * 6},
         goods_pile="",
     )
-    assert told(move(state, 0, "done"), WinterBegan) == [WinterBegan(1, asked=(0,))]
+    assert events_of(move(state, 0, "done"), WinterBegan) == [WinterBegan(1, asked=(0,))]
     assert GAME.owed(state) == {0: "winter"}
     assert GAME.view(state, None).players[0].must_discard == (2, 2)
     assert GAME.view(state, None).players[1].must_discard is None
     told_of = move(state, 0, "discard grain danzig:crane")
-    assert told(told_of, Discarded) == [Discarded(0, ("grain",), 1)]
+    assert events_of(told_of, Discarded) == [Discarded(0, ("grain",), 1)]
     assert hand(state, 0) == ["cloth", "cloth", "glass", "wine", "danzig:bank", "visby:lodge"]
     assert "grain" in [good for row in state.rows for good in row]  # R7: the only card there was to be dealt
 
@@ -213,13 +213,13 @@ def test_r11_all_choose_at_once_and_may_change_until_the_last_has_chosen() -> No
     assert GAME.view(state, 1).discard.goods == ("cloth", "grain")
     move(state, 1, "discard grain grain")
     told_of = move(state, 0, "discard wine")
-    assert told(told_of, Discarded) == [Discarded(0, ("wine",), 0), Discarded(1, ("grain", "grain"), 0)]
+    assert events_of(told_of, Discarded) == [Discarded(0, ("wine",), 0), Discarded(1, ("grain", "grain"), 0)]
     assert hand(state, 1) == ["cloth"] + ["grain"] * 5
 
 
 def test_r11_the_left_neighbour_becomes_start_player_and_a_year_begins() -> None:
     state = last_turn(3, starter=2)
-    assert told(move(state, 2, "done"), YearBegan) == [YearBegan(2, 9, starter=0)]
+    assert events_of(move(state, 2, "done"), YearBegan) == [YearBegan(2, 9, starter=0)]
     assert GAME.owed(state) == {0: "turn"}
 
 

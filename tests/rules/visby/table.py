@@ -1,4 +1,4 @@
-"""Builds a table of Visby by hand and plays rounds on it through the public interface."""
+"""A hand-made table of Visby, and rounds played on it through the public interface."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def table(
     target: int = 30,
     version: int | None = None,
 ) -> State:
-    """Return a game in its first choice, with markers, goods and discards (seat → cards) as wished."""
+    """Return a game at its first choice, with these markers, goods and discards (cards by seat)."""
     state: State = VISBY.new(seats, 1, {"target": target}, version)
     state.battle, state.journey, state.market = battle, journey, market
     for seat, player in enumerate(state.players):
@@ -40,7 +40,7 @@ def table(
 
 
 def pick(state: State, *cards: str) -> list[Event]:
-    """Let every seat choose, in the order of seats; an empty text for one that is played for automatically."""
+    """Let every seat choose, in the order of seats; an empty text for a seat whose cards are played automatically."""
     return [event for seat, names in enumerate(cards) if names for event in move(state, seat, f"pick {names}")]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from rules.visby.data import CARDS
 from rules.visby.events import Chose, MarketClosed, MarketOpened, Paid, PickedUp, Shared, Traded
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.visby.table import VISBY, move, pick, seals, table, wares
 
 pytestmark = pytest.mark.quick
@@ -17,21 +17,21 @@ pytestmark = pytest.mark.quick
 def test_example_of_the_rulebook_troops_take_2_of_6_seals() -> None:
     state = table(battle=6)
     events = pick(state, "troops", "ship", "ship", "ship")
-    assert told(events, Shared)[0] == Shared("troops", (0,), each=2, kept=(2,), left=4)
+    assert events_of(events, Shared)[0] == Shared("troops", (0,), each=2, kept=(2,), left=4)
     assert seals(state) == [2, 0, 0, 0]
 
 
 def test_example_of_the_rulebook_a_knight_takes_5_of_10_seals() -> None:
     state = table(battle=10)
     events = pick(state, "ship", "knight", "ship", "ship")
-    assert told(events, Shared)[0] == Shared("knight", (1,), each=5, kept=(5,), left=5)
+    assert events_of(events, Shared)[0] == Shared("knight", (1,), each=5, kept=(5,), left=5)
     assert seals(state) == [0, 5, 0, 0]
 
 
 def test_example_of_the_rulebook_a_ship_takes_all_8_wares() -> None:
     state = table(journey=8)
     events = pick(state, "knight", "knight", "ship", "knight")
-    assert told(events, Shared)[-1] == Shared("ship", (2,), each=8, kept=(8,), left=0)
+    assert events_of(events, Shared)[-1] == Shared("ship", (2,), each=8, kept=(8,), left=0)
     assert wares(state) == [0, 0, 8, 0]
 
 
@@ -60,7 +60,7 @@ def test_v06_the_steps_are_evaluated_from_1_to_8() -> None:
 def test_v06_equal_cards_act_at_the_same_time() -> None:
     state = table(4, battle=5)
     events = pick(state, "knight", "ship", "ship", "knight")
-    assert told(events, Shared)[0].seats == (0, 3)
+    assert events_of(events, Shared)[0].seats == (0, 3)
     assert seals(state) == [2, 0, 0, 2]
 
 
@@ -95,7 +95,7 @@ def test_v07_equal_cards_share_equally_up_to_their_limit_and_the_rest_stays(
     idle = "fleet" if battle else "troops"
     state = table(6, battle=track if battle else 0, journey=0 if battle else track)
     events = pick(state, *[card] * n, *[idle] * (6 - n))
-    share = next(event for event in told(events, Shared) if event.card == card)
+    share = next(event for event in events_of(events, Shared) if event.card == card)
     assert share == Shared(card, tuple(range(n)), each, (each,) * n, left=track - n * each)
     assert (seals(state) if battle else wares(state)) == [each] * n + [0] * (6 - n)
     assert (state.battle if battle else state.journey) == min(15, track - n * each + 5)  # V4 has moved it on
@@ -108,13 +108,15 @@ def test_v07_whatever_lies_there_and_however_many_draw() -> None:
             state = table(6, battle=track if battle else 0, journey=0 if battle else track)
             events = pick(state, *[card] * n, *["mendicant"] * (6 - n))
             each = min(limit, track // n)
-            assert told(events, Shared) == [Shared(card, tuple(range(n)), each, (each,) * n, left=track - n * each)]
+            assert events_of(events, Shared) == [
+                Shared(card, tuple(range(n)), each, (each,) * n, left=track - n * each)
+            ]
 
 
 def test_v07_what_overflows_a_players_wares_still_leaves_the_track() -> None:
     state = table(4, journey=11, wares=[13, 3, 0, 0])
     events = pick(state, "ship", "ship", "knight", "knight")
-    assert told(events, Shared)[-1] == Shared("ship", (0, 1), each=5, kept=(2, 5), left=1)
+    assert events_of(events, Shared)[-1] == Shared("ship", (0, 1), each=5, kept=(2, 5), left=1)
     assert wares(state) == [15, 8, 0, 0]
     assert state.journey == 1 + 3
 
@@ -122,14 +124,14 @@ def test_v07_what_overflows_a_players_wares_still_leaves_the_track() -> None:
 def test_v08_troops_take_seals_from_battle_before_knights() -> None:
     state = table(4, battle=4)
     events = pick(state, "knight", "troops", "troops", "tollkeeper")
-    assert [(event.card, event.each) for event in told(events, Shared)] == [("troops", 2), ("knight", 0)]
+    assert [(event.card, event.each) for event in events_of(events, Shared)] == [("troops", 2), ("knight", 0)]
     assert seals(state) == [0, 2, 2, 0]
 
 
 def test_v09_knights_then_take_seals_from_what_troops_left() -> None:
     state = table(4, battle=9)
     events = pick(state, "troops", "knight", "knight", "tollkeeper")
-    assert [(event.card, event.each, event.left) for event in told(events, Shared)] == [
+    assert [(event.card, event.each, event.left) for event in events_of(events, Shared)] == [
         ("troops", 2, 7),
         ("knight", 3, 1),
     ]
@@ -155,14 +157,17 @@ def test_v10_own_knight_and_troops_never_count_for_the_blacksmith() -> None:
 def test_v10_neither_success_nor_other_blacksmiths_matter_and_the_tracks_are_not_touched() -> None:
     state = table(4, battle=0, journey=6)
     events = pick(state, "blacksmith", "blacksmith", "troops", "knight")
-    assert told(events, Paid) == [Paid("blacksmith", 0, 6, 6), Paid("blacksmith", 1, 6, 6)]
+    assert events_of(events, Paid) == [Paid("blacksmith", 0, 6, 6), Paid("blacksmith", 1, 6, 6)]
     assert state.journey == 6 + 3
 
 
 def test_v11_fleets_take_wares_from_journey_before_ships() -> None:
     state = table(4, journey=7)
     events = pick(state, "ship", "fleet", "fleet", "blacksmith")
-    assert [(event.card, event.each, event.left) for event in told(events, Shared)] == [("fleet", 3, 1), ("ship", 1, 0)]
+    assert [(event.card, event.each, event.left) for event in events_of(events, Shared)] == [
+        ("fleet", 3, 1),
+        ("ship", 1, 0),
+    ]
     assert wares(state) == [1, 3, 3, 0]
 
 
@@ -192,7 +197,7 @@ def test_v13_own_ship_and_fleet_never_count_for_the_tollkeeper() -> None:
 def test_v13_neither_success_nor_other_tollkeepers_matter_and_the_tracks_are_not_touched() -> None:
     state = table(4, battle=6, journey=0)
     events = pick(state, "tollkeeper", "tollkeeper", "fleet", "ship")
-    assert told(events, Paid) == [Paid("tollkeeper", 0, 4, 4), Paid("tollkeeper", 1, 4, 4)]
+    assert events_of(events, Paid) == [Paid("tollkeeper", 0, 4, 4), Paid("tollkeeper", 1, 4, 4)]
     assert state.battle == 6 + 3
 
 
@@ -200,7 +205,7 @@ def test_v13_neither_success_nor_other_tollkeepers_matter_and_the_tracks_are_not
 def test_v17_the_mendicant_gets_wares_for_own_discards_and_cards_played(cards: int, due: int) -> None:
     state = table(4, discards={0: " ".join(CARDS[: cards - 1])})
     events = pick(state, "mendicant", "troops", "troops", "troops")
-    assert told(events, Paid) == [Paid("mendicant", 0, due, due)]
+    assert events_of(events, Paid) == [Paid("mendicant", 0, due, due)]
     assert wares(state) == [due, 0, 0, 0]
 
 
@@ -208,14 +213,14 @@ def test_v17_the_eighth_card_is_the_mendicant_itself() -> None:
     state = table(4, discards={0: " ".join(CARDS[:6])})
     pick(state, "merchant", "troops", "troops", "troops")
     events = pick(state, "", "knight", "knight", "knight")
-    assert told(events, Paid) == [Paid("mendicant", 0, 4, 4)]
+    assert events_of(events, Paid) == [Paid("mendicant", 0, 4, 4)]
 
 
 @pytest.mark.parametrize(("cards", "due"), [(2, 1), (3, 2), (4, 2), (5, 3), (6, 3), (7, 4)])
 def test_v17_a_card_played_beside_the_mendicant_counts(cards: int, due: int) -> None:
     state = table(2, discards={0: " ".join(CARDS[2:cards])})
     events = pick(state, "troops mendicant", "ship fleet")
-    assert told(events, Paid) == [Paid("mendicant", 0, due, due)]
+    assert events_of(events, Paid) == [Paid("mendicant", 0, due, due)]
 
 
 def test_v17_merchants_of_others_bring_the_mendicant_2_wares_each() -> None:
@@ -244,7 +249,7 @@ def test_v18_played_cards_go_to_the_open_discard_pile() -> None:
 def test_v18_the_mendicant_takes_the_whole_pile_back() -> None:
     state = table(4, discards={0: "knight ship", 1: "knight"})
     events = pick(state, "mendicant", "troops", "troops", "troops")
-    assert told(events, PickedUp) == [PickedUp(0)]
+    assert events_of(events, PickedUp) == [PickedUp(0)]
     assert (state.players[0].hand, state.players[0].discard) == (list(CARDS), [])
     assert state.players[1].discard == ["knight", "troops"]
 
@@ -285,7 +290,7 @@ def test_v19_wares_of_steps_3_to_5_may_be_traded_in_the_same_round() -> None:
 def test_v19_wares_of_the_mendicant_may_not() -> None:
     state = table(2, market=15)
     events = pick(state, "merchant mendicant", "knight ship")
-    assert told(events, Traded) == [Traded(0, 0, 0, asked=False)]
+    assert events_of(events, Traded) == [Traded(0, 0, 0, asked=False)]
     assert wares(state)[0] == 1
     assert [type(event) for event in events if isinstance(event, MarketOpened | MarketClosed | Paid)] == [
         MarketOpened,
@@ -297,8 +302,8 @@ def test_v19_wares_of_the_mendicant_may_not() -> None:
 def test_v19_the_limit_is_applied_at_every_gain() -> None:
     state = table(2, journey=10, market=15, wares=[14, 0])
     events = pick(state, "blacksmith ship", "troops knight")
-    assert told(events, Paid) == [Paid("blacksmith", 0, 6, kept=1)]
-    assert told(events, Shared)[-1] == Shared("ship", (0,), each=10, kept=(0,), left=0)
+    assert events_of(events, Paid) == [Paid("blacksmith", 0, 6, kept=1)]
+    assert events_of(events, Shared)[-1] == Shared("ship", (0,), each=10, kept=(0,), left=0)
     state = table(2, market=15, wares=[15, 0])
     pick(state, "merchant mendicant", "troops merchant")
     move(state, 0, "trade 1")

@@ -9,7 +9,7 @@ from rules.chance import Chance
 from rules.visby.data import CARDS
 from rules.visby.events import Finished, Paid, PickedUp, RoundBegan, Score
 from rules.visby.state import State
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.promises import positions, setups
 from tests.rules.visby.table import VISBY, move, pick, seals, table, wares
 
@@ -31,11 +31,11 @@ def test_v20_the_game_ends_with_30_seals_after_the_round_not_before() -> None:
     events = pick(state, "knight", "ship", "ship", "ship")
     assert seals(state)[0] == 29
     assert VISBY.result(state) is None
-    assert told(events, Finished) == []
+    assert events_of(events, Finished) == []
     state = table(battle=15, seals=[25, 0, 0, 0])
     events = pick(state, "knight", "ship", "ship", "ship")
-    assert told(events, Finished)[0].winners == (0,)
-    assert told(events, RoundBegan) == []
+    assert events_of(events, Finished)[0].winners == (0,)
+    assert events_of(events, RoundBegan) == []
     assert VISBY.owed(state) == {}
     assert VISBY.result(state) == Result((1, 2, 2, 2), (30, 0, 0, 0))
 
@@ -47,9 +47,9 @@ def test_v20_the_round_is_completed_whoever_has_reached_the_target_in_its_first_
     assert VISBY.owed(state) == {1: "trade"}
     assert VISBY.result(state) is None
     events = move(state, 1, "trade 11")
-    assert told(events, Paid) == [Paid("mendicant", 2, 3, 3)]
-    assert told(events, PickedUp) == [PickedUp(2)]
-    assert told(events, Finished)[0].winners == (1,)
+    assert events_of(events, Paid) == [Paid("mendicant", 2, 3, 3)]
+    assert events_of(events, PickedUp) == [PickedUp(2)]
+    assert events_of(events, Finished)[0].winners == (1,)
     assert seals(state) == [31, 33, 1, 2]  # the mendicant's three wares were changed (V21)
     assert [len(player.discard) for player in state.players] == [1, 1, 0, 1]
 
@@ -76,7 +76,7 @@ def test_v20_with_more_players_45_is_refused(seats: int) -> None:
 def test_v21_remaining_wares_are_changed_at_3_to_1(had: int, bought: int, left: int) -> None:
     state = table(battle=2, seals=[30, 0, 0, 0], wares=[0, had, 0, 0])
     events = pick(state, "troops", "tollkeeper", "tollkeeper", "tollkeeper")
-    assert told(events, Finished)[0].scores[1] == Score(seals=0, bought=bought, total=bought, wares=left, cards=7)
+    assert events_of(events, Finished)[0].scores[1] == Score(seals=0, bought=bought, total=bought, wares=left, cards=7)
     assert (seals(state)[1], wares(state)[1]) == (bought, left)
 
 
@@ -101,7 +101,7 @@ def test_v22_else_the_victory_is_shared() -> None:
 def test_v22_ties_are_decided_by_wares_left_after_v21() -> None:
     state = table(2, battle=15, seals=[30, 30], wares=[8, 4])
     events = pick(state, "troops blacksmith", "troops tollkeeper")  # the Blacksmith is paid 4 wares: 12
-    assert told(events, Finished)[0].scores == (Score(32, 4, 36, 0, 6), Score(32, 1, 33, 1, 6))
+    assert events_of(events, Finished)[0].scores == (Score(32, 4, 36, 0, 6), Score(32, 1, 33, 1, 6))
     state = table(2, battle=15, seals=[30, 31], wares=[6, 5])
     pick(state, "troops tollkeeper", "troops tollkeeper")
     assert VISBY.result(state) == Result((2, 1), (34, 34))  # 34 seals each, 0 wares against 2
@@ -111,17 +111,17 @@ def test_v22_at_the_end_of_a_round_all_who_share_the_victory_are_named() -> None
     state = table(battle=15, seals=[29, 0, 29, 29], wares=[4, 0, 1, 4], discards={3: "ship"})
     events = pick(state, "troops", "fleet", "troops", "troops")
     assert VISBY.result(state) == Result((1, 4, 3, 2), (32, 0, 31, 32))  # seat 3 has a card less in hand
-    assert told(events, Finished)[0].winners == (0,)
+    assert events_of(events, Finished)[0].winners == (0,)
     state = table(battle=15, seals=[29, 0, 29, 29], wares=[4, 0, 1, 4])
     events = pick(state, "troops", "fleet", "troops", "troops")
     assert VISBY.result(state) == Result((1, 4, 3, 1), (32, 0, 31, 32))
-    assert told(events, Finished)[0].winners == (0, 3)
+    assert events_of(events, Finished)[0].winners == (0, 3)
 
 
 def test_v22_cards_taken_back_in_the_last_round_count() -> None:
     state = table(2, battle=4, seals=[30, 30], wares=[0, 0], discards={0: "ship fleet"})
     events = pick(state, "troops mendicant", "troops tollkeeper")
-    assert [score.cards for score in told(events, Finished)[0].scores] == [8, 6]
+    assert [score.cards for score in events_of(events, Finished)[0].scores] == [8, 6]
 
 
 def test_v23_a_hand_never_runs_dry_in_random_games() -> None:

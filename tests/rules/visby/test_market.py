@@ -11,7 +11,7 @@ from rules.visby.data import RATES
 from rules.visby.events import MarketClosed, MarketOpened, RoundBegan, SealedTrade, Traded, TradesShown
 from rules.visby.moves import Trade
 from rules.visby.state import State
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.visby.table import VISBY, move, pick, seals, table, wares
 
 pytestmark = pytest.mark.quick
@@ -52,7 +52,7 @@ def test_the_market_track_is_that_of_the_rules() -> None:
 def test_v14_crowded_merchants_move_the_market_back_not_below_0(merchants: int, stood: int, stands: int) -> None:
     state = table(6, market=stood, wares=[15] * 6)
     events = pick(state, *["merchant"] * merchants, *["tollkeeper"] * (6 - merchants))
-    assert told(events, MarketOpened) == [MarketOpened(tuple(range(merchants)), stands, *MARKET[stands])]
+    assert events_of(events, MarketOpened) == [MarketOpened(tuple(range(merchants)), stands, *MARKET[stands])]
     assert state.market == stands
     assert VISBY.view(state, None).market == stands
 
@@ -80,7 +80,7 @@ def test_v15_an_amount_buys_the_most_that_the_rate_and_all_lower_ones_allow(spac
         state = table(2, market=space, wares=[15, 0], target=45, version=version)
         pick(state, "merchant knight", "tollkeeper knight")
         events = move(state, 0, f"trade {given}")
-        assert told(events, Traded) == [Traded(0, given, most_seals(space, given))]
+        assert events_of(events, Traded) == [Traded(0, given, most_seals(space, given))]
         assert (seals(state)[0], wares(state)[0]) == (most_seals(space, given), 15 - given)
 
 
@@ -110,7 +110,7 @@ def test_v15_an_amount_that_wastes_wares_is_refused_with_the_two_around_it_that_
             higher = min((amount for amount in useful(space, owned) if amount > given), default=None)
             if lower == given:
                 events = VISBY.play(state, 0, Trade(given))
-                assert told(events, Traded) == [Traded(0, given, most_seals(space, given))]
+                assert events_of(events, Traded) == [Traded(0, given, most_seals(space, given))]
                 continue
             with pytest.raises(Illegal) as refusal:
                 VISBY.play(state, 0, Trade(given))
@@ -193,7 +193,7 @@ def test_v15_a_merchant_who_decides_alone_trades_at_once() -> None:
         assert not VISBY.is_sealed_choice(state)
         events = move(state, 0, "trade 2")
         assert not any(isinstance(event, SealedTrade | TradesShown) for event in events)
-        assert [event.seat for event in told(events, Traded)] == [0]
+        assert [event.seat for event in events_of(events, Traded)] == [0]
         assert VISBY.can_take_back(state, 0)
 
 
@@ -211,8 +211,8 @@ def test_v15_by_the_first_rules_a_trade_is_open_and_cannot_be_made_twice() -> No
 def test_v15_who_can_buy_nothing_is_not_asked() -> None:
     state = table(4, market=6, wares=[2, 1, 0, 15])
     events = pick(state, "merchant", "merchant", "merchant", "tollkeeper")
-    assert told(events, MarketOpened) == [MarketOpened((0, 1, 2), space=2, wares=3, seals=1)]
-    assert told(events, Traded) == [Traded(seat, 0, 0, asked=False) for seat in (0, 1, 2)]
+    assert events_of(events, MarketOpened) == [MarketOpened((0, 1, 2), space=2, wares=3, seals=1)]
+    assert events_of(events, Traded) == [Traded(seat, 0, 0, asked=False) for seat in (0, 1, 2)]
     assert VISBY.owed(state) == dict.fromkeys(range(4), "choose")
     state = table(4, market=6, wares=[2, 3, 2, 0])
     pick(state, "merchant", "merchant", "merchant", "tollkeeper")
@@ -222,7 +222,7 @@ def test_v15_who_can_buy_nothing_is_not_asked() -> None:
 def test_v15_no_trade_is_allowed() -> None:
     state = trading(15, 15)
     events = move(state, 0, "trade 0")
-    assert told(events, Traded) == [Traded(0, 0, 0)]
+    assert events_of(events, Traded) == [Traded(0, 0, 0)]
     assert (seals(state)[0], wares(state)[0]) == (0, 15)
 
 
@@ -231,23 +231,23 @@ def test_v16_the_market_goes_to_0_traded_or_not(given: int) -> None:
     state = trading(9, 6)
     assert state.market == 9
     events = move(state, 0, f"trade {given}")
-    assert told(events, MarketClosed) == [MarketClosed()]
-    assert told(events, RoundBegan)[0].market == state.market == 0 + 3
+    assert events_of(events, MarketClosed) == [MarketClosed()]
+    assert events_of(events, RoundBegan)[0].market == state.market == 0 + 3
 
 
 def test_v16_it_waits_for_the_last_merchant() -> None:
     state = crowd(6, 6)
-    assert told(move(state, 0, "trade 2"), MarketClosed) == []
+    assert events_of(move(state, 0, "trade 2"), MarketClosed) == []
     assert state.market == 9
-    assert told(move(state, 1, "trade 2"), MarketClosed) == [MarketClosed()]
+    assert events_of(move(state, 1, "trade 2"), MarketClosed) == [MarketClosed()]
 
 
 def test_v16_it_goes_to_0_when_no_merchant_could_buy_and_stays_without_a_merchant() -> None:
     state = table(4, market=12)
     events = pick(state, "merchant", "tollkeeper", "tollkeeper", "tollkeeper")
-    assert told(events, MarketClosed) == [MarketClosed()]
+    assert events_of(events, MarketClosed) == [MarketClosed()]
     assert state.market == 0 + 3
     state = table(4, market=12)
     events = pick(state, *["tollkeeper"] * 4)
-    assert told(events, MarketClosed) == []
+    assert events_of(events, MarketClosed) == []
     assert state.market == 15

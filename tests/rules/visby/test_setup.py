@@ -7,7 +7,7 @@ import pytest
 from rules.errors import Illegal, NotYours
 from rules.visby.data import RATES
 from rules.visby.events import Chose, Paid, Revealed, RoundBegan
-from tests.rules.by_text import told
+from tests.rules.by_text import events_of
 from tests.rules.visby.table import SUPPLY, VISBY, move, pick, seals, table, wares
 
 pytestmark = pytest.mark.quick
@@ -61,7 +61,7 @@ def test_v04_every_marker_moves_up_from_where_it_stands(seats: int) -> None:
     events = pick(state, *[idle] * seats)
     now = (6 + SUPPLY[seats], 7 + SUPPLY[seats], 5 + SUPPLY[seats])
     assert (state.battle, state.journey, state.market) == now
-    assert told(events, RoundBegan) == [RoundBegan(2, *now)]
+    assert events_of(events, RoundBegan) == [RoundBegan(2, *now)]
 
 
 def test_v04_a_marker_on_15_stays_there() -> None:
@@ -86,10 +86,12 @@ def test_v05_two_cards_with_2_or_3_players_else_one(seats: int, count: int) -> N
 def test_v05_all_are_revealed_at_once_when_the_last_has_chosen() -> None:
     state = table(3)
     events = pick(state, "knight ship", "troops fleet")
-    assert told(events, Revealed) == []
+    assert events_of(events, Revealed) == []
     assert VISBY.owed(state) == {2: "choose"}
     events = move(state, 2, "pick merchant tollkeeper")
-    assert told(events, Revealed) == [Revealed((("knight", "ship"), ("troops", "fleet"), ("tollkeeper", "merchant")))]
+    assert events_of(events, Revealed) == [
+        Revealed((("knight", "ship"), ("troops", "fleet"), ("tollkeeper", "merchant")))
+    ]
 
 
 def test_v05_a_choice_may_be_changed_until_the_last_player_has_chosen() -> None:
@@ -99,7 +101,7 @@ def test_v05_a_choice_may_be_changed_until_the_last_player_has_chosen() -> None:
     assert move(state, 0, "pick troops") == [Chose(0, private=("troops",))]
     assert VISBY.owed(state) == {3: "choose"}
     events = move(state, 3, "pick tollkeeper")
-    assert told(events, Revealed)[0].played == (("troops",), ("ship",), ("fleet",), ("tollkeeper",))
+    assert events_of(events, Revealed)[0].played == (("troops",), ("ship",), ("fleet",), ("tollkeeper",))
     assert not VISBY.may_change(state, 0)
 
 
@@ -128,7 +130,7 @@ def test_v05_who_has_only_as_many_cards_as_must_be_played_is_played_for() -> Non
     with pytest.raises(NotYours):
         move(state, 0, "pick mendicant")
     events = pick(state, "", "fleet", "fleet", "fleet")
-    assert told(events, Revealed) == [Revealed((("mendicant",), ("fleet",), ("fleet",), ("fleet",)), forced=(0,))]
+    assert events_of(events, Revealed) == [Revealed((("mendicant",), ("fleet",), ("fleet",), ("fleet",)), forced=(0,))]
     assert VISBY.owed(state) == dict.fromkeys((0, 1, 2, 3), "choose")
 
 
@@ -136,10 +138,10 @@ def test_v05_a_round_in_which_nobody_has_a_choice_plays_itself() -> None:
     gone = "troops knight blacksmith fleet"
     state = table(2, discards={0: gone, 1: gone})
     events = pick(state, "ship tollkeeper", "ship tollkeeper")
-    assert told(events, Revealed) == [
+    assert events_of(events, Revealed) == [
         Revealed((("ship", "tollkeeper"),) * 2),
         Revealed((("merchant", "mendicant"),) * 2, forced=(0, 1)),
     ]
-    assert [event.amount for event in told(events, Paid) if event.card == "mendicant"] == [4 + 2, 4 + 2]  # V17
+    assert [event.amount for event in events_of(events, Paid) if event.card == "mendicant"] == [4 + 2, 4 + 2]  # V17
     assert state.round == 3
     assert VISBY.owed(state) == {0: "choose", 1: "choose"}

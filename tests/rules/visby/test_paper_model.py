@@ -1,4 +1,4 @@
-"""Visby told a second time, as plainly as its rules stand on paper, and compared with the engine over random games.
+"""Visby computed a second time, written from the rulebook alone, and compared with the engine over random games.
 
 Nothing here comes from the engine or its data file: numbers and order are written down anew.
 """
@@ -25,7 +25,7 @@ ALL = {"troops", "knight", "blacksmith", "fleet", "ship", "tollkeeper", "merchan
 
 
 class Paper:
-    """A game kept with pencil and paper."""
+    """A game of Visby as it would be kept with pencil and paper."""
 
     def __init__(self, players: int) -> None:
         self.players = range(players)

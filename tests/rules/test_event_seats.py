@@ -1,4 +1,4 @@
-"""Whom an event is about: its class declares which of its fields hold seats, and none that is told as one is missed."""
+"""The seats an event is about: its class declares every field that holds seats."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ NAMES = ("Anna", "Bert", "Clara", "Dora", "Emil", "Fritz")
 EVERY_GAME = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 
 
-def happened(game: AnyGame) -> Iterator[Event]:
-    """Everything that happens in the golden games of a game, and in some random ones of as many as can play."""
+def events_of_games(game: AnyGame) -> Iterator[Event]:
+    """Yield all events of a game's golden games, and of some random games with the most players."""
     for file in GOLDEN:
         record = records.read(file.read_text(encoding="utf-8"))
         if record.game == game.name:
@@ -36,31 +36,32 @@ def happened(game: AnyGame) -> Iterator[Event]:
             yield from game.play(state, seat, game.sample(state, seat, chance))
 
 
-def told(game: AnyGame, event: Event) -> str:
+def story_text(game: AnyGame, event: Event) -> str:
+    """Return the story's text of one event."""
     return "\n".join(GAME_WORDS[game.name].story(EN, NAMES, [event]))
 
 
 def seats_in(kind: type[Event]) -> dict[str, tuple[Any, Any]]:
-    """Return the fields in which the first seat could stand and the second, with a value for each."""
+    """Return the fields that can hold a seat, each with two values that name different seats."""
     one, several = (0, 1), ((0, 2), (1, 2))
     values = {int: one, int | None: one, tuple[int, ...]: several}
     hints = get_type_hints(kind)
     return {field: values[hints[field]] for field in kind.__struct_fields__ if hints[field] in values}
 
 
-def tells_a_seat(game: AnyGame, event: Event, field: str, values: tuple[Any, Any]) -> bool:
-    """Say whether more is told of another seat if another number stands in the field."""
-    with suppress(IndexError, KeyError, ValueError, ZeroDivisionError):  # Such an amount there cannot be, nor be told.
-        first, second = (told(game, msgspec.structs.replace(event, **{field: value})) for value in values)
-        for much in (str.count, room):
+def mentions_seat_of_field(game: AnyGame, event: Event, field: str, values: tuple[Any, Any]) -> bool:
+    """Return True if the story says more about another seat when the field names that seat."""
+    with suppress(IndexError, KeyError, ValueError, ZeroDivisionError):  # The story cannot word an impossible amount.
+        first, second = (story_text(game, msgspec.structs.replace(event, **{field: value})) for value in values)
+        for much in (str.count, text_about):
             anna, bert = (much(first, name) - much(second, name) for name in NAMES[:2])
             if anna > 0 > bert:
                 return True
     return False
 
 
-def room(text: str, name: str) -> int:
-    """Return how much there is in the lines that name somebody."""
+def text_about(text: str, name: str) -> int:
+    """Return the length of the lines that name somebody."""
     return sum(len(line) for line in text.split("\n") if name in line)
 
 
@@ -68,12 +69,14 @@ def room(text: str, name: str) -> int:
 def test_every_field_that_is_told_as_a_seat_is_declared(game: AnyGame) -> None:
     seen: dict[type[Event], int] = {}
     found = set()
-    for event in happened(game):
+    for event in events_of_games(game):
         kind = type(event)
         seen[kind] = seen.get(kind, 0) + 1
         if seen[kind] <= 20:
             fields = seats_in(kind).items()
-            found |= {(kind.__name__, field) for field, values in fields if tells_a_seat(game, event, field, values)}
+            found |= {
+                (kind.__name__, field) for field, values in fields if mentions_seat_of_field(game, event, field, values)
+            }
     assert {kind for kind in game.event_types if seats_in(kind).keys() - {"seat"}} <= seen.keys()
     declared = {(kind.__name__, field) for kind in game.event_types for field in ("seat", *kind.about)}
     assert found - declared == set()
@@ -82,7 +85,7 @@ def test_every_field_that_is_told_as_a_seat_is_declared(game: AnyGame) -> None:
 
 @EVERY_GAME
 def test_an_event_names_the_seats_in_what_it_declares_and_no_other(game: AnyGame) -> None:
-    for event in happened(game):
+    for event in events_of_games(game):
         named = set()
         for field in ("seat", *event.about):
             held = getattr(event, field, None)
