@@ -350,7 +350,7 @@ class Game(ABC, Generic[S, M, V]):
     def decode(self, snapshot: bytes | str) -> S:
         """Return the state that was encoded.
 
-        Raise `msgspec.ValidationError` if it is malformed or of an unplayable version.
+        Raise `msgspec.ValidationError` if it is malformed or too old or too new.
         """
         state: Any = self._decode(snapshot)
         if state.version not in self.versions:

@@ -269,10 +269,7 @@ class Overtaken(Change, frozen=True):
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """A choice made before the game.
-
-    Its key, its values (the default first), and the player counts they are limited to.
-    """
+    """A choice made before the game, with a key and possible values, the default first."""
 
     key: str
     values: tuple[int, ...]

@@ -123,11 +123,10 @@ def effective_entries(log: Sequence[Line], *, whole: bool = True) -> list[Line]:
 
 
 def positions(record: Record) -> Iterator[tuple[Entry | None, Any, list[rules.Event]]]:
-    """Replay the record.
+    """Replay the record and yield (entry, state, events) for the opening and after each effective move.
 
-    Yield (entry, state, events) for the opening, where entry is None, and after each effective move. The state is one
-    object that is changed in place from one position to the next. Raise `BadRecord` if the options or a move are
-    refused.
+    The entry is None for the opening. The state is one object that is changed in place from one position to the next.
+    Raise `BadRecord` if the options or a move are refused.
     """
     game = game_of(record)
     try:

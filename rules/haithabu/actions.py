@@ -86,7 +86,7 @@ class Buy(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Buy:
-        """Return the action for these wares."""
+        """Return the action for these wares; raise ValueError otherwise."""
         return cls(read_wares(words))
 
 
@@ -102,7 +102,7 @@ class Sell(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Sell:
-        """Return the action for these wares."""
+        """Return the action for these wares; raise ValueError otherwise."""
         return cls(read_wares(words))
 
 
@@ -118,7 +118,7 @@ class Fetch(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Fetch:
-        """Return the action for one or more stacks."""
+        """Return the action for one or more stacks; raise ValueError otherwise."""
         if not words:
             raise ValueError("name the stacks")
         return cls(tuple(read_known(word, STACK, "stack") for word in words))
@@ -136,7 +136,7 @@ class Recruit(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Recruit:
-        """Return the action for one character."""
+        """Return the action for one character; raise ValueError otherwise."""
         if len(words) != 1:
             raise ValueError("name one character")
         return cls(read_known(words[0], CHARACTER, "character"))
@@ -166,7 +166,10 @@ class TakeOrder(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> TakeOrder:
-        """Return the action for an order, which `gain` and a ware or `sell` and a ware may follow."""
+        """Return the action for an order, which `gain` and a ware or `sell` and a ware may follow.
+
+        Raise ValueError otherwise.
+        """
         if len(words) not in (1, 3, 5):
             raise ValueError("name the order, then gain or sell and a ware")
         order = read_known(words[0], ORDER, "order")
@@ -197,7 +200,7 @@ class Deliver(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Deliver:
-        """Return the action for orders, each followed by its wares."""
+        """Return the action for orders, each followed by its wares; raise ValueError otherwise."""
         if not words or words[0] not in ORDER:
             raise ValueError("name an order, then its wares")
         starts = [place for place, word in enumerate(words) if word in ORDER]
@@ -219,7 +222,7 @@ class Load(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Load:
-        """Return the action for `cart` or `ship` and wares."""
+        """Return the action for `cart` or `ship` and wares; raise ValueError otherwise."""
         if not words:
             raise ValueError("say cart or ship")
         return cls(read_known(words[0], KINDS_OF_TRANSPORT, "kind of transport"), read_wares(words[1:]))

@@ -126,7 +126,7 @@ def read(file: Path = FILE) -> Cards:
 
 
 def _check_replaced(file: Path, orders: OrderRows) -> None:
-    """Refuse the file unless every later order replaces a different, not printed order and wants the same wares."""
+    """Raise `BadData` unless every later order replaces a different, not printed order and wants the same wares."""
     require_unique(file, "orders.since_3", (order.replaces for order in orders.since_3))
     before = {order.id: order for order in orders.others}
     for order in orders.since_3:
@@ -138,7 +138,7 @@ def _check_replaced(file: Path, orders: OrderRows) -> None:
 
 
 def _check_wares(file: Path, key: str, wares: dict[str, int]) -> None:
-    """Refuse the file if a ware is unknown or its number not above 0."""
+    """Raise `BadData` if a ware is unknown or its number not above 0."""
     for ware, count in wares.items():
         require(file, f"{key}.{ware}", ware in WARES, "is no ware of Haithabu")
         require(file, f"{key}.{ware}", count > 0, "must be above 0")

@@ -29,7 +29,7 @@ class FieldB(Place):
         )
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Refuse an own character and one with a safe marker; return the cost."""
+        """Raise `Illegal` for an own character and one with a safe marker; else return the cost."""
         if not isinstance(action, Recruit):
             raise self.wrong_action(action)
         index = CHARACTER.get(action.character)

@@ -22,10 +22,10 @@ TOP_LEVEL = 10
 
 
 class Play(Section, frozen=True):
-    """H2, H10, H32.
+    """General numbers (H2, H10, H32): players, workers each (and so phases), rounds, order places, cubes of each ware.
 
-    Players, workers each (and so phases), rounds, start silver and points, order places, cubes of a ware.
-    `returning_round` is the round after which characters may be returned.
+    `silver` and `points` are those of a player at the start; `returning_round` is the round after which characters may
+    be returned for points.
     """
 
     players: tuple[int, ...]
@@ -326,7 +326,7 @@ def read(file: Path = FILE) -> Data:
 
 
 def _check_wares(file: Path, data: Data) -> None:
-    """Refuse the file unless it has the six wares in order, each with ten rising prices and a valid start."""
+    """Raise `BadData` unless it has the six wares in order, each with ten rising prices and a valid start."""
     require(file, "ware", tuple(ware.key for ware in data.ware) == _WARES, f"must be {', '.join(_WARES)}")
     for ware in data.ware:
         require(file, f"ware.{ware.key}.market", 0 <= ware.market <= data.play.cubes, "must lie within all cubes")

@@ -30,7 +30,10 @@ class FieldE(Place):
         return False
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Refuse an order named twice or not owned, wares not missing there, and wares not in the trading post."""
+        """Raise `Illegal` unless all orders are own, named once, and miss these wares, which are in the trading post.
+
+        Return the cost, 0.
+        """
         if not isinstance(action, Deliver):
             raise self.wrong_action(action)
         if not action.loads:

@@ -11,7 +11,8 @@ from rules.haithabu.transports import known_card_count
 def guess(state: State, seat: int, seed: int) -> State:
     """Return a copy of the state with the order pile, and the transports the seat has not seen, in a random order.
 
-    The cards are sorted before they are shuffled, so that their real order has no influence.
+    The cards are sorted before they are shuffled, so that their real order has no influence. The copy has a random
+    generator of its own and an empty `tail`.
     """
     chance = Chance(seed)
     guessed = state.copy_to_guess(chance)

@@ -26,10 +26,7 @@ def budget_with_one_loan(state: State, seat: int) -> int:
 
 
 def check_loans(state: State, seat: int, cost: int, loans: int) -> None:
-    """H28.
-
-    Raise `Illegal` unless `loans` is exactly the number of loans needed to pay the cost, and the bank has them.
-    """
+    """H28: raise `Illegal` unless `loans` is exactly the number of loans needed for the cost and the bank has them."""
     silver = state.players[seat].silver
     if cost <= silver:
         if loans:

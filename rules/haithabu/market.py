@@ -82,10 +82,7 @@ def buy(state: State, player: Player, ware: int, count: int, emitted: list[Event
 
 
 def check_selling(state: State, seat: int, ware: int, count: int) -> None:
-    """H14, H17.
-
-    Raise `Illegal` if the player has bought this ware in this phase, or has not enough in the trading post.
-    """
+    """H14, H17: raise `Illegal` if the player bought this ware in this phase or has too few in the trading post."""
     if state.bought >> ware & 1:
         raise Illegal("H14", "bought_in_this_phase", ware=WARES[ware])
     owned = state.players[seat].post[ware]
@@ -156,7 +153,7 @@ class Market(Place):
         return can_buy(state, seat, budget, False) or can_sell(state, seat)
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Refuse more than one ware, and what cannot be bought or sold; return the cost."""
+        """Raise `Illegal` for more than one ware, and what cannot be bought or sold; else return the cost."""
         if isinstance(action, Buy):
             ware, count = ware_and_count(action.wares)
             check_buying(state, ware, count)
@@ -231,7 +228,7 @@ class FieldC(Place):
         return can_sell(state, seat)
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Refuse what is not a bundle, or cannot be sold; the cost is 0."""
+        """Raise `Illegal` for what is not a bundle, or cannot be sold; else return the cost, 0."""
         if not isinstance(action, Sell):
             raise self.wrong_action(action)
         check_bundle(self.rule, action.wares)
@@ -287,7 +284,7 @@ class FieldG(Place):
         return can_buy(state, seat, budget, True)
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Refuse what is not a bundle, or cannot be bought; return the cost."""
+        """Raise `Illegal` for what is not a bundle, or cannot be bought; else return the cost."""
         if not isinstance(action, Buy):
             raise self.wrong_action(action)
         check_bundle(self.rule, action.wares)

@@ -55,7 +55,7 @@ class Pick(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Pick:
-        """Return the move for one character."""
+        """Return the move for one character; raise ValueError otherwise."""
         if len(words) != 1:
             raise ValueError("name one character")
         return cls(read_known(words[0], CHARACTER, "character"))
@@ -73,7 +73,7 @@ class TurnBy(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> TurnBy:
-        """Return the move for a number of fields."""
+        """Return the move for a number of fields; raise ValueError otherwise."""
         if len(words) != 1:
             raise ValueError("say by how many fields")
         return cls(read_count(words[0]))
@@ -91,7 +91,7 @@ class Hire(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Hire:
-        """Return the move, with loans if they are named."""
+        """Return the move, with loans if they are named; raise ValueError otherwise."""
         rest, loans = _read_loans(words)
         if rest:
             raise ValueError("only a loan may follow")
@@ -119,7 +119,7 @@ class Work(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Work:
-        """Return the move for worker, place, action or dice, and loans."""
+        """Return the move for worker, place, action or dice, and loans; raise ValueError otherwise."""
         if len(words) < 3:
             raise ValueError("name the worker, the place, and what it does there, or the dice")
         worker, place = read_known(words[0], WORKERS, "worker"), read_known(words[1], PLACES, "place")
@@ -144,7 +144,7 @@ class Act(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Act:
-        """Return the move for an action and loans."""
+        """Return the move for an action and loans; raise ValueError otherwise."""
         rest, loans = _read_loans(words)
         return cls(read_action(rest), loans)
 
@@ -161,7 +161,7 @@ class Aside(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Aside:
-        """Return the move for `own` or `neutral`."""
+        """Return the move for `own` or `neutral`; raise ValueError otherwise."""
         if len(words) != 1:
             raise ValueError("say own or neutral")
         return cls(read_known(words[0], WORKERS, "worker"))
@@ -179,7 +179,7 @@ class Repay(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Repay:
-        """Return the move for a number of loans."""
+        """Return the move for a number of loans; raise ValueError otherwise."""
         if len(words) != 1:
             raise ValueError("say how many loans")
         return cls(read_count(words[0]))
@@ -197,7 +197,7 @@ class Happen(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Happen:
-        """Return the move for one event."""
+        """Return the move for one event; raise ValueError otherwise."""
         if len(words) != 1:
             raise ValueError("name one event")
         return cls(read_known(words[0], EVENTS, "event"))
@@ -217,7 +217,7 @@ class Give(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Give:
-        """Return the move for `silver`, `point`, or a store and a ware."""
+        """Return the move for `silver`, `point`, or a store and a ware; raise ValueError otherwise."""
         if len(words) == 2:
             return cls(read_known(words[0], STORES, "store"), read_known(words[1], WARE, "ware"))
         if len(words) != 1:
@@ -237,7 +237,7 @@ class Lose(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Lose:
-        """Return the move for a character or a kind of transport."""
+        """Return the move for a character or a kind of transport; raise ValueError otherwise."""
         if len(words) != 1:
             raise ValueError("name one character, cart or ship")
         return cls(read_known(words[0], (*CHARACTER, *KINDS_OF_TRANSPORT), "character or kind of transport"))
@@ -260,7 +260,7 @@ class Discard(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Discard:
-        """Return the move for one or both stores, each followed by its wares."""
+        """Return the move for one or both stores, each followed by its wares; raise ValueError otherwise."""
         starts = [place for place, word in enumerate(words) if word in STORES]
         if not starts or starts[0]:
             raise ValueError("name a store, then its wares")
@@ -284,7 +284,7 @@ class Take(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Take:
-        """Return the move for one or more transports."""
+        """Return the move for one or more transports; raise ValueError otherwise."""
         if not words:
             raise ValueError("name the cards")
         return cls(tuple(read_known(word, TRANSPORT, "transport") for word in words))
@@ -302,7 +302,7 @@ class Return(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Return:
-        """Return the move for one or more characters."""
+        """Return the move for one or more characters; raise ValueError otherwise."""
         if not words:
             raise ValueError("name the characters")
         return cls(tuple(read_known(word, CHARACTER, "character") for word in words))
@@ -320,7 +320,7 @@ class Starter(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Starter:
-        """Return the move for a seat."""
+        """Return the move for a seat; raise ValueError otherwise."""
         if len(words) != 1:
             raise ValueError("name one seat")
         return cls(read_count(words[0]))
@@ -339,7 +339,7 @@ class Seer(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Seer:
-        """Return the move for a ware and `up` or `down`."""
+        """Return the move for a ware and `up` or `down`; raise ValueError otherwise."""
         if len(words) != 2:
             raise ValueError("name a ware, then up or down")
         return cls(read_known(words[0], WARE, "ware"), read_known(words[1], DIRECTIONS, "direction"))
@@ -357,7 +357,7 @@ class Stevedore(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Stevedore:
-        """Return the move for these wares."""
+        """Return the move for these wares; raise ValueError otherwise."""
         return cls(read_wares(words))
 
 
@@ -374,7 +374,7 @@ class Carpenter(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Carpenter:
-        """Return the move for a stack, with loans if they are named."""
+        """Return the move for a stack, with loans if they are named; raise ValueError otherwise."""
         rest, loans = _read_loans(words)
         if len(rest) != 1:
             raise ValueError("name one stack")

@@ -36,7 +36,7 @@ class ChooseOneEvent(Step[State, ChooseEvent, moves.Happen]):
         return [moves.Happen(DATA.event[face - 1].key) for face in frame.dice]
 
     def check(self, state: State, frame: ChooseEvent, seat: int, move: Move) -> None:
-        """Refuse an event that was not rolled."""
+        """Raise `Illegal` for an event that was not rolled."""
         if not isinstance(move, moves.Happen):
             raise wrong_kind("H18", move)
         if EVENTS.get(move.event) not in frame.dice:
@@ -91,7 +91,7 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
         return moves.Act(action, loans_needed(place.cost(state, seat, action), state.players[seat].silver))
 
     def check(self, state: State, frame: Act, seat: int, move: Move) -> None:
-        """Refuse an action that is not possible on this field, a wrong number of loans, and wrong repayments."""
+        """Raise `Illegal` for an action not possible on this field, and a wrong number of loans taken or repaid."""
         if isinstance(move, moves.Repay) and state.version >= 2:
             loans.check_repaying(state, seat, move.loans)
             return

@@ -120,7 +120,7 @@ class GiveSomething(Step[State, VikingGames, moves.Give]):
         return [*silver, *wares, moves.Give("point")]
 
     def check(self, state: State, frame: VikingGames, seat: int, move: Move) -> None:
-        """Refuse a ware or silver that the seat does not have, and unknown gifts."""
+        """Raise `Illegal` for a ware or silver that the seat does not have, and unknown gifts."""
         if not isinstance(move, moves.Give):
             raise wrong_kind("H29", move)
         player = state.players[seat]
@@ -172,7 +172,7 @@ class LoseCharacter(Step[State, Assassination, moves.Lose]):
         return [moves.Lose(CHARACTERS[index]) for index, owner in enumerate(state.owners) if owner == seat]
 
     def check(self, state: State, frame: Assassination, seat: int, move: Move) -> None:
-        """Refuse a character that the seat does not own."""
+        """Raise `Illegal` for a character that the seat does not own."""
         if not isinstance(move, moves.Lose):
             raise wrong_kind("H29", move)
         check_own_character(state, seat, move.what, "H29")
@@ -213,7 +213,7 @@ class LoseTransport(Step[State, Storm, moves.Lose]):
         return [moves.Lose(kind) for kind in KINDS_OF_TRANSPORT]
 
     def check(self, state: State, frame: Storm, seat: int, move: Move) -> None:
-        """Refuse everything but cart and ship."""
+        """Raise `Illegal` for everything but cart and ship."""
         if not isinstance(move, moves.Lose):
             raise wrong_kind("H29", move)
         if move.what not in KINDS_OF_TRANSPORT:
@@ -299,7 +299,7 @@ class DiscardOne(Step[State, Unrest, moves.Discard]):
         return _discard_one(*chance.choice(owned_wares(state.players[seat])))
 
     def check(self, state: State, frame: Unrest, seat: int, move: Move) -> None:
-        """Refuse anything but exactly one ware that is there."""
+        """Raise `Illegal` for anything but exactly one ware that is there."""
         if not isinstance(move, moves.Discard):
             raise wrong_kind("H29", move)
         check_discard(state.players[seat], move, "H29")

@@ -30,7 +30,10 @@ class FieldD(Place):
         return True
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Refuse an order that is not on display, has no free ware of the market, or has a sale; the cost is 0."""
+        """Raise `Illegal` unless the order is on display and comes with a free ware of the market; return the cost, 0.
+
+        The point is always allowed.
+        """
         if not isinstance(action, TakeOrder):
             if not isinstance(action, Point):
                 raise self.wrong_action(action)
@@ -88,7 +91,10 @@ class FieldH(Place):
         return True
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Refuse a free ware, more than one ware sold, and an order or ware that is not there; the cost is 0."""
+        """Raise `Illegal` for a free ware, for more than one ware sold, and for what is not there.
+
+        Return the cost, 0.
+        """
         if isinstance(action, TakeOrder):
             if action.gain is not None:
                 raise Illegal("H24", "no_free_ware")

@@ -57,7 +57,7 @@ class TurnTheRondel(Step[State, TurnRondel, moves.TurnBy]):
         return [moves.TurnBy(fields) for fields in DATA.character.juggler.turns]
 
     def check(self, state: State, frame: TurnRondel, seat: int, move: Move) -> None:
-        """Refuse everything but 0, 1 and 2 fields."""
+        """Raise `Illegal` for everything but 0, 1 and 2 fields."""
         if not isinstance(move, moves.TurnBy):
             raise wrong_kind("H11", move)
         if move.fields not in DATA.character.juggler.turns:

@@ -68,7 +68,7 @@ class AutomaticStep(Step[State, F, Move]):
         return []
 
     def check(self, state: State, frame: F, seat: int, move: Move) -> None:
-        """Refuse every move."""
+        """Raise `Illegal` for every move."""
         raise wrong_kind("H10", move)
 
     def apply(self, state: State, frame: F, seat: int, move: Move, emitted: list[Event]) -> None:

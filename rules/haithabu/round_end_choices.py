@@ -47,7 +47,7 @@ class ReturnSome(Step[State, ReturnCharacters, moves.Return | moves.Done]):
         return [moves.Done(), *(moves.Return(chosen) for size in sizes for chosen in combinations(owned, size))]
 
     def check(self, state: State, frame: ReturnCharacters, seat: int, move: Move) -> None:
-        """Refuse characters that the seat does not own, and one named twice."""
+        """Raise `Illegal` for characters that the seat does not own, and one named twice."""
         if isinstance(move, moves.Done):
             return
         if not isinstance(move, moves.Return):
@@ -157,7 +157,10 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
         ]
 
     def check(self, state: State, frame: UseFunctions, seat: int, move: Move) -> None:
-        """Refuse a function that is not left or wrongly used, and `done` while the starting player must be named."""
+        """Raise `Illegal` for a function that is not left or is wrongly used.
+
+        `done` is refused while the starting player must be named.
+        """
         if isinstance(move, moves.Done):
             if STARTER in frame.functions:
                 raise Illegal("H33", "starter_must_be_named")

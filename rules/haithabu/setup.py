@@ -91,7 +91,7 @@ class PickOneCharacter(Step[State, PickCharacter, moves.Pick]):
         return [moves.Pick(key) for key, owner in zip(CHARACTERS, state.owners, strict=True) if owner == NOBODY]
 
     def check(self, state: State, frame: PickCharacter, seat: int, move: Move) -> None:
-        """Refuse a character that somebody owns."""
+        """Raise `Illegal` for a character that somebody owns."""
         if not isinstance(move, moves.Pick):
             raise wrong_kind("H5", move)
         index = CHARACTER.get(move.character)

@@ -74,7 +74,7 @@ class DiscardDown(Step[State, DiscardSurplus, moves.Discard]):
         return _surplus_discard(state, seat, chance.below(KINDS))
 
     def check(self, state: State, frame: DiscardSurplus, seat: int, move: Move) -> None:
-        """Refuse anything but exactly the surplus of each store."""
+        """Raise `Illegal` for anything but exactly the surplus of each store."""
         if not isinstance(move, moves.Discard):
             raise wrong_kind("H36", move)
         check_discard(state.players[seat], move, "H36")

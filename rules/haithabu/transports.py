@@ -107,7 +107,7 @@ class FieldA(Place):
         return any(cards and stack.cost <= budget for stack, cards in zip(STACKS, state.stacks, strict=True))
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Refuse empty stacks, and two of the same kind; return the cost."""
+        """Raise `Illegal` for empty stacks, and two of the same kind; else return the cost."""
         if not isinstance(action, Fetch):
             raise self.wrong_action(action)
         kinds = [check_stack(state, key) >= _SHIPS for key in action.stacks]
@@ -157,7 +157,10 @@ class FieldF(Place):
         return any(player.warehouse) and player.transports != [NOBODY, NOBODY]
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Refuse a transport the player does not have, and wares that are missing or find no place; the cost is 0."""
+        """Raise `Illegal` unless the player has this transport and these wares, and all find a place.
+
+        Return the cost, 0.
+        """
         if not isinstance(action, Load):
             raise self.wrong_action(action)
         check_amounts(self.rule, action.wares)
@@ -263,7 +266,7 @@ class TakeAfterLook(Step[State, Look, Take]):
         return [Take(cards) for cards in product(*looks)]
 
     def check(self, state: State, frame: Look, seat: int, move: Move) -> None:
-        """Refuse anything but one of the top cards of each stack, named in any order."""
+        """Raise `Illegal` for anything but one of the top cards of each stack, named in any order."""
         if not isinstance(move, Take):
             raise wrong_kind("H19", move)
         if len(move.transports) != len(frame.stacks):

@@ -32,9 +32,9 @@ class PlayerView(msgspec.Struct, frozen=True):
 
 
 class FieldView(msgspec.Struct, frozen=True):
-    """A field of the rondel.
+    """A field of the rondel: its letter, whether it is by day, and the colours of its workers.
 
-    Its letter, whether it is by day, and the colours of its workers: seats, or -2 for neutral.
+    A colour is a seat, or -2 for neutral workers.
     """
 
     key: str

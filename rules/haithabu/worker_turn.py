@@ -120,7 +120,7 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         return chance.choice(self.options(state, frame, seat))
 
     def check(self, state: State, frame: Turn, seat: int, move: Move) -> None:
-        """Refuse what is not allowed now in this turn, with the rule's number."""
+        """Raise `Illegal` for what is not allowed now in this turn, with the rule's number."""
         if isinstance(move, moves.Work):
             self._check_work(state, frame, seat, move)
         elif isinstance(move, moves.Hire):
@@ -241,7 +241,7 @@ class SettleLoans(Step[State, Settle, moves.Repay | moves.Done]):
         return [moves.Done(), *(moves.Repay(count) for count in range(loans.repayable_loans(state, seat), 0, -1))]
 
     def check(self, state: State, frame: Settle, seat: int, move: Move) -> None:
-        """Refuse a number of loans that cannot be repaid."""
+        """Raise `Illegal` for a number of loans that cannot be repaid."""
         if isinstance(move, moves.Repay):
             loans.check_repaying(state, seat, move.loans)
         elif not isinstance(move, moves.Done):

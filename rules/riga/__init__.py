@@ -138,7 +138,7 @@ class Riga(Game[State, AnyMove, View]):
     def standings(self, view: View) -> tuple[Standing, ...]:
         """R28–R31: return each seat's score if the game ended now.
 
-        Of hidden goods, only the money for ties is unknown.
+        Only the tie-break money of hidden goods is unknown.
         """
         return scoring.standings(view)
 

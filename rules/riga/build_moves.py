@@ -22,10 +22,7 @@ def purse(player: Player, frame: Turn) -> Purse:
 
 
 def _buildable_groups(frame: Turn, player: Player) -> Iterator[tuple[str, ...]]:
-    """R13, R15.
-
-    Yield every set of buildings of one city that the player could still build together, whatever they cost.
-    """
+    """R13, R15: yield every set of buildings of one city that may still be built together, whatever the cost."""
     by_city: dict[str, list[str]] = {}
     for name in (*player.buildings, *player.riga):
         by_city.setdefault(CITY[name], []).append(name)
@@ -91,10 +88,9 @@ def sample(frame: Turn, player: Player, chance: Chance) -> moves.Build | None:
 
 
 def check_build(state: State, frame: Turn, player: Player, move: moves.Build) -> None:
-    """R12–R16.
+    """R12–R16: raise `Illegal` unless the player may build these buildings now, and pay for them like this.
 
-    Raise `Illegal` unless the player has taken, owns all these buildings of one city, and may pay like this. At most
-    three buildings may be built in a turn.
+    The player must have taken and must own all these buildings of one city; at most three may be built in a turn.
     """
     if not frame.taken:
         raise Illegal("R12", "take_first")

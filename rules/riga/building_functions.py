@@ -1,7 +1,4 @@
-"""Functions used as moves of their own.
-
-Builders' Yard (R24), Treasury (R25), School, and filling the Exchange (R17).
-"""
+"""Functions used as moves: Builders' Yard (R24), Treasury (R25), School, and filling the Exchange (R17)."""
 
 from __future__ import annotations
 
@@ -35,10 +32,7 @@ def _drawable(state: State, name: str) -> bool:
 
 
 def check_use(state: State, frame: Turn, player: Player, move: moves.Use) -> None:
-    """R17, R24, R25.
-
-    Raise `Illegal` unless this is an own Builders' Yard or Treasury, ready and with something to draw.
-    """
+    """R17, R24, R25: raise `Illegal` unless this Builders' Yard or Treasury is owned, ready, and has cards to draw."""
     kind = KIND.get(move.building)
     if kind not in _DRAWS:
         if kind == "monastery":
@@ -77,7 +71,7 @@ class KeepBuilding(Step[State, BuildersYard, moves.Keep]):
         return [*(moves.Keep(card) for card in frame.drawn), moves.Keep(None)]
 
     def check(self, state: State, frame: BuildersYard, seat: int, move: Move) -> None:
-        """Refuse a building that was not drawn."""
+        """Raise `Illegal` for a building that was not drawn."""
         if not isinstance(move, moves.Keep):
             raise wrong_kind("R24", move)
         if move.card is not None and move.card not in frame.drawn:
@@ -106,7 +100,7 @@ class KeepGood(Step[State, Treasury, moves.Keep]):
         return [moves.Keep(good) for good in GOODS if good in frame.drawn]
 
     def check(self, state: State, frame: Treasury, seat: int, move: Move) -> None:
-        """Refuse to keep nothing, and a good that was not drawn."""
+        """Raise `Illegal` for keeping nothing and for a good that was not drawn."""
         if not isinstance(move, moves.Keep):
             raise wrong_kind("R25", move)
         if move.card is None:
@@ -139,7 +133,7 @@ class ChoosePerson(Step[State, School, moves.Choose]):
         return [moves.Choose(person) for person in moves.PERSONS]
 
     def check(self, state: State, frame: School, seat: int, move: Move) -> None:
-        """Refuse everything but a knight or a merchant."""
+        """Raise `Illegal` for everything but a knight or a merchant."""
         if not isinstance(move, moves.Choose):
             raise wrong_kind("R5", move)
         if move.person not in moves.PERSONS:

@@ -212,7 +212,7 @@ def read(file: Path = FILE) -> Data:
 
 
 def _check_names(file: Path, key: str, things: tuple[Any, ...], wanted: tuple[str, ...]) -> None:
-    """Refuse the file unless the keys of `things` are exactly the wanted ones, each once."""
+    """Raise `BadData` unless the keys of `things` are exactly the wanted ones, each once."""
     names = [thing.key for thing in things]
     require_unique(file, key, names)
     for name in names:
@@ -222,7 +222,7 @@ def _check_names(file: Path, key: str, things: tuple[Any, ...], wanted: tuple[st
 
 
 def _check_city(file: Path, city: City) -> None:
-    """Refuse the file unless the city has valid prices and, except Riga, a good for Manufactory and Market Hall."""
+    """Raise `BadData` unless the city has valid prices and, except Riga, a good for Manufactory and Market Hall."""
     pays: dict[str, int] = {good: getattr(city, good).pays for good in _GOODS}
     for good, ducats in pays.items():
         require(file, f"city.{city.key}.{good}", ducats >= 0, "must not be below 0")
@@ -236,7 +236,7 @@ def _check_city(file: Path, city: City) -> None:
 
 
 def _check_kind(file: Path, kind: BuildingKind) -> None:
-    """Refuse the file unless a kind of building has valid costs, points and persons."""
+    """Raise `BadData` unless a kind of building has valid costs, points and persons."""
     local = kind.cost_in
     for city, price in local.items():
         require(file, f"building.{kind.key}.cost_in.{city}", city in _CITIES, "is no city of this building")

@@ -19,13 +19,16 @@ from rules.riga.state import State
 
 
 def note_building_turned_up(state: State, name: str) -> None:
-    """R8: everybody sees a building that was drawn from the pile."""
+    """Update `state.memory` after a building drawn from the pile was turned up: everybody sees it (R8)."""
     if state.memory:
         state.memory = state.memory.seen(BIT[name])
 
 
 def note_building_drawn(state: State, drawer: int, name: str) -> None:
-    """R4, R24: `drawer` sees a building drawn from the current pile; to others it can be any building of that pile."""
+    """Update `state.memory` after `drawer` drew a building to look at (R4, R24).
+
+    The drawer sees it; to others it can be any building of the current pile.
+    """
     memory = state.memory
     if not memory:
         return
@@ -41,9 +44,9 @@ def note_building_drawn(state: State, drawer: int, name: str) -> None:
 
 
 def note_buildings_kept(state: State, keeper: int, name: str | None, others: Sequence[str]) -> None:
-    """R4, R24.
+    """Update `state.memory` after `keeper` decided on the buildings drawn (R4, R24).
 
-    Of the buildings drawn, one (or none) went into the keeper's hand and `others` face down to the discard.
+    `name` (None for none) went into the keeper's hand, `others` face down to the discard.
     """
     memory = state.memory
     if not memory:
@@ -67,13 +70,13 @@ def _with_layer(story: Story, new: Layer) -> Story:
 
 
 def note_drawn_cards_settled(state: State) -> None:
-    """R4, R24: everybody has decided on the buildings they drew."""
+    """Update `state.memory` after everybody has decided on the buildings they drew (R4, R24)."""
     if state.memory:
         state.memory = CardMemory(state.memory.hands, (), state.memory.seats)
 
 
 def note_buildings_shuffled(state: State) -> None:
-    """R8: the discard becomes the new pile. Called before the cards are moved."""
+    """Update `state.memory` when the discarded buildings become the new pile (R8)."""
     if state.memory:
         state.memory = state.memory.with_own(
             lambda _, own: SeatMemory((*own.piles, own.discard), 0, own.elsewhere, own.worlds)
@@ -81,28 +84,30 @@ def note_buildings_shuffled(state: State) -> None:
 
 
 def note_display_discarded(state: State, names: Sequence[str]) -> None:
-    """R8: these buildings of the display went to the discard."""
+    """Update `state.memory` after these buildings went from the display to the discard, seen by all (R8)."""
     if state.memory and names:
         gone = bits(names)
         state.memory = state.memory.with_own(lambda _, own: own.with_discard(gone))
 
 
 def note_building_taken(state: State, taker: int, name: str) -> None:
-    """R12: `taker` took a building openly into the hand."""
+    """Update `state.memory` after `taker` took a building openly from the display into the hand (R12)."""
     if state.memory:
         new = Layer(BIT[name])
         state.memory = state.memory.with_hand(taker, [_with_layer(story, new) for story in state.memory.hands[taker]])
 
 
 def note_building_built(state: State, builder: int, name: str) -> None:
-    """R13: `builder` has built a building from the hand. Stories in which it cannot have been there are dropped."""
+    """Update `state.memory` after `builder` built a building from the hand (R13).
+
+    Stories in which the building cannot have been in the hand are dropped. Riga buildings are ignored.
+    """
     memory, bit = state.memory, BIT.get(name)
     if not memory or not bit:  # R5: Riga buildings are not hand cards.
         return
     left, hand = len(state.players[builder].buildings), memory.hands[builder]
-    if all(
-        _open_layer(story).known & bit for story in hand
-    ):  # Every story says that it was taken openly since the last winter.
+    # Every story says that it was taken openly since the last winter: there is nothing to infer.
+    if all(_open_layer(story).known & bit for story in hand):
         stories = [(*story[:-1], Layer(story[-1].known & ~bit, story[-1].unseen)) for story in hand]
     else:
         spectator = memory.own(-1)
@@ -160,9 +165,10 @@ def _max_buildings(story: Story) -> int:
 
 
 def note_buildings_discarded(state: State, loser: int, names: Sequence[str]) -> None:
-    """R11: `loser` discarded these buildings face down in winter; others know only their number.
+    """Update `state.memory` after `loser` discarded these buildings face down in winter (R11).
 
-    Every story of the hand gets its top layer closed, and what may have been discarded can be in the discard.
+    Others know only their number. The top layer of every story of that hand is closed, and for others everything that
+    the hand may have lost can be in the discard.
     """
     memory = state.memory
     if not memory or not names:
@@ -189,7 +195,7 @@ def _without_empty_layers(layers: Sequence[Layer]) -> Story:
 
 
 def note_secret_good_spent(state: State, seat: int, good: str) -> None:
-    """R11, R14, R17: a seat gave a good that can only be one its Treasury had kept.
+    """Update memory and secret goods after a seat gave a good that only its Treasury can have kept (R11, R14, R17).
 
     The good is removed from the player's secret goods. Others drop the worlds in which the seat did not have it.
     """
@@ -215,7 +221,7 @@ def note_secret_good_spent(state: State, seat: int, good: str) -> None:
 
 
 def note_good_kept(state: State, keeper: int, good: str, others: Sequence[str]) -> None:
-    """R25: `keeper` kept a good unseen and put `others` openly on the discard.
+    """Update memory and secret goods after `keeper` kept a good unseen and put `others` openly on the discard (R25).
 
     The good becomes one of the player's secret goods. To others it may be any good that their worlds allow.
     """
@@ -240,10 +246,10 @@ def note_good_kept(state: State, keeper: int, good: str, others: Sequence[str]) 
 
 
 def note_goods_shuffled(state: State, drawer: int | None, drawn: Sequence[str]) -> None:
-    """R7: the goods pile ran out, so all goods are known but those kept or being drawn with a Treasury.
+    """Update `state.memory` when the goods pile has run out, before the discard is shuffled (R7).
 
-    Called before shuffling. `drawer` has drawn `drawn` with a Treasury so far; None if nobody does. Each seat drops the
-    worlds that contradict the count.
+    At this moment all goods are known but those kept or being drawn with a Treasury. `drawer` (None for nobody) has
+    drawn `drawn` so far. Each seat drops the worlds that contradict the count.
     """
     memory = state.memory
     if not memory or not (drawn or any(player.secret for player in state.players)):

@@ -34,7 +34,7 @@ class Name(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Name:
-        """Return the move for a seat's number."""
+        """Return the move for a seat's number; raise ValueError otherwise."""
         if len(words) != 1:
             raise ValueError("name one seat")
         return cls(_number(words[0]))
@@ -55,7 +55,7 @@ class Keep(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Keep:
-        """Return the move for a good, a building, or `nothing`."""
+        """Return the move for a good, a building, or `nothing`; raise ValueError otherwise."""
         if len(words) != 1:
             raise ValueError("name one card")
         if words[0] == NOTHING:
@@ -77,7 +77,7 @@ class Take(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Take:
-        """Return the move for `row` and a number, or for a building's name."""
+        """Return the move for `row` and a number, or for a building's name; raise ValueError otherwise."""
         if len(words) == 2 and words[0] == "row":
             return cls(_number(words[1]))
         if len(words) != 1:
@@ -101,7 +101,7 @@ class Swap(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Swap:
-        """Return the move for two rows, each with the good it gives."""
+        """Return the move for two rows, each with the good it gives; raise ValueError otherwise."""
         if len(words) != 4:
             raise ValueError("say a row and its good, then the other row and its good")
         return cls(_number(words[0]), _good(words[1]), _number(words[2]), _good(words[3]))
@@ -120,7 +120,7 @@ class Use(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Use:
-        """Return the move for a building's name."""
+        """Return the move for a building's name; raise ValueError otherwise."""
         if len(words) != 1:
             raise ValueError("name one building")
         return cls(_building(words[0]))
@@ -150,7 +150,10 @@ class Build(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Build:
-        """Return the move for buildings, the word `pay`, and the parts of a payment in any order."""
+        """Return the move for buildings, the word `pay`, and the parts of a payment in any order.
+
+        Raise ValueError otherwise.
+        """
         at = words.index("pay") if "pay" in words else len(words)
         if not at:
             raise ValueError("name the buildings")
@@ -179,7 +182,7 @@ class Choose(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Choose:
-        """Return the move for `knight` or `merchant`."""
+        """Return the move for `knight` or `merchant`; raise ValueError otherwise."""
         if len(words) != 1 or words[0] not in PERSONS:
             raise ValueError(f"expected one of {', '.join(PERSONS)}")
         return cls(words[0])
@@ -198,7 +201,7 @@ class Fill(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Fill:
-        """Return the move for one or more goods."""
+        """Return the move for one or more goods; raise ValueError otherwise."""
         if not words:
             raise ValueError("name the goods")
         return cls(tuple(map(_good, words)))
@@ -225,7 +228,7 @@ class Discard(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Discard:
-        """Return the move for goods and buildings in any order, or for `nothing`."""
+        """Return the move for goods and buildings in any order, or for `nothing`; raise ValueError otherwise."""
         if not words:
             raise ValueError(f"name the cards, or say `{NOTHING}`")
         if list(words) == [NOTHING]:

@@ -97,10 +97,7 @@ def draw_building(state: State, emitted: list[Event]) -> str | None:
 
 
 def lay_buildings(state: State, emitted: list[Event]) -> None:
-    """R8.
-
-    Remove the old buildings of the display, make the others old, and turn up new ones until there are players + 2.
-    """
+    """R8: discard the old buildings of the display, make the others old, and turn up new ones to players + 2 in all."""
     removed = state.old
     state.buildings_discard += removed
     memory_updates.note_display_discarded(state, removed)
@@ -116,18 +113,12 @@ def lay_buildings(state: State, emitted: list[Event]) -> None:
 
 
 def season(state: State) -> events.Season:
-    """R9, R10.
-
-    Return the season of the current turn: the first turn of every player is in summer, the second in autumn.
-    """
+    """Return the season of the current turn: summer for every player's first turn (R9), autumn for the second (R10)."""
     return "summer" if state.turn < state.seats else "autumn"
 
 
 def seat_in_turn(state: State) -> int:
-    """Return the seat whose turn it is.
-
-    Clockwise from the start player in summer (R9), then the same way back (R10).
-    """
+    """Return the seat to move: clockwise from the start player in summer (R9), then the same way back (R10)."""
     steps = state.turn if state.turn < state.seats else 2 * state.seats - 1 - state.turn
     return (state.starter + steps) % state.seats
 

@@ -63,7 +63,7 @@ class NameStartPlayer(Step[State, NameStarter, moves.Name]):
         return [moves.Name((seat + step) % state.seats) for step in range(state.seats)]
 
     def check(self, state: State, frame: NameStarter, seat: int, move: Move) -> None:
-        """Refuse a seat that is not in this game."""
+        """Raise `Illegal` for a seat that is not in this game."""
         if not isinstance(move, moves.Name):
             raise wrong_kind("R3", move)
         if not 0 <= move.starter < state.seats:
@@ -100,7 +100,7 @@ class KeepStartBuilding(Step[State, StartBuilding, moves.Keep]):
         return 0 <= seat < state.seats
 
     def check(self, state: State, frame: StartBuilding, seat: int, move: Move) -> None:
-        """Refuse to keep nothing, and a building this seat has not drawn."""
+        """Raise `Illegal` for keeping nothing and for a building that this seat has not drawn."""
         if not isinstance(move, moves.Keep):
             raise wrong_kind("R4", move)
         if move.card is None:

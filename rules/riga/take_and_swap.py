@@ -24,10 +24,7 @@ def takes(state: State, frame: Turn) -> list[moves.Take]:
 
 
 def check_take(state: State, frame: Turn, player: Player, move: moves.Take) -> None:
-    """R12, R26.
-
-    Raise `Illegal` unless nothing was taken in this turn, the thing is on display, and a swap allows it.
-    """
+    """R12, R26: raise `Illegal` unless nothing was taken yet, the thing is on display, and a swap allows it."""
     if frame.taken:
         nothing = not (state.rows or state.new or state.old)
         raise Illegal("R12", "nothing_lies" if nothing else "already_taken")
@@ -74,10 +71,7 @@ def swaps(state: State, frame: Turn, player: Player) -> list[moves.Swap]:
 
 
 def check_swap(state: State, frame: Turn, player: Player, move: moves.Swap) -> None:
-    """R17, R26.
-
-    Raise `Illegal` unless the Monastery is ready, nothing was taken yet, and both rows have these goods.
-    """
+    """R17, R26: raise `Illegal` unless the Monastery is ready, nothing was taken, and both rows have these goods."""
     if refusal := refusal_if_unready(MONASTERY, player.built, player.used, frame.built):
         raise refusal
     if frame.taken:

@@ -15,7 +15,7 @@ _DONE = moves.Done()
 
 
 def _check_done(state: State, frame: Turn, player: Player, move: moves.Done) -> None:
-    """R12: refuse to end the turn before something was taken."""
+    """R12: raise `Illegal` for to end the turn before something was taken."""
     if not frame.taken:
         raise Illegal("R12", "take_first")
 
@@ -52,9 +52,10 @@ class TakeTurn(Step[State, Turn, moves.TurnMove]):
     """
 
     def options(self, state: State, frame: Turn, seat: int) -> list[moves.TurnMove]:
-        """Return what can be taken, or after taking every minimal payment for every group.
+        """Return all sensible moves of this moment.
 
-        Then functions, and the turn's end. There can be tens of thousands.
+        What can be taken, or after taking every minimal payment for buildings. Functions and, after taking, the end of
+        the turn follow. There can be tens of thousands.
         """
         builds = build_moves.builds(frame, state.players[seat]) if frame.taken else []
         return self._offered(state, frame, seat, builds)
@@ -99,7 +100,7 @@ class TakeTurn(Step[State, Turn, moves.TurnMove]):
         return _DONE
 
     def check(self, state: State, frame: Turn, seat: int, move: Move) -> None:
-        """Refuse what the rule for this class of moves forbids, and moves that do not belong to a turn."""
+        """Raise `Illegal` for what the rule for this class of moves forbids, and moves that do not belong to a turn."""
         rule = _CHECK.get(type(move))
         if rule is None:
             raise wrong_kind("R12", move)

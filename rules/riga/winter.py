@@ -80,7 +80,7 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
         return seat in frame.asked
 
     def check(self, state: State, frame: Winter, seat: int, move: Move) -> None:
-        """Refuse cards that are not in hand, and too few or too many of them."""
+        """Raise `Illegal` for cards that are not in hand, and too few or too many of them."""
         if not isinstance(move, moves.Discard):
             raise wrong_kind("R11", move)
         player = state.players[seat]

@@ -61,10 +61,7 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
     def begin(
         self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]
     ) -> State:
-        """V1, V2.
-
-        Return a state with markers on 1, eight cards each, as many wares as players, and the first round begun.
-        """
+        """V1, V2: return a state with the start position and the first round begun; all seats owe a choice."""
         return setup.begin(seats, chance, options["target"], version, emitted)
 
     def view(self, state: State, seat: int | None) -> View:

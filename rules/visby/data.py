@@ -129,7 +129,7 @@ def read(file: Path = FILE) -> Data:
 
 
 def _check_cards(file: Path, data: Data) -> None:
-    """Refuse the file unless it has the eight cards in the order of their steps, with valid draws and payments."""
+    """Raise `BadData` unless it has the eight cards in the order of their steps, with valid draws and payments."""
     require_unique(file, "card", (card.key for card in data.card))
     for card in data.card:
         require(file, f"card.{card.key}", card.key in _KEYS, "is no card of Visby")
@@ -152,7 +152,7 @@ def _check_cards(file: Path, data: Data) -> None:
 
 
 def _check_mendicant(file: Path, data: Data) -> None:
-    """Refuse the file unless every number of cards from 1 to 8 has exactly one amount of wares."""
+    """Raise `BadData` unless every number of cards from 1 to 8 has exactly one amount of wares."""
     counts = [count for begs in data.mendicant for count in begs.cards]
     require(file, "mendicant", sorted(counts) == list(range(1, len(_KEYS) + 1)), "must name 1 to 8 cards once each")
     for begs in data.mendicant:
@@ -160,7 +160,7 @@ def _check_mendicant(file: Path, data: Data) -> None:
 
 
 def _check_rates(file: Path, data: Data) -> None:
-    """Refuse the file unless every space of the Market has exactly one rate."""
+    """Raise `BadData` unless every space of the Market has exactly one rate."""
     known: set[int] = set()
     for rate in data.rate:
         for space in rate.spaces:

@@ -39,9 +39,9 @@ class Revealed(Event, frozen=True):
 
 
 class Shared(Event, frozen=True):
-    """V7.
+    """V7: equal cards drew from a track: what each drew, what each could keep, and what is left on the track.
 
-    Equal cards drew from a track: what each drew, what each could keep (by `seats`), what is left on the track.
+    `kept` is in the order of `seats`.
     """
 
     about: ClassVar[tuple[str, ...]] = ("seats",)

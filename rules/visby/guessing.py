@@ -8,7 +8,10 @@ from rules.visby.steps import ChooseCards, TradeWares
 
 
 def guess(state: State, seat: int, seed: int) -> State:
-    """Return a copy of the state in which what other seats have sealed is random; everything else is public."""
+    """Return a copy of the state in which what other seats have sealed is random; everything else is public.
+
+    The copy has a random generator of its own and an empty `tail`.
+    """
     chance = Chance(seed)
     guessed = state.copy_to_guess(chance)
     frame = guessed.agenda[-1] if guessed.agenda else None

@@ -23,7 +23,7 @@ class Pick(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Pick:
-        """Return the move for one or more cards, named in any order."""
+        """Return the move for one or more cards, named in any order; raise ValueError otherwise."""
         if not words:
             raise ValueError("name the cards")
         for word in words:
@@ -46,7 +46,7 @@ class Trade(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Trade:
-        """Return the move for a number of wares."""
+        """Return the move for a number of wares; raise ValueError otherwise."""
         if len(words) != 1 or not words[0].isascii() or not words[0].isdigit() or len(words[0]) > 9:
             raise ValueError("say how many wares")
         return cls(int(words[0]))

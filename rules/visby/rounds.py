@@ -1,7 +1,4 @@
-"""A round of Visby between its decisions.
-
-Supply (V4), reveal (V5), the steps 1 to 8 (V6–V17) and the discards (V18).
-"""
+"""A round of Visby between its decisions: supply (V4), reveal (V5), the steps 1 to 8 (V6–V17), discards (V18)."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
         return 0 <= seat < state.seats and seat not in frame.forced
 
     def check(self, state: State, frame: Choose, seat: int, move: Move) -> None:
-        """Refuse a wrong number of cards, the same card twice, and cards that are not in the hand."""
+        """Raise `Illegal` for a wrong number of cards, the same card twice, and cards that are not in the hand."""
         if not isinstance(move, moves.Pick):
             raise wrong_kind("V5", move)
         count = _COUNT[state.seats]
@@ -86,7 +86,7 @@ class TradeWares(Step[State, Trade, moves.Trade]):
         return seat in frame.sealed
 
     def check(self, state: State, frame: Trade, seat: int, move: Move) -> None:
-        """Refuse negative amounts, more wares than owned, and (since version 2) amounts that waste wares."""
+        """Raise `Illegal` for a negative amount, more wares than owned, or (since version 2) wasted wares."""
         if not isinstance(move, moves.Trade):
             raise wrong_kind("V15", move)
         if move.wares < 0:
