@@ -362,7 +362,10 @@ class Game(ABC, Generic[S, M, V]):
         return self._encode(events)
 
     def decode_events(self, stored: bytes | str) -> list[Event]:
-        """Return the events that were encoded."""
+        """Return the list of events that `encode_events` made the JSON of.
+
+        Raise `msgspec.ValidationError` for anything else.
+        """
         events: list[Event] = self._decode_events(stored)
         return events
 

@@ -254,7 +254,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class ScoreMoved(Change, frozen=True):
-    """The seat's score, if the game ended now, has changed."""
+    """The seat's score, if the game ended now, has changed from `before` to `after`."""
 
     before: int
     after: int

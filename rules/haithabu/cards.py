@@ -17,7 +17,7 @@ TransportKind = Literal["cart", "ship"]
 
 
 class OrderRow(Section, frozen=True):
-    """H8: an order as in the file."""
+    """An order card (H8) as written in `cards.toml`: the wares wanted by key, and what it brings."""
 
     id: str
     wares: dict[str, int]
@@ -41,7 +41,7 @@ class OrderRows(Section, frozen=True):
 
 
 class TransportRow(Section, frozen=True):
-    """H8: a transport as in the file."""
+    """A transport card (H8) as written in `cards.toml`: its free places, and its given places by ware."""
 
     id: str
     free: int
@@ -50,7 +50,7 @@ class TransportRow(Section, frozen=True):
 
 
 class StackRow(Section, frozen=True):
-    """H8: a stack of transports as in the file."""
+    """A stack of transport cards (H8) as written in `cards.toml`; every card of it costs `cost` silver."""
 
     key: str
     kind: TransportKind

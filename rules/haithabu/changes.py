@@ -39,7 +39,7 @@ class OrderGone(Change, frozen=True):
 
 
 class LoanTaken(Change, frozen=True):
-    """H36: the storage fee made loans necessary."""
+    """H36: the seat took loans automatically to pay the storage fee."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 80
@@ -106,7 +106,7 @@ class Given(Change, frozen=True):
 
 
 class PointTaken(Change, frozen=True):
-    """H23, H24: on a night field only the point was left to take."""
+    """H23, H24: after the event of a night field only the point was left to take there, and the seat took it."""
 
     weight: ClassVar[int] = 35
     points: int

@@ -59,7 +59,7 @@ class FieldE(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Put the cubes on the orders; complete ones score at once."""
+        """Move the wares from the trading post onto the orders; complete orders score at once."""
         assert isinstance(action, Deliver)
         for order, wares in action.loads:
             deliver(state, seat, ORDER[order], wares, emitted)

@@ -48,7 +48,7 @@ def pay(state: State, seat: int, cost: int, emitted: list[Event]) -> None:
 
 
 def borrow(state: State, seat: int, loans: int, emitted: list[Event]) -> None:
-    """Give the seat this many loans from the bank."""
+    """Move this many loans from the bank to the seat and give it their silver."""
     player = state.players[seat]
     player.silver += loans * _SILVER
     player.loans += loans
@@ -57,7 +57,7 @@ def borrow(state: State, seat: int, loans: int, emitted: list[Event]) -> None:
 
 
 def repayable_loans(state: State, seat: int) -> int:
-    """Return how many loans the player could repay now."""
+    """Return how many loans the player has and could repay with the silver at hand."""
     player = state.players[seat]
     return affordable_repayments(player.loans, player.silver)
 
@@ -81,7 +81,7 @@ def check_repaying(state: State, seat: int, loans: int) -> None:
 
 
 def repay(state: State, seat: int, loans: int, emitted: list[Event]) -> None:
-    """H28: repay this many loans to the bank."""
+    """H28: return this many of the seat's loans to the bank and take the silver for them from the seat."""
     player = state.players[seat]
     player.silver -= loans * _REPAY
     player.loans -= loans

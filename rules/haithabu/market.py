@@ -171,7 +171,7 @@ class Market(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Buy or sell the ware."""
+        """Emit `Bought` and move the cubes, which have been paid for; or sell the ware."""
         if isinstance(action, Buy):
             emitted.append(events.Bought(seat, action.wares, cost))
             buy(state, state.players[seat], *ware_and_count(action.wares), emitted)
@@ -238,7 +238,7 @@ class FieldC(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Sell the bundle."""
+        """Sell the bundle from the trading post onto the market for silver, one level above the price."""
         assert isinstance(action, Sell)
         sell(state, seat, action.wares, True, emitted)
 
@@ -294,12 +294,12 @@ class FieldG(Place):
         return self.cost(state, seat, action)
 
     def cost(self, state: State, seat: int, action: AnyAction) -> int:
-        """Return the silver for the bundle."""
+        """Return the silver for the bundle, one level below the price."""
         assert isinstance(action, Buy)
         return buying_cost(action.wares, state.levels, True, state.owners[TRADER] == seat)
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Buy the bundle."""
+        """Emit `Bought` and move the cubes of the bundle, which have been paid for, into the warehouse."""
         assert isinstance(action, Buy)
         emitted.append(events.Bought(seat, action.wares, cost))
         for ware, count in enumerate(action.wares):

@@ -43,7 +43,7 @@ class ChooseOneEvent(Step[State, ChooseEvent, moves.Happen]):
             raise Illegal("H18", "not_rolled", event=move.event)
 
     def apply(self, state: State, frame: ChooseEvent, seat: int, move: moves.Happen, emitted: list[Event]) -> None:
-        """Let the event happen."""
+        """Carry out the event chosen; the seat owes nothing more here."""
         frame.owes.remove(seat)
         resolve_event(state, seat, EVENTS[move.event], True, emitted)
 
@@ -81,7 +81,7 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
         return loans.repayable_loans(state, seat) if state.version >= 2 else 0
 
     def sample(self, state: State, frame: Act, seat: int, chance: Chance) -> moves.Act | moves.Repay:
-        """Return a random action of the field, now and then repaying."""
+        """Return a random action of the field that needs at most one loan; now and then, repaying loans."""
         place, bits = PLACES[frame.field], chance.draw()
         if not bits >> 60 and (most := self._repayable_loans(state, seat)):
             return moves.Repay((bits >> 48) % most + 1)

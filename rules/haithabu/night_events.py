@@ -134,7 +134,7 @@ class GiveSomething(Step[State, VikingGames, moves.Give]):
             raise Illegal("H29", "not_enough_silver", cost=_GIFT, silver=player.silver)
 
     def apply(self, state: State, frame: VikingGames, seat: int, move: moves.Give, emitted: list[Event]) -> None:
-        """Give it at once, openly."""
+        """Give the gift to the roller at once, openly; the seat owes nothing more here."""
         frame.owes.remove(seat)
         give_gift(state, seat, frame.roller, move, True, emitted)
 
@@ -178,7 +178,7 @@ class LoseCharacter(Step[State, Assassination, moves.Lose]):
         check_own_character(state, seat, move.what, "H29")
 
     def apply(self, state: State, frame: Assassination, seat: int, move: moves.Lose, emitted: list[Event]) -> None:
-        """Return the character to the display."""
+        """Return the character to the display; the seat owes nothing more here."""
         frame.owes.remove(seat)
         lose_character(state, seat, CHARACTER[move.what], True, emitted)
 
@@ -220,7 +220,7 @@ class LoseTransport(Step[State, Storm, moves.Lose]):
             raise Illegal("H29", "not_a_transport", what=move.what)
 
     def apply(self, state: State, frame: Storm, seat: int, move: moves.Lose, emitted: list[Event]) -> None:
-        """Remove the transport from the game."""
+        """Remove the transport from the game; the seat owes nothing more here."""
         frame.owes.remove(seat)
         remove_transport(state, seat, KINDS_OF_TRANSPORT.index(move.what), STORM.key, emitted)
 
@@ -308,7 +308,7 @@ class DiscardOne(Step[State, Unrest, moves.Discard]):
             raise Illegal("H29", "discard_one", given=count)
 
     def apply(self, state: State, frame: Unrest, seat: int, move: moves.Discard, emitted: list[Event]) -> None:
-        """Discard the ware at once."""
+        """Discard the ware to the general supply at once; the seat owes nothing more here."""
         frame.owes.remove(seat)
         discard_wares(state, seat, move, True, emitted)
 

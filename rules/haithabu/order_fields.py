@@ -159,6 +159,6 @@ def _any_order(state: State, bits: int) -> int:
 
 
 def take_point(state: State, seat: int, emitted: list[Event]) -> None:
-    """H23, H24: give the seat the point of field D or H."""
+    """H23, H24: give the seat the point of field D or H and emit `PointTaken`."""
     state.players[seat].points += DATA.pittance.points
     emitted.append(events.PointTaken(seat, DATA.pittance.points))

@@ -64,7 +64,7 @@ class TurnTheRondel(Step[State, TurnRondel, moves.TurnBy]):
             raise Illegal("H11", "not_so_far", fields=move.fields)
 
     def apply(self, state: State, frame: TurnRondel, seat: int, move: moves.TurnBy, emitted: list[Event]) -> None:
-        """Turn the rondel."""
+        """Turn the rondel and begin the phase; the seat owes nothing more here."""
         frame.owes.remove(seat)
         turn_rondel(state, move.fields, seat, emitted)
 

@@ -52,7 +52,7 @@ def selling_gain(wares: Sequence[int], levels: Sequence[int], bargain: bool, tra
 
 
 def _value(wares: Sequence[int], levels: Sequence[int], prices: Sequence[Sequence[int]]) -> int:
-    """Return the sum of the wares' prices at these levels."""
+    """Return the sum over all wares of count times price at the ware's level."""
     total = 0
     for ware, count in enumerate(wares):
         if count:
@@ -93,7 +93,7 @@ def hiring_price(hired: int, innkeeper: bool) -> int:
 
 
 def dice_price(dice: int, seer: bool) -> int:
-    """H18: return the silver for one or two event dice."""
+    """H18: return the silver for one or two event dice: 0 for one, and for two with the Seer."""
     if dice < 2:
         return 0
     return DATA.character.seer.second_die if seer else DATA.night.second_die

@@ -112,7 +112,7 @@ def quote_transports(view: View, seat: int, stacks: Iterable[str]) -> Quote:
 
 
 def quote_character(view: View, seat: int, character: str) -> Quote:
-    """Return a quote for taking this character (H20)."""
+    """Return a quote for taking this character: 0 for an unowned one, else the silver its owner gets (H20)."""
     owner = next(card.owner for card in view.characters if card.key == character)
     return quote_cost(view, seat, 0 if owner is None else DATA.recruiting.silver)
 
@@ -139,7 +139,7 @@ def missing_wares(order: OrderView) -> Wares:
 
 
 def completed_orders(view: View, seat: int, action: actions.Deliver) -> list[str]:
-    """Return the orders that a delivery completes (H26)."""
+    """Return the ids of the orders that a delivery completes, in its order (H26)."""
     lacking = {order.order: missing_wares(order) for order in view.players[seat].orders}
     return [order for order, wares in action.loads if lacking.get(order) == wares]
 
@@ -248,7 +248,7 @@ def _wares_moved(move: Move) -> tuple[int, int]:
 
 
 def _wares_spent(move: Move) -> int:
-    """Return how many wares a move takes from the trading post."""
+    """Return how many wares a move takes from the trading post, by selling or delivering them."""
     match _action(move):
         case actions.Sell(wares):
             return sum(wares)

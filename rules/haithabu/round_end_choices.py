@@ -60,7 +60,10 @@ class ReturnSome(Step[State, ReturnCharacters, moves.Return | moves.Done]):
     def apply(
         self, state: State, frame: ReturnCharacters, seat: int, move: moves.Return | moves.Done, emitted: list[Event]
     ) -> None:
-        """Return the characters to the display and give the points."""
+        """Return the characters to the display and give the points, or do nothing for `done`.
+
+        The seat owes nothing more.
+        """
         frame.owes.remove(seat)
         if isinstance(move, moves.Done):
             emitted.append(end_events.WantedNoMore(seat))
@@ -148,7 +151,7 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
         return chance.choice(self.options(state, frame, seat))
 
     def _stevedore_moves(self, warehouse: list[int]) -> list[FunctionMove]:
-        """Return every way to carry as many wares as the Stevedore can."""
+        """Return a move for every choice of as many wares as the Stevedore can carry at once."""
         size = min(_CARRIED, sum(warehouse))
         chosen = combinations_with_replacement([ware for ware in range(KINDS) if warehouse[ware]], size)
         loads = (tuple(wares.count(ware) for ware in range(KINDS)) for wares in chosen)

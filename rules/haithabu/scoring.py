@@ -29,7 +29,7 @@ class Holdings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def final_scores(players: Sequence[Holdings]) -> tuple[end_events.Score, ...]:
-    """H40–H42: return everybody's final score."""
+    """H40–H42: return everybody's final score, by seat."""
     ranks = completion_points([player.completed for player in players])
     return tuple(_score(player, rank) for player, rank in zip(players, ranks, strict=True))
 
@@ -108,7 +108,7 @@ def standings(view: View) -> tuple[Standing, ...]:
 
 
 def view_holdings(view: View) -> list[Holdings]:
-    """Return what counts of each player, from a view."""
+    """Return what counts of each player at the end, by seat, from a view."""
     prices = [ware.price for ware in view.wares]
     return [
         Holdings(

@@ -101,7 +101,7 @@ class PickOneCharacter(Step[State, PickCharacter, moves.Pick]):
             raise Illegal("H5", "character_is_taken", character=move.character, owner=state.owners[index])
 
     def apply(self, state: State, frame: PickCharacter, seat: int, move: moves.Pick, emitted: list[Event]) -> None:
-        """Give the character to the seat, with a safe marker."""
+        """Give the character to the seat, with a safe marker; the seat owes nothing more here."""
         frame.owes.remove(seat)
         index = CHARACTER[move.character]
         state.owners[index] = seat

@@ -86,7 +86,7 @@ class Settle(contract.Frame):
 
 
 class Act(contract.Frame):
-    """H18: a worker on a night field acts after the event."""
+    """H18: a worker of `seat` was placed on a night field; it acts after the event."""
 
     seat: int
     field: int
@@ -170,7 +170,7 @@ AnyFrame = (
 
 
 class State(contract.State[AnyFrame], kw_only=True):
-    """One game of Haithabu."""
+    """One game of Haithabu: the rondel, the market, orders, transports, characters and players."""
 
     players: list[Player]
     round: int

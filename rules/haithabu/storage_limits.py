@@ -84,7 +84,7 @@ class DiscardDown(Step[State, DiscardSurplus, moves.Discard]):
                 raise Illegal("H36", "discard_the_surplus", store=store, wanted=wanted, given=count)
 
     def apply(self, state: State, frame: DiscardSurplus, seat: int, move: moves.Discard, emitted: list[Event]) -> None:
-        """Discard the wares at once."""
+        """Discard the wares to the general supply at once; the seat owes nothing more here."""
         frame.owes.remove(seat)
         discard_wares(state, seat, move, True, emitted)
 

@@ -118,7 +118,7 @@ class FieldA(Place):
         return self.cost(state, seat, action)
 
     def cost(self, state: State, seat: int, action: AnyAction) -> int:
-        """Return the silver for all stacks named."""
+        """Return the silver for one card of each stack named."""
         assert isinstance(action, Fetch)
         return sum(STACKS[STACK[key]].cost for key in action.stacks)
 
@@ -177,7 +177,7 @@ class FieldF(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Move the wares and remove the transport from the game."""
+        """Move the wares from the warehouse to the trading post and remove the transport from the game."""
         assert isinstance(action, Load)
         kind = KINDS_OF_TRANSPORT.index(action.kind)
         card = state.players[seat].transports[kind]
@@ -287,7 +287,7 @@ class TakeAfterLook(Step[State, Look, Take]):
         return sorted(move.transports, key=place)
 
     def apply(self, state: State, frame: Look, seat: int, move: Take, emitted: list[Event]) -> None:
-        """Give the cards to the seat."""
+        """Give the cards to the seat, without further cost; it owes nothing more here."""
         frame.owes.remove(seat)
         for card, stack in zip(self._by_stack(frame, move), frame.stacks, strict=True):
             take_transport(state, seat, stack, TRANSPORT[card], 0, emitted)

@@ -124,7 +124,7 @@ def _characters(state: State, seat: int) -> tuple[str, ...]:
 
 
 def _turn(state: State) -> TurnView | None:
-    """Return the running turn; None outside a turn."""
+    """Return the public view of the turn on the agenda; None if there is none."""
     frame = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)
     if frame is None:
         return None

@@ -78,7 +78,10 @@ class KeepBuilding(Step[State, BuildersYard, moves.Keep]):
             raise Illegal("R24", "not_drawn", card=move.card)
 
     def apply(self, state: State, frame: BuildersYard, seat: int, move: moves.Keep, emitted: list[Event]) -> None:
-        """Put the building into the hand and the others face down on the discard."""
+        """Put the building, if any, into the hand and the others face down on the discard.
+
+        The seat owes nothing more here.
+        """
         for card in frame.drawn:
             (state.players[seat].buildings if card == move.card else state.buildings_discard).append(card)
         memory_updates.note_buildings_kept(state, seat, move.card, [card for card in frame.drawn if card != move.card])
@@ -140,7 +143,7 @@ class ChoosePerson(Step[State, School, moves.Choose]):
             raise Illegal("R5", "no_such_person", person=move.person)
 
     def apply(self, state: State, frame: School, seat: int, move: moves.Choose, emitted: list[Event]) -> None:
-        """Set the player's person."""
+        """Set the School's person of the player; the seat owes nothing more here."""
         state.players[seat].person = move.person
         emitted.append(events.PersonChosen(seat, move.person))
         frame.owes.clear()

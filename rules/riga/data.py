@@ -37,7 +37,7 @@ class Setup(Section, frozen=True):
 
 
 class GoodSource(Section, frozen=True):
-    """How the two numbers of a good are known."""
+    """The sources (printed, found …) of a good's two numbers."""
 
     cards: Source
     base: Source
@@ -79,7 +79,7 @@ class City(Section, frozen=True):
 
 
 class BuildingSource(Section, frozen=True):
-    """How a building's cost and points are known."""
+    """The sources (printed, found …) of a building's cost and points."""
 
     cost: Source
     points: Source
@@ -163,7 +163,7 @@ class ArchivePoints(Section, frozen=True):
 
 
 class Functions(Section, frozen=True):
-    """The numbers of the building functions."""
+    """The numbers of all building functions, one section for each kind of building."""
 
     trading_post: Ducats
     bank: DucatsEach

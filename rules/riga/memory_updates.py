@@ -290,7 +290,7 @@ def _with_good(hands: tuple[tuple[str, ...], ...], seat: int, good: str) -> tupl
 
 
 def _without_good(hands: tuple[tuple[str, ...], ...], seat: int, good: str) -> tuple[tuple[str, ...], ...]:
-    """Return the hands with one good less in one of them."""
+    """Return the hands of a world with one good less in one seat's hand, which must have it."""
     hand = list(hands[seat])
     hand.remove(good)
     return (*hands[:seat], tuple(hand), *hands[seat + 1 :])

@@ -208,7 +208,7 @@ class Fill(Move, frozen=True):
 
 
 class Done(Move, frozen=True):
-    """End the turn without filling the Exchange. `done`."""
+    """End the own turn. `done`."""
 
     verb: ClassVar[str] = "done"
 

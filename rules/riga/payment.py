@@ -54,7 +54,7 @@ def persons(built: Collection[str], person: str, fresh: Collection[str] = ()) ->
 
 
 class Purse(msgspec.Struct):
-    """What a player could pay with at this moment."""
+    """Everything a player could pay with at this moment: goods, money functions and Cranes that are ready."""
 
     goods: Mapping[str, int]
     """The number of each good in hand."""

@@ -130,7 +130,10 @@ class PaymentFinder(msgspec.Struct):
 
     @classmethod
     def of(cls, purse: Purse, city: str, max_cost: int = 0) -> PaymentFinder:
-        """Return a finder for what the purse can pay in this city."""
+        """Return a finder for payments with this purse in this city.
+
+        `max_cost` is the highest cost to expect, 0 if unknown.
+        """
         pays = prices(city, purse.traders)
         coins = [(pays[good], purse.goods[good], good) for good in pays if purse.goods[good]]
         kinds: dict[str, list[str]] = {}

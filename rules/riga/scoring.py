@@ -45,7 +45,7 @@ def score_parts(
 
 
 def score(player: Player) -> events.Score:
-    """R28–R31: return a player's score in parts."""
+    """R28–R31: return the score in parts that a player would have if the game ended now."""
     return score_parts(
         player.goods,
         player.built,

@@ -72,7 +72,10 @@ def draw_good(state: State, emitted: list[Event], drawer: int | None = None, dra
 
 
 def discard_good(state: State, seat: int, good: str) -> None:
-    """R11, R14, R17: move a good from a hand to the open discard."""
+    """R11, R14, R17.
+
+    Move a good from the seat's hand to the open discard, and update what others know about the hand.
+    """
     player = state.players[seat]
     player.goods[good] -= 1
     state.goods_discard[good] += 1

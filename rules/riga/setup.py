@@ -70,7 +70,7 @@ class NameStartPlayer(Step[State, NameStarter, moves.Name]):
             raise Illegal("R3", "no_such_seat", seat=move.starter)
 
     def apply(self, state: State, frame: NameStarter, seat: int, move: moves.Name, emitted: list[Event]) -> None:
-        """Set the start player."""
+        """Set the start player; the seat owes nothing more here."""
         state.starter = move.starter
         frame.owes.clear()
         emitted.append(events.StarterNamed(seat, move.starter))
@@ -109,7 +109,7 @@ class KeepStartBuilding(Step[State, StartBuilding, moves.Keep]):
             raise Illegal("R4", "not_drawn", card=move.card)
 
     def apply(self, state: State, frame: StartBuilding, seat: int, move: moves.Keep, emitted: list[Event]) -> None:
-        """Seal the choice, replacing an earlier one."""
+        """Seal the seat's choice, replacing an earlier one; the cards move when all have chosen."""
         emitted.append(events.SealedStart(seat, move.card))
         frame.kept[seat] = move.card
         if seat in frame.owes:

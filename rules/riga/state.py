@@ -60,7 +60,7 @@ class StartBuilding(contract.Frame):
 
 
 class Turn(contract.Frame):
-    """R12, R13: a player's turn."""
+    """R12, R13: the turn of `seat`, in which it takes, builds and uses functions."""
 
     seat: int
     taken: bool = False

@@ -40,7 +40,7 @@ def check_take(state: State, frame: Turn, player: Player, move: moves.Take) -> N
 
 
 def take(state: State, frame: Turn, player: Player, move: moves.Take, emitted: list[Event]) -> None:
-    """R12: move the row or building into the player's hand."""
+    """R12: move the row or building from the display into the player's hand."""
     frame.taken = True
     if isinstance(move.what, str):
         old = move.what in state.old

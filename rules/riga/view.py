@@ -64,7 +64,7 @@ class PlayerView(msgspec.Struct, frozen=True):
 
 
 class TurnView(msgspec.Struct, frozen=True):
-    """R12, R13: how far the running turn has come."""
+    """R12, R13: the running turn of `seat`: what was taken, swapped and built so far."""
 
     seat: int
     taken: bool

@@ -59,14 +59,14 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
         return [move for _, move in listed]
 
     def menu(self, state: State, frame: Winter, seat: int) -> list[moves.Discard]:
-        """Return the first hundred of the options."""
+        """Return the first hundred of the options, found without listing them all."""
         player = state.players[seat]
         return list(
             islice(discards_by_value(player.goods, player.buildings, *_discard_range(player)), _MAX_MENU_DISCARDS)
         )
 
     def sample(self, state: State, frame: Winter, seat: int, chance: Chance) -> moves.Discard:
-        """Return a random discard, drawn card by card."""
+        """Return a random discard of an allowed size, drawn card by card."""
         player = state.players[seat]
         least, most = _discard_range(player)
         count = least + chance.below(most - least + 1)

@@ -25,7 +25,7 @@ from rules.visby.view import PlayerView, View
 
 
 class Visby(Game[State, moves.Pick | moves.Trade, View]):
-    """The game Visby."""
+    """The game Visby. All choices of a round are simultaneous and sealed (V5, V15)."""
 
     name: ClassVar[str] = "visby"
     weight: ClassVar[int] = 1

@@ -10,7 +10,7 @@ from rules.contract import Event
 
 
 class RoundBegan(Event, frozen=True):
-    """V4: every marker moved up; their new spaces."""
+    """V4: a round begins and every marker has moved up; the spaces they are on now."""
 
     heading: ClassVar[bool] = True
     round: int
@@ -114,7 +114,7 @@ class RoundEnded(Event, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True):
-    """V21, V22: one player's final score."""
+    """V21, V22: one player's final score. `total` is `seals` plus `bought`."""
 
     seals: int
     """Before the end."""

@@ -136,7 +136,7 @@ def open_market(state: State, merchants: tuple[int, ...], emitted: list[Event]) 
 
 
 def trade(state: State, seat: int, wares: int, emitted: list[Event]) -> None:
-    """V15: change the wares into the most seals they can buy."""
+    """V15: change these wares of the seat into the most seals they can buy, and emit `Traded`."""
     seals = BEST[state.market][wares]
     player = state.players[seat]
     player.wares -= wares

@@ -34,7 +34,7 @@ class Trade(contract.Frame):
 
 
 class State(contract.State[Choose | Trade]):
-    """One game of Visby."""
+    """One game of Visby: the three tracks and the players."""
 
     target: int
     """V20: the number of seals that ends the game."""

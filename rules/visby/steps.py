@@ -77,7 +77,7 @@ class TradeWares(Step[State, Trade, moves.Trade]):
         return [moves.Trade(wares) for wares in reversed(USEFUL[state.market]) if wares <= owned]
 
     def sample(self, state: State, frame: Trade, seat: int, chance: Chance) -> moves.Trade:
-        """Return one of these amounts at random."""
+        """Return a random trade: one of the amounts for which no smaller amount buys as many seals."""
         useful = USEFUL[state.market]
         return moves.Trade(useful[chance.below(bisect_right(useful, state.players[seat].wares))])
 
