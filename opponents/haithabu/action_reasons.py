@@ -10,7 +10,7 @@ from opponents.advice import Reason
 from opponents.haithabu.candidate_actions import feasible_orders
 from opponents.haithabu.position import workers_left
 from rules.haithabu import actions, quotes
-from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS
+from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS
 from rules.haithabu.data import DATA, NOTHING, WARES, Wares
 from rules.haithabu.view import View
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from opponents.haithabu.position import workers_left
 from rules.haithabu import actions, quotes
-from rules.haithabu.cards import TRANSPORT, TRANSPORTS
+from rules.haithabu.card_data import TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, KINDS, WARES, Wares
 from rules.haithabu.prices import free_places
 from rules.haithabu.transports import full_load

@@ -8,7 +8,7 @@ from operator import mul
 from opponents.evaluations import Evaluation
 from rules import AnyGame, Move
 from rules.chance import Chance
-from rules.haithabu.cards import ORDERS, TRANSPORTS
+from rules.haithabu.card_data import ORDERS, TRANSPORTS
 from rules.haithabu.data import CHARACTERS, DATA, PRICES
 from rules.haithabu.state import NOBODY, Act, Player, Round, State, Turn
 

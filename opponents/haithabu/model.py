@@ -11,7 +11,7 @@ from opponents.haithabu.rule_of_thumb import MoveScorer
 from opponents.turn_model import TurnModel
 from rules import AnyGame, Move
 from rules.haithabu import moves
-from rules.haithabu.cards import ORDERS, TRANSPORTS
+from rules.haithabu.card_data import ORDERS, TRANSPORTS
 from rules.haithabu.data import CHARACTERS, DATA, KINDS, PRICES, WARES
 from rules.haithabu.state import NOBODY, Act, Player, Round, State, Turn
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from opponents.haithabu.evaluation import RANK_POINTS, expected_without_action
 from rules.haithabu import actions, quotes, scoring
-from rules.haithabu.cards import ORDER, STACK, STACKS, TRANSPORT
+from rules.haithabu.card_data import ORDER, STACK, STACKS, TRANSPORT
 from rules.haithabu.data import CHARACTER, DATA, NOTHING, WARES, Wares
 from rules.haithabu.prices import level_after_buying
 from rules.haithabu.quotes import Quote

@@ -20,7 +20,7 @@ from opponents.haithabu.position import (
 from opponents.haithabu.view_prediction import view_after_action, view_after_hiring
 from rules import Move
 from rules.haithabu import actions, moves, quotes, scoring
-from rules.haithabu.cards import STACK, STACKS, TRANSPORT, TRANSPORTS
+from rules.haithabu.card_data import STACK, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import CHARACTER, DATA, NEUTRAL, WARES
 from rules.haithabu.prices import clamp_level
 from rules.haithabu.state import NOBODY

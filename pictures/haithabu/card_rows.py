@@ -6,7 +6,7 @@ from pictures import palette
 from pictures.haithabu.elements import MARGIN, Cube, cubes, free_places, given_places, order_cubes
 from pictures.labels import shield
 from pictures.shapes import box, boxes, group, symbol, symbol_copies, text
-from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS
+from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS
 from rules.haithabu.view import CharacterView, StackView, View
 
 _INSIDE = palette.WIDTH - 2 * MARGIN

@@ -11,7 +11,7 @@ from pictures.haithabu.symbols import CUBES, OUTLINES
 from pictures.labels import shield
 from pictures.shapes import group, symbol, tag, text
 from pictures.strokes import GRID, relative_path
-from rules.haithabu.cards import ORDER, ORDERS, TRANSPORT, TRANSPORTS
+from rules.haithabu.card_data import ORDER, ORDERS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import NEUTRAL, WARES
 
 MARGIN = 24

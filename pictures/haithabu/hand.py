@@ -10,7 +10,7 @@ from pictures.haithabu.elements import MARGIN, cubes, order_cubes, store_cubes, 
 from pictures.labels import amount, amount_width, hand_owner
 from pictures.lettering import wrap_text
 from pictures.shapes import band_break, box, group, next_band_line, page, symbol, text, text_lines
-from rules.haithabu.cards import ORDER, ORDERS, TRANSPORT, TRANSPORTS
+from rules.haithabu.card_data import ORDER, ORDERS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA
 from rules.haithabu.view import OrderView, PlayerView, View
 from words import Words

@@ -8,7 +8,7 @@ from pictures import palette
 from pictures.haithabu.elements import MARGIN, Cube, cubes, order_cubes, store_cubes, store_row, transport_places
 from pictures.labels import Robots, amount, amount_width, computer_mark, name_plate
 from pictures.shapes import box, boxes, group, symbol, symbol_copies, text
-from rules.haithabu.cards import ORDER, ORDERS
+from rules.haithabu.card_data import ORDER, ORDERS
 from rules.haithabu.data import DATA
 from rules.haithabu.view import PlayerView, View
 from words import Words

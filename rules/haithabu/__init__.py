@@ -1,6 +1,6 @@
 """Haithabu: a rondel, workers and a market for 2 to 4 players. The rules are H1 to H44.
 
-- `data` (`haithabu.toml`), `cards` (`cards.toml`): numbers, orders, transports. `prices`: what things cost and bring.
+- `data` (`haithabu.toml`), `card_data` (`cards.toml`): numbers, orders, transports. `prices`: costs and gains.
 - `state`, `moves`, `actions`, `events`, `end_events`, `view`: the types. A move that places a worker holds an *action*.
 - `setup`: the start. `phases`: rondel and order of turns. `worker_turn`: hiring and placing workers. `loans`.
 - `places`: the base class of a place for workers; `fields` lists all nine. Their rules: `transports` (A, F),
@@ -26,7 +26,7 @@ from rules.chance import Chance
 from rules.contract import Change, Event, Frame, Game, Move, Result, SeenEvents, Standing, Step, Variant
 from rules.haithabu import changes, end_events, events, guessing, moves, scoring, setup, viewing
 from rules.haithabu import state as frames
-from rules.haithabu.cards import ORDERS, TRANSPORTS, all_orders
+from rules.haithabu.card_data import ORDERS, TRANSPORTS, all_orders
 from rules.haithabu.data import BY_LOT, CHARACTERS, DATA, FIELDS, KINDS, RECOMMENDED, TOP_LEVEL
 from rules.haithabu.lesson import LESSON
 from rules.haithabu.night import ActByNight, ChooseOneEvent

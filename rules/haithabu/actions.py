@@ -7,7 +7,7 @@ from typing import ClassVar, Self
 
 import msgspec
 
-from rules.haithabu.cards import ORDER, STACK
+from rules.haithabu.card_data import ORDER, STACK
 from rules.haithabu.data import CHARACTER, KINDS, WARE, WARES, Wares
 
 KINDS_OF_TRANSPORT = ("cart", "ship")

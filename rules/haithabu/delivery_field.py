@@ -7,7 +7,7 @@ from typing import ClassVar
 from rules.contract import Event
 from rules.errors import Illegal
 from rules.haithabu.actions import AnyAction, Deliver
-from rules.haithabu.cards import ORDER, ORDERS
+from rules.haithabu.card_data import ORDER, ORDERS
 from rules.haithabu.data import DATA, KINDS, WARES, Wares
 from rules.haithabu.orders import LAST_PLACE, deliver, missing_on_order
 from rules.haithabu.places import Place, check_amounts

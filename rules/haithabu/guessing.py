@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.chance import Chance
-from rules.haithabu.cards import ORIGINAL
+from rules.haithabu.card_data import ORIGINAL
 from rules.haithabu.state import State
 from rules.haithabu.transports import known_card_count
 

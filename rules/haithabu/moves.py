@@ -15,7 +15,7 @@ from rules.haithabu.actions import (
     read_wares,
     ware_words,
 )
-from rules.haithabu.cards import STACK, TRANSPORT
+from rules.haithabu.card_data import STACK, TRANSPORT
 from rules.haithabu.data import CHARACTER, EVENTS, FIELDS, NOTHING, WARE, Wares
 
 OWN, NEUTRAL = WORKERS = ("own", "neutral")

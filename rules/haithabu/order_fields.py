@@ -8,7 +8,7 @@ from rules.contract import Event
 from rules.errors import Illegal
 from rules.haithabu import events
 from rules.haithabu.actions import AnyAction, Point, Sell, TakeOrder
-from rules.haithabu.cards import ORDER, ORDERS
+from rules.haithabu.card_data import ORDER, ORDERS
 from rules.haithabu.data import DATA, KINDS, WARE, WARES
 from rules.haithabu.market import can_sell, check_selling, move_price, sell, single_ware
 from rules.haithabu.orders import COLUMNS, check_on_display, on_display, take_order

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.contract import Event
 from rules.errors import Illegal
 from rules.haithabu import events
-from rules.haithabu.cards import ORDER, ORDERS
+from rules.haithabu.card_data import ORDER, ORDERS
 from rules.haithabu.data import DATA, NOTHING, SUPPLIER, Wares
 from rules.haithabu.state import NOBODY, Player, State
 

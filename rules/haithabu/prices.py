@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rules.haithabu.cards import Transport
+from rules.haithabu.card_data import Transport
 from rules.haithabu.data import DATA, PRICES, TOP_LEVEL
 
 _LEVELS = DATA.bargain.levels

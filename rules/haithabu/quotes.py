@@ -8,7 +8,7 @@ import msgspec
 
 from rules.contract import Move
 from rules.haithabu import actions, moves
-from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS
+from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, WARES, Wares
 from rules.haithabu.prices import (
     buying_cost,

@@ -8,7 +8,7 @@ from rules.chance import Chance
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.haithabu import end_events, events, loans, moves
-from rules.haithabu.cards import STACKS
+from rules.haithabu.card_data import STACKS
 from rules.haithabu.data import (
     CARPENTER,
     CHARACTER,

@@ -6,7 +6,7 @@ from rules.chance import Chance
 from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.haithabu import events, moves
-from rules.haithabu.cards import ORDERS, STACKS, START_ORDERS, TRANSPORTS, pile_orders
+from rules.haithabu.card_data import ORDERS, STACKS, START_ORDERS, TRANSPORTS, pile_orders
 from rules.haithabu.data import CHARACTER, CHARACTERS, DATA, FIELDS, KINDS, NOTHING, STARTER
 from rules.haithabu.orders import COLUMNS, fill_upper_row
 from rules.haithabu.phases import DAY_FIELDS

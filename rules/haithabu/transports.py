@@ -10,7 +10,7 @@ from rules.contract import Event, Move, Step, wrong_kind
 from rules.errors import Illegal
 from rules.haithabu import events
 from rules.haithabu.actions import KINDS_OF_TRANSPORT, AnyAction, Fetch, Load
-from rules.haithabu.cards import STACK, STACKS, TRANSPORT, TRANSPORTS, Transport
+from rules.haithabu.card_data import STACK, STACKS, TRANSPORT, TRANSPORTS, Transport
 from rules.haithabu.data import CARPENTER, DATA, KINDS, STEVEDORE, WARES, Wares
 from rules.haithabu.moves import Take
 from rules.haithabu.orders import missing_overall

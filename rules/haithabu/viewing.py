@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules import contract
-from rules.haithabu.cards import ORDERS, STACKS, TRANSPORTS
+from rules.haithabu.card_data import ORDERS, STACKS, TRANSPORTS
 from rules.haithabu.data import CHARACTERS, DATA, FIELDS, KINDS, PRICES, WARES
 from rules.haithabu.moves import NEUTRAL as NEUTRAL_WORKER
 from rules.haithabu.moves import OWN

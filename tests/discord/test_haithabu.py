@@ -31,7 +31,7 @@ from cogs.messages.table_messages import board_panel, hand_panel, menu_panel
 from pictures import palette as picture
 from rules import GAMES
 from rules.chance import Chance
-from rules.haithabu.cards import ORDERS, TRANSPORTS, all_orders
+from rules.haithabu.card_data import ORDERS, TRANSPORTS, all_orders
 from rules.haithabu.data import BY_LOT
 from rules.haithabu.state import State
 from storage.rows import SeatRow, TableRow

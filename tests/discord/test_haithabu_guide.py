@@ -10,7 +10,7 @@ from cogs.games.haithabu.display import HaithabuDisplay
 from cogs.games.haithabu.draft_kinds import Placing
 from cogs.messages.drafts import Draft
 from cogs.messages.panel import Button, Part, Row, Select, Text
-from rules.haithabu.cards import ORDER, ORDERS
+from rules.haithabu.card_data import ORDER, ORDERS
 from rules.haithabu.data import NEUTRAL
 from rules.haithabu.events import Billed
 from rules.haithabu.state import State

@@ -12,7 +12,7 @@ from cogs.games.haithabu.proposals import proposals_for_turn
 from cogs.messages.panel import Button, Row, Select
 from rules.chance import Chance
 from rules.haithabu import moves
-from rules.haithabu.cards import ORDER, ORDERS
+from rules.haithabu.card_data import ORDER, ORDERS
 from rules.haithabu.state import State
 from tables.thinking.table_advice import Advice
 from tests.discord.test_haithabu_guide import menu, proposed, proposing, read

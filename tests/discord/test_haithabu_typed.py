@@ -12,7 +12,7 @@ from cogs.messages.panel import MAX_OPTION_CHARS, shorten
 from rules import Move
 from rules.chance import Chance
 from rules.haithabu import moves
-from rules.haithabu.cards import TRANSPORT, TRANSPORTS
+from rules.haithabu.card_data import TRANSPORT, TRANSPORTS
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import sit_down

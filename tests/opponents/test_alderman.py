@@ -16,7 +16,7 @@ from opponents.laboratory.self_play import learn
 from opponents.laboratory.tournament import matches, play_all, tallies
 from opponents.trader import EVALUATIONS
 from rules import GAMES
-from rules.haithabu.cards import ORDERS
+from rules.haithabu.card_data import ORDERS
 from rules.haithabu.data import FIELDS
 from rules.riga.state import State as RigaState
 from tests.rules.visby.table import VISBY, pick, table

@@ -9,7 +9,7 @@ import pytest
 from pictures.haithabu import PAINTER, board, market_panel, rondel
 from pictures.haithabu.elements import wanted_cubes
 from rules.haithabu import Haithabu
-from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS
+from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS
 from rules.haithabu.data import WARES
 from rules.haithabu.view import View
 from tests.pictures.games import LANGUAGES, NAMES, some_positions

@@ -8,7 +8,7 @@ from pictures.glossary_picture import glossary_picture
 from pictures.render import render_png
 from rules import GAMES
 from rules.chance import Chance
-from rules.haithabu.cards import ORDERS, all_orders
+from rules.haithabu.card_data import ORDERS, all_orders
 from rules.haithabu.data import EVENTS, FIELDS
 from rules.riga.data import BUILDINGS, KIND
 from rules.visby.data import CARDS

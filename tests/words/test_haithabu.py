@@ -12,7 +12,7 @@ from rules import GAMES, Illegal
 from rules.chance import Chance
 from rules.haithabu import changes as facts
 from rules.haithabu import end_events, events
-from rules.haithabu.cards import ORDERS, TRANSPORTS
+from rules.haithabu.card_data import ORDERS, TRANSPORTS
 from rules.haithabu.data import DATA
 from tests.rules.haithabu.table import end_round, last_turn, load_dice, move, table
 from words import words_in

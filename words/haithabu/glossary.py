@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from rules.haithabu.cards import CARDS, ORDER, ORDERS, ORIGINAL, TRANSPORT, TRANSPORTS
+from rules.haithabu.card_data import CARDS, ORDER, ORDERS, ORIGINAL, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import DATA, EVENTS, FIELDS, WARES
 from rules.haithabu.view import View
 from words.catalogue import Words

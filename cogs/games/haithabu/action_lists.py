@@ -17,7 +17,7 @@ from cogs.games.haithabu.text_lines import cubes_of, join_fitting, outcome_facts
 from cogs.messages.menu_controls import menu_target
 from cogs.messages.panel import Button, Option, Part, Row, Text
 from rules.haithabu import actions, quotes
-from rules.haithabu.cards import ORDER, STACK, STACKS
+from rules.haithabu.card_data import ORDER, STACK, STACKS
 from rules.haithabu.data import DATA, WARES
 from rules.haithabu.view import StackView
 from tables.model.table import Look

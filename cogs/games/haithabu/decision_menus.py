@@ -27,7 +27,7 @@ from cogs.messages.panel import (
 from cogs.messages.table_messages import names_at
 from rules import Move
 from rules.haithabu import moves, quotes
-from rules.haithabu.cards import STACK, STACKS
+from rules.haithabu.card_data import STACK, STACKS
 from rules.haithabu.data import DATA, VIKING_GAMES, WARES
 from tables.model.table import Look
 from tables.thinking.table_advice import advice

@@ -24,7 +24,7 @@ from cogs.messages.panel import Button, Part, Row, text
 from rules import Move
 from rules.errors import Fact
 from rules.haithabu import actions, moves, quotes
-from rules.haithabu.cards import STACK, STACKS
+from rules.haithabu.card_data import STACK, STACKS
 from rules.haithabu.data import DATA
 from tables.model.table import Look
 from tables.model.table_errors import Stale

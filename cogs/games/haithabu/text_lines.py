@@ -12,7 +12,7 @@ from cogs.messages.panel import (
 )
 from rules import Illegal, Move
 from rules.haithabu import actions, moves, quotes
-from rules.haithabu.cards import STACK, STACKS
+from rules.haithabu.card_data import STACK, STACKS
 from rules.haithabu.data import DATA, PRICES, WARES, Wares
 from rules.haithabu.view import View
 from tables.model.table import Look

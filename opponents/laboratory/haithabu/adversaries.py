@@ -5,7 +5,7 @@ from __future__ import annotations
 from opponents.laboratory.entrants import Preference
 from rules import Move
 from rules.haithabu import actions, moves
-from rules.haithabu.cards import ORDER, ORDERS
+from rules.haithabu.card_data import ORDER, ORDERS
 from rules.haithabu.view import View
 
 MAX_BUYING_LEVEL, MIN_SELLING_LEVEL = 4, 6

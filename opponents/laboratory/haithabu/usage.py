@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from opponents.laboratory.balance import Usage, Use
 from rules import Event
-from rules.haithabu.cards import CARDS, ORDER, ORDERS, STACKS, TRANSPORT, TRANSPORTS
+from rules.haithabu.card_data import CARDS, ORDER, ORDERS, STACKS, TRANSPORT, TRANSPORTS
 from rules.haithabu.data import CHARACTERS
 from rules.haithabu.events import Completed, Fetched, OrderLost, OrderTaken, Placed, Recruited
 from rules.haithabu.moves import PLACES

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules import Event
 from rules.haithabu import events as e
-from rules.haithabu.cards import TRANSPORTS
+from rules.haithabu.card_data import TRANSPORTS
 from rules.haithabu.state import State
 from rules.haithabu.view import View
 from tests.rules.bookkeepers import Bookkeeper

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from rules import GAMES, Event
 from rules.chance import Chance
 from rules.haithabu.actions import read_wares
-from rules.haithabu.cards import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS, all_orders
+from rules.haithabu.card_data import ORDER, ORDERS, STACK, STACKS, TRANSPORT, TRANSPORTS, all_orders
 from rules.haithabu.data import CHARACTER, CHARACTERS, KINDS, WARE, Wares
 from rules.haithabu.state import NOBODY, Player, Round, State, Turn
 from tests.rules.by_text import ByText

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rules.errors import BadData
-from rules.haithabu import cards, data
+from rules.haithabu import card_data, data
 from rules.haithabu.prices import clamp_level
 from tests.rules.haithabu.table import MARKET, WARES
 
@@ -56,10 +56,10 @@ def test_h07_a_level_never_leaves_its_scale() -> None:
 
 
 def test_h08_transports_are_54_in_six_stacks() -> None:
-    assert len(cards.TRANSPORTS) == 54
+    assert len(card_data.TRANSPORTS) == 54
     for kind in ("cart", "ship"):
         for cost, free in ((20, 2), (30, 3), (40, 4)):
-            stack = [card for card in cards.TRANSPORTS if card.stack.key == f"{kind}{cost}"]
+            stack = [card for card in card_data.TRANSPORTS if card.stack.key == f"{kind}{cost}"]
             assert all(card.stack.kind == kind and card.stack.cost == cost for card in stack)
             shown = sorted((card.free, _words(card.given)) for card in stack)
             if kind == "cart":
@@ -79,8 +79,8 @@ BONUS = {1: 1, 2: 1, 3: 0, 5: 0, 6: 0}
 
 @pytest.mark.parametrize(("version", "bonus"), [(1, FIRST_BONUS), (2, FIRST_BONUS), (3, BONUS)])
 def test_h08_orders_are_5_and_48_made_by_one_formula(version: int, bonus: dict[int, int]) -> None:
-    others = [cards.ORDERS[card] for card in cards.pile_orders(version)]
-    start = [cards.ORDERS[card] for card in cards.START_ORDERS]
+    others = [card_data.ORDERS[card] for card in card_data.pile_orders(version)]
+    start = [card_data.ORDERS[card] for card in card_data.START_ORDERS]
     assert len(others) == len({order.wares for order in others}) == 48
     assert [order.id for order in start] == [f"S{number}" for number in range(1, 6)]
     for order in start:
@@ -90,13 +90,13 @@ def test_h08_orders_are_5_and_48_made_by_one_formula(version: int, bonus: dict[i
         kinds = sum(count > 0 for count in order.wares)
         made = (sum(order.wares) + bonus[kinds] + value // 50, (value + 5) // 10 * 10)
         assert (order.points, order.silver) == ((6, 40) if order.id == "O07" else made)
-    printed = [row.id for row in cards.CARDS.orders.others if row.source == "printed"]
+    printed = [row.id for row in card_data.CARDS.orders.others if row.source == "printed"]
     assert printed == ["O07"]
-    assert cards.ORDER["O07"] in cards.pile_orders(version)
+    assert card_data.ORDER["O07"] in card_data.pile_orders(version)
 
 
 def test_h08_an_order_that_brings_other_points_has_a_number_of_its_own_and_lies_where_the_other_lay() -> None:
-    before, now = ([cards.ORDERS[card] for card in cards.pile_orders(version)] for version in (2, 3))
+    before, now = ([card_data.ORDERS[card] for card in card_data.pile_orders(version)] for version in (2, 3))
     assert [order.id for order in before] == [f"O{number:02}" for number in range(1, 49)]
     for old, new in zip(before, now, strict=True):
         assert (old.wares, old.silver) == (new.wares, new.silver)
@@ -124,12 +124,12 @@ CARD_LISTS = Path(__file__).parents[4] / "shared" / "rules" / "game_data.json"
 def test_the_cards_are_those_of_the_card_lists() -> None:
     """Those of the first two versions of the rules; docs/balance.md says why the points of orders are others since."""
     lists: dict[str, Any] = json.loads(CARD_LISTS.read_text(encoding="utf-8"))
-    ours = {cards.ORDERS[card].id: cards.ORDERS[card] for card in cards.all_orders(2)}
+    ours = {card_data.ORDERS[card].id: card_data.ORDERS[card] for card in card_data.all_orders(2)}
     for order in (*lists["start_orders"], *lists["orders"]):
         card = ours.pop(order["id"])
         assert (card.points, card.silver) == (order["points"], order["silver"])
         assert card.wares == tuple(order["wares"].get(ware, 0) for ware in WARES)
-    transports = {card.id: card for card in cards.TRANSPORTS}
+    transports = {card.id: card for card in card_data.TRANSPORTS}
     for listed in lists["transports"]:
         moving = transports.pop(listed["id"])
         assert (moving.stack.kind, moving.stack.cost, moving.free) == (listed["kind"], listed["cost"], listed["free"])
@@ -216,24 +216,24 @@ CARDS = [
 def test_a_wrong_card_is_refused_with_file_key_and_reason(
     tmp_path: Path, right: str, wrong: str, key: str, reason: str
 ) -> None:
-    text = cards.FILE.read_text(encoding="utf-8")
+    text = card_data.FILE.read_text(encoding="utf-8")
     assert right in text
     file = tmp_path / "cards.toml"
     file.write_text(text.replace(right, wrong, 1), encoding="utf-8")
     with pytest.raises(BadData) as problem:
-        cards.read(file)
+        card_data.read(file)
     assert (problem.value.file, problem.value.key) == (file, key)
     assert reason in problem.value.reason
 
 
 def test_too_few_start_orders_or_an_empty_stack_are_refused(tmp_path: Path) -> None:
-    text = cards.FILE.read_text(encoding="utf-8")
+    text = card_data.FILE.read_text(encoding="utf-8")
     file = tmp_path / "cards.toml"
     lines = [line for line in text.splitlines() if not line.startswith(('  { id = "S1', '  { id = "S2'))]
     file.write_text("\n".join(lines), encoding="utf-8")
     with pytest.raises(BadData, match=r"orders\.start: too few"):
-        cards.read(file)
+        card_data.read(file)
     lines = [line for line in text.splitlines() if not line.startswith('  { id = "ship40')]
     file.write_text("\n".join(lines), encoding="utf-8")
     with pytest.raises(BadData, match=r"stack\.ship40\.cards: needs at least one"):
-        cards.read(file)
+        card_data.read(file)

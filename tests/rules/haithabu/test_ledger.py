@@ -11,7 +11,7 @@ from rules import Event
 from rules.chance import Chance
 from rules.haithabu import end_events
 from rules.haithabu import events as e
-from rules.haithabu.cards import ORDER, ORDERS
+from rules.haithabu.card_data import ORDER, ORDERS
 from rules.haithabu.state import State
 from tests.rules.haithabu.table import CUBES, GAME, MARKET, WARES, orders, transport
 

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from rules.haithabu.cards import ORDERS, ORIGINAL, TRANSPORTS, all_orders
+from rules.haithabu.card_data import ORDERS, ORIGINAL, TRANSPORTS, all_orders
 from rules.haithabu.data import BY_LOT
 from rules.haithabu.events import Dealt, PhaseBegan, Picked, RondelDrawn, RoundBegan
 from rules.haithabu.state import NOBODY, State
