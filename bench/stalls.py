@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 from bench.report import Goal, print_goals, print_table
 from bot import collect_garbage_rarely, now
 from cluster import open_alone
-from cogs.actions import story
+from cogs.actions import story_page
 from cogs.games import GAMES as ON_DISCORD
 from cogs.messages.components import components_of
 from cogs.messages.game_display import GameDisplay
@@ -183,7 +183,7 @@ def _score(display: GameDisplay, look: Look, words: Words) -> None:
 def _log(display: GameDisplay, table: Table, log: list[LogRow], words: Words) -> None:
     """Word and paginate the log of the whole game."""
     chapters = [VisibleEntry(row.n, row.seat, row.at, _seen(table.game, row, None)) for row in log]
-    story.paginate(story.entries_in_words(display, words, names_at(table), chapters))
+    story_page.paginate(story_page.entries_in_words(display, words, names_at(table), chapters))
 
 
 def _viewer(display: GameDisplay, course: GameHistory, table: Table, number: int, words: Words) -> None:

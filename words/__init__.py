@@ -14,7 +14,7 @@ that no sentence is missing, unused, broken or in the wrong file; `python -m wor
 - `line_breaks`: puts no-break spaces between a number and its sign.
 
 Each game is a package with the same module names: `terms` (names, emoji and amounts), `story` (events as lines),
-`changes`, `ending`, `reasons`, `refusals`, `legend`, `glossary` and `lesson`.
+`change_sentences`, `ending`, `reasons`, `refusals`, `legend`, `glossary` and `lesson_facts`.
 
 The package imports `rules` only, and only names, events, moves and views of it, never a state: so no sentence can
 reveal a secret. Errors, events and reasons arrive here as keys with facts and become sentences here. docs/words.md

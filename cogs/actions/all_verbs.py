@@ -22,7 +22,7 @@ from cogs.actions import (
     seat_actions,
     server,
     stats,
-    story,
+    story_page,
 )
 from cogs.actions.films import Projector
 from cogs.requests.verbs import Verb
@@ -50,5 +50,5 @@ def all_verbs(projector: Projector) -> tuple[Verb, ...]:
         *seat_actions.VERBS,
         *server.VERBS,
         *stats.VERBS,
-        *story.VERBS,
+        *story_page.VERBS,
     )

@@ -8,7 +8,7 @@ import re
 import msgspec
 import pytest
 
-from cogs.actions.story import ReadingPlace, StoryEntry, entries_in_words, paginate
+from cogs.actions.story_page import ReadingPlace, StoryEntry, entries_in_words, paginate
 from cogs.games import GAMES as GAMES_SHOWN
 from cogs.games.visby.display import VisbyDisplay
 from cogs.messages.components import components_of

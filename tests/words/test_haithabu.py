@@ -16,7 +16,7 @@ from rules.haithabu.card_data import ORDERS, TRANSPORTS
 from rules.haithabu.data import DATA
 from tests.rules.haithabu.table import end_round, last_turn, load_dice, move, table
 from words import words_in
-from words.haithabu import changes, ending, refusals, terms
+from words.haithabu import change_sentences, ending, refusals, terms
 from words.haithabu.story import _LINES, story
 
 pytestmark = pytest.mark.quick
@@ -144,7 +144,7 @@ def test_a_single_ware_is_named_as_one(language: str, told: str) -> None:
 def test_a_gift_is_a_single_ware_in_the_story_and_in_the_news(language: str, one: str) -> None:
     words = words_in(language)
     (line,) = story(words, ["A", "B"], [events.Gave(1, 0, "warehouse", "spices")])
-    news = changes.change_text_of(words, ["A", "B"], facts.Given(by=1, ware="spices"))
+    news = change_sentences.change_text_of(words, ["A", "B"], facts.Given(by=1, ware="spices"))
     assert line.removesuffix(".").endswith(f" {one}")
     assert re.search(rf"{one}( gegeben)?\.$", news.full)
     assert news.brief == one

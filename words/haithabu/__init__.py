@@ -1,7 +1,7 @@
 """The words of Haithabu, declared as `WORDS`."""
 
 from words.game_words import GameWords
-from words.haithabu import changes, glossary, legend, lesson, reasons, refusals, story, terms
+from words.haithabu import change_sentences, glossary, legend, lesson_facts, reasons, refusals, story, terms
 
 WORDS = GameWords(
     title="Haithabu",
@@ -14,10 +14,10 @@ WORDS = GameWords(
     refusal=refusals.refusal,
     legend=legend.legend,
     score_parts=terms.PARTS,
-    change=changes.change_text_of,
+    change=change_sentences.change_text_of,
     reason=reasons.reason,
     glossary=glossary.entries,
     whereabouts=glossary.whereabouts,
-    lesson_reason=lesson.reason,
-    lesson_facts=lesson.FACTS,
+    lesson_reason=lesson_facts.reason,
+    lesson_facts=lesson_facts.FACTS,
 )

@@ -1,7 +1,7 @@
 """The words of Visby, declared as `WORDS`."""
 
 from words.game_words import GameWords
-from words.visby import changes, glossary, legend, lesson, reasons, refusals, story, terms
+from words.visby import change_sentences, glossary, legend, lesson_facts, reasons, refusals, story, terms
 
 WORDS = GameWords(
     title="Visby",
@@ -14,9 +14,9 @@ WORDS = GameWords(
     refusal=refusals.refusal,
     legend=legend.legend,
     score_parts=terms.PARTS,
-    change=changes.change_text_of,
+    change=change_sentences.change_text_of,
     reason=reasons.reason,
     glossary=glossary.entries,
     whereabouts=glossary.whereabouts,
-    lesson_facts=lesson.FACTS,
+    lesson_facts=lesson_facts.FACTS,
 )
