@@ -1,4 +1,4 @@
-"""All uses of private parts of discord.py; `tests/discord/test_private_parts.py` fails if the library changes them.
+"""All uses of private parts of discord.py; `tests/discord/test_discord_private.py` fails if the library changes them.
 
 Each docstring names the feature that has no public way, or what the public way costs. Times are CPU on one core of a
 two-core machine, for a click on a message with 20 buttons; a whole decision costs about 9 ms.

@@ -1,4 +1,4 @@
-"""The log of a whole evening, as an operator reads it: short, of our own, without a traceback."""
+"""The log of a whole evening, as an operator reads it: short, only our own lines, no traceback."""
 
 from __future__ import annotations
 

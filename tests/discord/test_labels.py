@@ -23,7 +23,7 @@ from rules.haithabu import moves as haithabu
 from rules.haithabu.view import View
 from rules.riga import moves as riga
 from tables.model.table import Look
-from tests.discord.test_nothing_cut import look_of, table_of
+from tests.discord.test_message_length import look_of, table_of
 from words import LANGUAGES, words_in
 from words.games import GAME_WORDS
 

@@ -8,7 +8,7 @@ from cogs.messages.menu_controls import back_button, choice_parts, confirmation_
 from cogs.messages.panel import Button, Option, Part, Row, Select, Text
 from rules import GAMES
 from tables.model.table import Look
-from tests.discord.test_nothing_cut import look_of, table_of
+from tests.discord.test_message_length import look_of, table_of
 from words import words_in
 
 pytestmark = pytest.mark.quick

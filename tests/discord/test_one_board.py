@@ -1,4 +1,4 @@
-"""A table's thread is its story and one board, which stands below all that was told."""
+"""A table's thread has its story and one board, which is below everything else."""
 
 from __future__ import annotations
 

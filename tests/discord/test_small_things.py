@@ -1,4 +1,4 @@
-"""Small things that people stumble over: each was seen once, and is mended."""
+"""Regression tests for small mistakes that people have met."""
 
 from __future__ import annotations
 

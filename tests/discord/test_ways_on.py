@@ -1,4 +1,4 @@
-"""Nobody is left without a way on: after reading the log or the signs, after leaving, before a game can begin."""
+"""Every message has a way to go on: after the log or the signs, after leaving, before a game can begin."""
 
 from __future__ import annotations
 

@@ -1,0 +1,145 @@
+"""The bot crashes after its message with story, board and ping was delivered: everybody is pinged once."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import pytest
+
+from cogs.delivery import discord_port, sending, teller
+from cogs.delivery.boards import Board
+from cogs.messages.app_emoji import with_app_emoji
+from storage import Address
+from tables.delivery import posts
+from tables.play import moves
+from tables.runtime.services import Services
+from tests.discord.audit import Audit
+from tests.discord.bot import Operator
+from tests.discord.kit import World
+from tests.discord.test_pings_taken_back import before_a_trade
+
+pytestmark = pytest.mark.usefixtures("plain_pictures")
+
+
+@pytest.fixture
+def home(address: Address) -> Address:
+    """On both engines."""
+    return address
+
+
+Deed = Callable[[Services, int, int], Awaitable[object]]
+"""What happens at table 1 when the message stands there: who has traded, and who is asked then."""
+
+
+async def nothing(services: Services, who: int, other: int) -> None:
+    """Nobody does anything."""
+
+
+async def answers(services: Services, who: int, other: int) -> None:
+    await _picks(services, other)
+
+
+async def changes_mind(services: Services, who: int, other: int) -> None:
+    await _picks(services, other)
+    await moves.take_back(services, 1, other)
+
+
+async def round_ends(services: Services, who: int, other: int) -> None:
+    await _picks(services, who)
+    await _picks(services, other)
+
+
+async def taken_back(services: Services, who: int, other: int) -> None:
+    await moves.take_back(services, 1, who)
+
+
+async def asked_anew(services: Services, who: int, other: int) -> None:
+    await moves.take_back(services, 1, who)
+    await moves.play(services, 1, who, "trade 0")
+
+
+async def _picks(services: Services, person: int) -> None:
+    table = await services.load(1)
+    seat = table.seat_of(person)
+    assert seat
+    await moves.play(services, 1, person, str(next(iter(table.game.options(table.state, seat.seat)))))
+
+
+class Deaths:
+    """Lets the bot die where these things have just been done, one after the other."""
+
+    def __init__(
+        self, monkeypatch: pytest.MonkeyPatch, points: list[str], meanwhile: Callable[[], Awaitable[object]]
+    ) -> None:
+        self.died = 0
+        self._points = points
+        self._meanwhile = meanwhile
+        for point, (room, name) in _POINTS.items():
+            monkeypatch.setattr(room, name, self._dying(point, getattr(room, name)))
+
+    def _dying(self, point: str, done: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+        async def do(*args: Any, **more: Any) -> Any:
+            result = await done(*args, **more)
+            if self._points[self.died : self.died + 1] == [point] and _MEANT.get(point, bool)(args):
+                if not self.died:
+                    await self._meanwhile()
+                self.died += 1
+                await asyncio.sleep(600)
+            return result
+
+        return do
+
+
+_POINTS: dict[str, tuple[Any, str]] = {
+    "arrived": (discord_port, "send_with_nonce"),
+    "board arrived": (discord_port, "send_with_nonce"),
+    "noted": (posts, "remember"),
+    "taken away": (sending.Sending, "take_away"),
+}
+_MEANT: dict[str, Callable[[tuple[Any, ...]], bool]] = {
+    "board arrived": lambda args: "k:play:1::" in str(args[2].to_components()),
+    "noted": lambda args: "board" in args,
+}
+
+
+@pytest.mark.parametrize(
+    ("deed", "points"),
+    [
+        *((deed, [point]) for deed in (nothing, answers, changes_mind, round_ends, taken_back, asked_anew)
+          for point in ("arrived", "noted")),
+        (asked_anew, ["arrived", "taken away"]),
+        (nothing, ["arrived", "noted"]),
+        *((deed, ["board arrived"]) for deed in (nothing, round_ends, taken_back, asked_anew)),
+    ],
+)  # fmt: skip
+async def test_whoever_is_asked_hears_it_once_though_the_bot_dies(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch, deed: Deed, points: list[str]
+) -> None:
+    """Whoever comes next tells the story in other signs: it has not yet learned which emoji are our own.
+
+    Where the board is to arrive alone the story leaves no room for it.
+    """
+    if points == ["board arrived"]:
+        monkeypatch.setattr(Board, "has_room", lambda board, story: not story)
+    sitting, who, other = await before_a_trade(operator)
+    audit, before, sent = Audit(sitting), len(other.pings), len(world.sent)
+    services = operator.services
+    deaths = Deaths(monkeypatch, points, lambda: deed(services, who.id, other.id))
+    signs = lambda panel, _: with_app_emoji(panel, {"⚖️": f"<:trade_{deaths.died}:111111111111111111>"})  # noqa: E731
+    monkeypatch.setattr(teller, "with_app_emoji", signs)
+    await world.crash_during([who.command("visby trade", wares=0)], until=lambda: deaths.died)
+    if len(points) > 1:
+        await world.crash_during([], until=lambda: deaths.died == len(points))
+    await world.settle()
+    for person in (who, other) if deed in (answers, changes_mind, round_ends) else (who,):
+        await audit.note(person)
+    await world.later(minutes=2)
+    assert len(other.pings) == before + 1
+    asked = [each for each in world.sent[sent:] if each.deed == "message" and other.mention in each.text]
+    assert len(asked) == (2 if deed is asked_anew and points != ["board arrived"] else 1)
+    boards = [each for each in world.messages(world.threads[0]) if "k:play:1::" in each.custom_ids]
+    assert boards == [sitting.board]
+    assert [fault for fault in await audit.faults() if not fault.startswith("not told")] == []
+    await operator.check()

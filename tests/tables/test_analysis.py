@@ -1,0 +1,196 @@
+"""Analyses of finished games: made once, in a process of their own, and stored with the model they were made with."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import signal
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import opponents
+from opponents import game_analysis, model_loading
+from opponents.game_analysis import Analysis
+from rules.records import Record
+from storage.queries import analyses as sql
+from tables.coaching import analysis as analysing
+from tables.model.table_errors import Declined
+from tables.play import lookup
+from tables.runtime.thinker import Progress
+from tables.thinking import worker_pool
+from tables.thinking.computers import ProcessThinker, analyse_in_pieces
+from tests.rules.visby.table import VISBY
+from tests.tables.room import ANNA, BERT, Room
+from tests.tables.test_thinkers import thinking_now
+from tests.thinkers import QuickThinker, analyse_here
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(autouse=True)
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Think about few decisions: the rest is the same."""
+    monkeypatch.setattr(game_analysis, "MAX_SEARCHED_DECISIONS", 2)
+    monkeypatch.setattr(game_analysis, "MAX_CONFIRMED_DECISIONS", 1)
+
+
+async def finished(room: Room) -> int:
+    number = await room.table()
+    await room.play_on(number)
+    return number
+
+
+async def analyse(room: Room, number: int) -> Analysis:
+    return await analysing.start_analysis(room.services, await analysing.finished_table(room.services, number)).task
+
+
+@pytest.mark.both_engines
+async def test_what_is_asked_twice_is_made_once_and_kept(room: Room) -> None:
+    made: list[Record] = []
+
+    async def counted(record: Record, progress: Progress) -> Analysis | None:
+        made.append(record)
+        return await analyse_here(record, progress)
+
+    number = await finished(room)
+    room.services.thinker = QuickThinker(analyse=counted)
+    one, other = await asyncio.gather(analyse(room, number), analyse(room, number))
+    assert one == other
+    await room.restart()
+    room.services.thinker = QuickThinker(analyse=counted)
+    assert await analyse(room, number) == one
+    assert len(made) == 1
+    assert not room.services.running_analyses
+
+
+async def test_what_was_made_with_something_else_learned_is_made_again(
+    room: Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await finished(room)
+    first = await analyse(room, number)
+    row = await sql.kept(room.services.db.reader, number)
+    assert row is not None
+    assert row.learned == model_loading.model_digest("visby", 4)
+    assert row.rules == (await room.load(number)).row.rules
+    nothing = "[]"
+    async with room.services.db.transaction() as db:
+        body = f'{{"curve": [], "turns": [], "method": {game_analysis.METHOD_VERSION}}}'
+        await db.execute("UPDATE analyses SET body = ? WHERE table_id = ?", (body, number))
+    assert await analyse(room, number) == Analysis((), (), game_analysis.METHOD_VERSION), "what is kept is shown"
+    async with room.services.db.transaction() as db:
+        await db.execute("UPDATE analyses SET body = ? WHERE table_id = ?", ('{"curve": [], "turns": []}', number))
+    assert await analyse(room, number) == first, "made in another way"
+    async with room.services.db.transaction() as db:
+        await db.execute("UPDATE analyses SET learned = ? WHERE table_id = ?", ("another", number))
+    assert await analyse(room, number) == first
+    async with room.services.db.transaction() as db:
+        await db.execute("UPDATE analyses SET body = ? WHERE table_id = ?", (nothing, number))
+    assert await analyse(room, number) == first
+    monkeypatch.setattr(analysing, "model_digest", lambda game, seats: None)
+    assert await analyse(room, number) == first, "what was made before needs nothing learned"
+
+
+async def test_only_what_is_over_and_of_rules_that_were_learned_is_analysed(
+    room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    running = await room.table((ANNA, BERT))
+    with pytest.raises(Declined, match="no_analysis_yet"):
+        await analysing.finished_table(room.services, running)
+    await room.close(running)
+    with pytest.raises(Declined, match="no_analysis_yet"):
+        await analysing.finished_table(room.services, running)
+    number = await finished(room)
+    table = await room.load(number)
+    assert analysing.may_be_analysed(table)
+    table.row.rules = 1
+    assert not analysing.may_be_analysed(table)
+    with pytest.raises(Declined, match="analysis_of_older_rules"):
+        await analysing.start_analysis(room.services, table).task
+    monkeypatch.setattr(game_analysis, "estimator_for", lambda game, version, seats: None)
+    with pytest.raises(Declined, match="no_analysis_now"):
+        await analyse(room, number)
+    assert f"table={number} cannot be analysed" in caplog.text
+
+
+async def test_a_process_of_its_own_does_the_same_and_ends_with_it(room: Room) -> None:
+    number = await finished(room)
+    record = await lookup.record(room.services, await room.load(number))
+
+    async def here(work: Callable[..., Any], *args: Any) -> Any:
+        return work(*args)
+
+    heard: list[tuple[int, int]] = []
+    with ProcessThinker() as thinkers:
+        before = thinking_now()
+        made = await thinkers.analyse(record, lambda done, whole: heard.append((done, whole)))
+        assert thinking_now() == before
+    # The process thinks about as many as ever: our patience is not sent along.
+    assert made is not None
+    same = await analyse_in_pieces(record, here, lambda done, whole: None)
+    assert same is not None
+    assert made.curve == same.curve
+    assert len(made.turns) >= game_analysis.MIN_TURNING_POINTS
+    parts = [done / whole for done, whole in heard]
+    assert parts == sorted(parts)
+    assert parts[-1] < 1
+
+
+async def test_killed_in_the_middle_it_is_made_when_asked_again(
+    room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = await finished(room)
+    do, first, begun = worker_pool._Worker.run, set(thinking_now()), count(1)
+
+    def dies_over_the_third(process: worker_pool._Worker, work: bytes, limit: float | None) -> bytes:
+        if next(begun) == 3:
+            (worker,) = set(thinking_now()) - first
+            os.kill(worker, signal.SIGKILL)
+        return do(process, work, limit)
+
+    monkeypatch.setattr(worker_pool._Worker, "run", dies_over_the_third)
+    with ProcessThinker() as thinkers:
+        first |= set(thinking_now())
+        room.services.thinker = thinkers
+        with pytest.raises(Declined, match="analysis_broken"):
+            await analyse(room, number)
+        assert await sql.kept(room.services.db.reader, number) is None
+        errors = [record.getMessage() for record in caplog.records if record.levelno == logging.ERROR]
+        assert errors == [f"table={number} analysis failed: a worker process was killed"]
+        caplog.clear()
+        room.services.thinker = QuickThinker()
+        assert (await analyse(room, number)).curve
+
+
+async def test_who_is_being_closed_analyses_nothing_more(room: Room) -> None:
+    number = await finished(room)
+    making = analysing.start_analysis(room.services, await analysing.finished_table(room.services, number))
+    room.services.background.closing = True
+    with pytest.raises(Declined, match="restarting"):
+        await making.task
+    room.services.background.closing = False
+
+
+def with_nothing_learned(work: Callable[..., Any], *args: Any) -> Any:
+    """Do something in a process that finds no file of what was learned."""
+    model_loading.package_folder = lambda game: Path("nowhere")
+    model_loading.load_estimator.cache_clear()
+    return work(*args)
+
+
+async def test_without_its_file_the_trader_plays_nothing_is_analysed_and_the_operator_reads_why(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    record = await lookup.record(room.services, await room.load(await finished(room)))
+    asked = ("visby", VISBY.encode(VISBY.new(4, 1)), 0)
+    with ProcessThinker() as thinkers:
+        assert await thinkers.run(with_nothing_learned, game_analysis.survey_game, record) is None
+        move = await thinkers.run(with_nothing_learned, opponents.choose_move, *asked, "alderman", 5)
+    assert move == opponents.choose_move(*asked, "trader", 5)
+    said = [line.getMessage() for line in caplog.records if line.name == "kontor.opponents"]
+    assert len(said) == 2
+    assert said[0].startswith("game=visby seats=4 the trader plays instead of the alderman: nowhere/learned-4")
