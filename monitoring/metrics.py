@@ -133,6 +133,7 @@ class Metrics:
     async def _request_broke(
         self, _: object, request: SimpleNamespace, end: aiohttp.TraceRequestExceptionParams
     ) -> None:
+        """Count a request that ended in an exception, unless the fence did not let it begin."""
         if not isinstance(end.exception, NotBegun):
             self._count_request(request, routes.route(end.method, end.url), routes.BROKEN)
 
@@ -175,6 +176,7 @@ class Metrics:
 
     @contextmanager
     def _making(self, kind: str) -> Iterator[None]:
+        """Observe how long the block takes, if it succeeds."""
         began = perf_counter()
         yield
         self._picture_seconds.labels(kind).observe(perf_counter() - began)

@@ -81,6 +81,7 @@ class Page(SparePage):
         self._connection = connection
 
     async def _numbers(self, request: web.Request) -> web.Response:
+        """Answer /metrics with all metrics, as they are now."""
         overview = await self._look()
         return _metrics_response(
             self._metrics.show(
@@ -94,6 +95,7 @@ class Page(SparePage):
         )
 
     async def _ready(self, request: web.Request) -> web.Response:
+        """Answer /ready: 200, or 503 with the reasons why the bot is not ready."""
         if missing := self._missing(await self._look()):
             return web.Response(status=503, text=f"not ready: {'; '.join(missing)}\n")
         return web.Response(text="ready\n")

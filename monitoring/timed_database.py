@@ -76,6 +76,8 @@ class TimedDatabase(Database):
 
 
 class _TimedReader:
+    """A reader that reports how long each query takes."""
+
     def __init__(self, reader: Reader, took: Took) -> None:
         self._reader = reader
         self._took = took

@@ -317,7 +317,7 @@ class ResultRow(msgspec.Struct, kw_only=True):
     score: int
 
 
-class ShareRow(msgspec.Struct, kw_only=True):
+class DecisionCountRow(msgspec.Struct, kw_only=True):
     """How often and how long a person has decided at a seat."""
 
     seat: int

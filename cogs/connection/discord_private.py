@@ -216,6 +216,7 @@ def clear_ratelimits_rarely(client: discord.Client) -> None:
     clear, latest = client.http._try_clear_expired_ratelimits, monotonic()
 
     def rarely() -> None:
+        """Clear expired rate limits if a minute has passed since the last time."""
         nonlocal latest
         if monotonic() - latest >= RATELIMIT_CLEARING_S:
             latest = monotonic()
@@ -247,6 +248,7 @@ def skip_message_objects(client: discord.Client) -> None:
     parse = client._connection.parse_interaction_create
 
     def parse_without_message(came: Any) -> None:
+        """Move the message into the interaction's data and let discord.py parse the rest."""
         if "message" in came:
             came = {**came, "data": {**came["data"], RAW_MESSAGE: came["message"]}}
             del came["message"]
@@ -274,12 +276,14 @@ def use_msgspec_json() -> None:
     usually_write, usually_read = _USUALLY
 
     def write(obj: Any) -> str:
+        """Return an object as JSON text."""
         try:
             return msgspec.json.encode(obj).decode()
         except (TypeError, ValueError):
             return usually_write(obj)
 
     def read(text: str) -> Any:
+        """Return the value of a JSON text."""
         try:
             return msgspec.json.decode(text)
         except ValueError:

@@ -42,12 +42,15 @@ _MAX_READERS = 4
 
 
 class _Transaction(Transaction):
+    """A transaction on the writing connection. If that breaks, everything is undone and `Unreachable` is raised."""
+
     def __init__(self, server: PostgresqlDatabase) -> None:
         super().__init__()
         self._server = server
         self._writer: Any = None
 
     async def broadcast(self, subject: str, what: object) -> None:
+        """Send a NOTIFY with our process id, the subject and the text, if there are other processes."""
         if self._server.has_other_processes:
             message = f"{self._server.process_id} {subject} {what}"
             await self.execute("SELECT pg_notify('kontor', CAST(? AS TEXT))", (message,))
@@ -58,6 +61,7 @@ class _Transaction(Transaction):
 
     async def _run(self, todo: Sequence[Statement]) -> Sequence[DatabaseRow]:
         # If the connection breaks, the server rolls back: the rest must not run over another connection.
+        """Run statements in order; return the rows of the last query. BEGIN also checks the write lease."""
         writer = self._writer = self._writer or await self._server.writer()
         rows: Sequence[DatabaseRow] = []
         with unreachable_if_away(self._server.name):
@@ -92,6 +96,7 @@ class _Readers:
         self._closed = False
 
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[DatabaseRow]:
+        """Return the rows of a query. Waits for a free connection; raises `Unreachable` if the server is away."""
         with unreachable_if_away(self._name):
             async with self._waits.wait(), self._slots:
                 if self._free:
@@ -201,6 +206,7 @@ class PostgresqlDatabase(Database):
         return writer
 
     async def _begin(self, writer: Any) -> None:
+        """Begin a transaction on this connection. If the lease is refused, revoke it and raise the reason."""
         assert self.lease
         try:
             await writer.execute(f"BEGIN; SELECT kontor_fence({self.lease.partition.number}, {self.lease.token})")
@@ -227,6 +233,7 @@ class PostgresqlDatabase(Database):
         return _Transaction(self)
 
     async def _close(self) -> None:
+        """Close the readers and the writer."""
         await self.reader.close()
         if self._writer:
             await close(self._writer)

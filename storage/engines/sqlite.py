@@ -27,6 +27,8 @@ _TEMPORARY_ERRORS = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IO
 
 
 class _Transaction(Transaction):
+    """A transaction on the writing connection; all its statements run in the connection's thread."""
+
     _begin = "BEGIN IMMEDIATE"
 
     def __init__(self, writer: aiosqlite.Connection) -> None:
@@ -34,6 +36,7 @@ class _Transaction(Transaction):
         self._writer = writer
 
     async def _run(self, todo: Sequence[Statement]) -> Sequence[DatabaseRow]:
+        """Run statements in the thread; return the last rows. Raises `Unreachable` if an error is temporary."""
         try:
             return await in_its_thread(self._writer, _run_all, todo)
         except sqlite3.OperationalError as problem:
@@ -118,6 +121,7 @@ class SqliteDatabase(Database):
         return _Transaction(self._writer)
 
     async def _close(self) -> None:
+        """Close all connections, then release the lock on the file."""
         self._loop_reader.close()
         await self.reader.close()
         await self._writer.close()

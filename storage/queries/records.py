@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from storage.columns import column, struct
 from storage.database import Reader, Transaction
-from storage.rows import Gone, OutcomeRow, RatingRow, RivalRow, SeatRow, ShareRow
+from storage.rows import DecisionCountRow, Gone, OutcomeRow, RatingRow, RivalRow, SeatRow
 
 COMPUTER, FORGOTTEN = 0, -1
 """In place of a person: a computer decided, or somebody whose data was removed."""
@@ -68,13 +68,13 @@ async def set_gone(db: Transaction, table_id: int, seat: int, person: int, name:
     )
 
 
-async def shares(db: Reader, table_id: int) -> list[ShareRow]:
+async def decision_counts(db: Reader, table_id: int) -> list[DecisionCountRow]:
     """Return who has decided how often at a table, ordered by seat and person."""
     rows = await db.execute_fetchall(
         "SELECT seat, person, name, count, seconds, gone FROM decisions WHERE table_id = ? ORDER BY seat, person",
         (table_id,),
     )
-    return [struct(ShareRow, row) for row in rows]
+    return [struct(DecisionCountRow, row) for row in rows]
 
 
 # Whom results count for
@@ -112,7 +112,7 @@ async def is_unrated(db: Reader) -> bool:
     return bool(list(await db.execute_fetchall("SELECT 1 FROM outcomes WHERE apart = 0 AND mu IS NULL LIMIT 1")))
 
 
-async def save_before(db: Transaction, rows: Sequence[OutcomeRow]) -> None:
+async def save_ratings_before(db: Transaction, rows: Sequence[OutcomeRow]) -> None:
     """Write the ratings before the game of these outcomes."""
     await db.executemany(
         f"UPDATE outcomes SET {' = ?, '.join(_BEFORE)} = ? WHERE n = ? AND nth = ?",

@@ -35,7 +35,7 @@ async def save_holidays(db: Transaction, person: int, spans: list[Span]) -> None
     await db.broadcast("person", person)
 
 
-async def their_clock(db: Database) -> int | None:
+async def server_time(db: Database) -> int | None:
     """Return the time by the database server's clock; None for a database file, which has no other clock than ours."""
     if not db.catalogue.clock:
         return None

@@ -82,13 +82,13 @@ async def origin(db: Reader, table_id: int) -> OriginRow | None:
     return struct(OriginRow, rows[0]) if rows else None
 
 
-async def sits(db: Reader, table_id: int, person: int) -> bool:
+async def has_seat(db: Reader, table_id: int, person: int) -> bool:
     """Return True if a person has a seat at a table, whatever its status."""
     rows = await db.execute_fetchall("SELECT 1 FROM seats WHERE table_id = ? AND person = ?", (table_id, person))
     return bool(list(rows))
 
 
-async def belongs(db: Reader, table_id: int, person: int) -> bool:
+async def has_seat_or_offer(db: Reader, table_id: int, person: int) -> bool:
     """Return True if a person has a seat at a table or is offered one by name."""
     rows = await db.execute_fetchall(
         "SELECT 1 FROM seats WHERE table_id = ? AND (person = ? OR offered_to = ?) LIMIT 1", (table_id, person, person)

@@ -50,7 +50,9 @@ async def origin(services: Services, table_id: int) -> OriginRow:
 async def admits(services: Services, table_id: int, person: int) -> bool:
     """Return True if a person may use a table from anywhere: they have a seat, are offered one, or are invited."""
     reader = services.db.sync_reader
-    return await sql.belongs(reader, table_id, person) or await sql_guests.is_invited(reader, table_id, person)
+    return await sql.has_seat_or_offer(reader, table_id, person) or await sql_guests.is_invited(
+        reader, table_id, person
+    )
 
 
 async def successor(services: Services, table_id: int, person: int) -> str | None:

@@ -274,4 +274,4 @@ async def _write_results(db: Transaction, table: Table) -> None:
         for s, place, score in zip(table.seats, result.places, result.scores, strict=True)
     ]
     await sql.add_results(db, table.id, rows)
-    await ratings.write_outcomes(db, table, credited_players(rows, await records.shares(db, table.id)))
+    await ratings.write_outcomes(db, table, credited_players(rows, await records.decision_counts(db, table.id)))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from storage.queries.records import COMPUTER, FORGOTTEN
-from storage.rows import ResultRow, ShareRow
+from storage.rows import DecisionCountRow, ResultRow
 
 
 class CreditedPlayer(msgspec.Struct, frozen=True):
@@ -30,7 +30,7 @@ class CreditedPlayer(msgspec.Struct, frozen=True):
     """How long they took for them, together."""
 
 
-def credited_players(results: Sequence[ResultRow], shares: Iterable[ShareRow]) -> list[CreditedPlayer]:
+def credited_players(results: Sequence[ResultRow], shares: Iterable[DecisionCountRow]) -> list[CreditedPlayer]:
     """Return the players for whom a finished game counts, in the order of seats.
 
     `shares` says how many decisions each person and computer made at each seat, and how they left it. The rules:
@@ -40,7 +40,7 @@ def credited_players(results: Sequence[ResultRow], shares: Iterable[ShareRow]) -
     - A seat that was handed over by agreement counts only for the person who finished.
     - Each person counts once. A person who left one seat and took another has lost.
     """
-    by_seat: dict[int, list[ShareRow]] = {result.seat: [] for result in results}
+    by_seat: dict[int, list[DecisionCountRow]] = {result.seat: [] for result in results}
     for share in shares:
         by_seat[share.seat].append(share)
     last = len(results)
@@ -58,7 +58,7 @@ def against_computers_only(counted: Sequence[CreditedPlayer]) -> bool:
     return sum(one.person is not None for one in counted) < 2
 
 
-def _credited_at_seat(result: ResultRow, shares: Sequence[ShareRow], last: int) -> list[CreditedPlayer]:
+def _credited_at_seat(result: ResultRow, shares: Sequence[DecisionCountRow], last: int) -> list[CreditedPlayer]:
     """Return those who left a seat, with the place `last`, followed by the seat's owner if its result counts."""
     found = [
         CreditedPlayer(
@@ -79,7 +79,7 @@ def _credited_at_seat(result: ResultRow, shares: Sequence[ShareRow], last: int) 
     return [*found, CreditedPlayer(result.seat, person, computer, name, result.place, result.score, False, *mine)]
 
 
-def _owner(result: ResultRow, shares: Sequence[ShareRow]) -> int:
+def _owner(result: ResultRow, shares: Sequence[DecisionCountRow]) -> int:
     """Return for whom a seat's result counts: a person, `COMPUTER`, or `FORGOTTEN` for nobody we know."""
     sits_there = COMPUTER if result.computer or result.person is None else result.person
     half = sum(share.count for share in shares) / 2

@@ -50,7 +50,7 @@ async def which_table(services: Services, person: int, place: int) -> int:
     Raise `Declined` if that is not clear.
     """
     here = await sql_tables.in_place(services.db.reader, place)
-    if here and await sql_tables.sits(services.db.reader, here.id, person):
+    if here and await sql_tables.has_seat(services.db.reader, here.id, person):
         return here.id
     mine = await sql_tables.of_person(services.db.reader, person)
     if len(mine) != 1:

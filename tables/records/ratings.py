@@ -165,7 +165,7 @@ async def recompute(services: Services) -> Recomputed:
         for _, game in groupby(outcomes, lambda outcome: outcome.n):
             results += 1
             known.update(((row.server, row.game, row.person), row) for row in _rate(list(game), known))
-        await records.save_before(db, outcomes)
+        await records.save_ratings_before(db, outcomes)
         await records.clear_ratings(db)
         await records.save_ratings(db, list(known.values()))
     changed = sum(before.get(key) != known.get(key) for key in before.keys() | known.keys())

@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from storage.queries import own, records, server_records
+from storage.queries import personal_data, records, server_records
 from storage.rows import OutcomeRow as Outcome
 from storage.rows import RatingRow, RivalRow
 from tables.model.table_errors import Declined
@@ -237,5 +237,5 @@ async def export_person(services: Services, person: int) -> dict[str, Any]:
     return {
         "about": "All that Kontor stores about you, by table of its database. Times are seconds since 1970 (UTC).",
         "person": person,
-        **await own.everything(services.db.reader, person),
+        **await personal_data.everything(services.db.reader, person),
     }

@@ -12,7 +12,7 @@ from contextlib import suppress
 
 from cluster import ForwardedRequest, add_request, new_request
 from storage import Unreachable, Unusable
-from storage.queries import own
+from storage.queries import personal_data
 from storage.queries import tables as sql
 from storage.rows import SeatRow, TableRow
 from tables.delivery import posts
@@ -40,7 +40,7 @@ async def forget(services: Services, person: int) -> None:
     """
     partitions = range(services.partition.layout.processes)
     async with services.db.transaction() as db:
-        await own.begin_forgetting(db, person)
+        await personal_data.begin_removal(db, person)
         for partition in partitions:
             if partition != services.partition.number:
                 request = new_request(partition, "forgetting", str(person).encode(), services.now())
@@ -55,7 +55,7 @@ async def forget(services: Services, person: int) -> None:
 async def forget_for_others(services: Services, request: ForwardedRequest) -> None:
     """Do our partition's part of forgetting a person, on the request of another process, and delete the request."""
     person = int(request.body)
-    if person in await own.to_forget(services.db.reader):
+    if person in await personal_data.pending_removals(services.db.reader):
         await _forget_in_partition(services, person)
     await services.cluster.withdraw(request.id)
 
@@ -106,7 +106,7 @@ async def _forget_in_partition(services: Services, person: int, again: int = 3) 
         ours = [row.id for row, _ in left if services.partition.contains(row.server)]
         last = len(ours) == len(left) and not (ours and again)
         if last:
-            await own.forget(db, person, _REMOVED_NAME)
+            await personal_data.forget(db, person, _REMOVED_NAME)
     if last:
         services.caches.forget_person(person)
     elif ours and again:
@@ -132,13 +132,13 @@ async def _tables_here(
 
 async def resume_forgetting(services: Services) -> None:
     """Continue all stored requests to forget people, after a start."""
-    await _forget_all(services, await own.to_forget(services.db.reader))
+    await _forget_all(services, await personal_data.pending_removals(services.db.reader))
 
 
 async def retry_forgetting(services: Services) -> None:
     """Try again to forget the people for whom it has failed. Called with every tick."""
     if failed := services.failed_removals:
-        failed.intersection_update(await own.to_forget(services.db.reader))
+        failed.intersection_update(await personal_data.pending_removals(services.db.reader))
         await _forget_all(services, sorted(failed))
 
 

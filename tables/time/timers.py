@@ -83,7 +83,7 @@ class _DeliveryResumer(DatabaseListener):
 
 async def _compare_clocks(services: Services) -> None:
     """Log a warning if this machine's clock differs from the database server's by more than a minute."""
-    theirs = await sql_stopping.their_clock(services.db)
+    theirs = await sql_stopping.server_time(services.db)
     apart = services.now() - theirs if theirs is not None else 0
     if abs(apart) > _MAX_CLOCK_DIFFERENCE_S:
         ours = f"{abs(apart)} s {'ahead of' if apart > 0 else 'behind'}"

@@ -8,7 +8,7 @@ import pytest
 
 from storage.columns import struct
 from storage.queries import records
-from storage.rows import Gone, OutcomeRow, ResultRow, ShareRow
+from storage.rows import DecisionCountRow, Gone, OutcomeRow, ResultRow
 from tables.play import moves
 from tables.records.counting import CreditedPlayer, against_computers_only, credited_players
 from tables.seating import seats
@@ -25,7 +25,9 @@ Shares = Mapping[int, tuple[int, Gone]]
 def at_first_seat(person: int | None, computer: str | None, shares: Shares) -> list[tuple[int | str | None, int, bool]]:
     """For whom the first seat, which won against another, counts: with which place, and whether they left."""
     result = ResultRow(seat=0, person=person, name="First", computer=computer, place=1, score=20)
-    rows = [ShareRow(seat=0, person=who, name=str(who), count=n, gone=gone) for who, (n, gone) in shares.items()]
+    rows = [
+        DecisionCountRow(seat=0, person=who, name=str(who), count=n, gone=gone) for who, (n, gone) in shares.items()
+    ]
     counted = credited_players([result, OTHER], rows)
     assert counted[-1] == CreditedPlayer(1, 9, None, "Other", 2, 10)
     return [(one.person or one.computer, one.place, one.gone) for one in counted[:-1]]
@@ -67,10 +69,10 @@ def test_who_left_a_seat_and_took_another_has_lost_once() -> None:
         for seat, person, place in ((0, 1, 1), (1, 2, 2), (2, 3, 3))
     ]
     shares = [
-        ShareRow(seat=0, person=1, name="", count=20),
-        ShareRow(seat=1, person=1, name="", count=2, gone="left"),
-        ShareRow(seat=1, person=2, name="", count=20),
-        ShareRow(seat=2, person=3, name="", count=20),
+        DecisionCountRow(seat=0, person=1, name="", count=20),
+        DecisionCountRow(seat=1, person=1, name="", count=2, gone="left"),
+        DecisionCountRow(seat=1, person=2, name="", count=20),
+        DecisionCountRow(seat=2, person=3, name="", count=20),
     ]
     assert [(one.person, one.place) for one in credited_players(results, shares)] == [(1, 3), (2, 2), (3, 3)]
 
@@ -99,7 +101,7 @@ async def test_a_table_counts_decisions_but_not_what_was_taken_back(room: Room) 
     room.time += 20
     await room.move(number, ANNA)
     await room.play_on(number)
-    shares = {share.person: share for share in await records.shares(room.services.db.reader, number)}
+    shares = {share.person: share for share in await records.decision_counts(room.services.db.reader, number)}
     entries = await room.log(number)
     for person in (ANNA, BERT):
         seat = await room.seat(number, person)
@@ -116,7 +118,9 @@ async def test_a_table_counts_decisions_but_not_what_was_taken_back(room: Room) 
 @pytest.mark.both_engines
 async def test_how_a_seat_was_given_up_is_remembered_until_they_are_back(room: Room) -> None:
     async def gone(person: int) -> str:
-        return next(s.gone for s in await records.shares(room.services.db.reader, number) if s.person == person)
+        return next(
+            s.gone for s in await records.decision_counts(room.services.db.reader, number) if s.person == person
+        )
 
     number = await room.table((ANNA, BERT, CLARA))
     await seats.resign(room.services, number, ANNA)

@@ -30,7 +30,7 @@ from tests.thinkers import QuickThinker
 async def test_an_operator_reads_at_the_start_that_our_clock_is_minutes_apart_from_the_database_s(
     room: Room, caplog: pytest.LogCaptureFixture
 ) -> None:
-    theirs = await sql_stopping.their_clock(room.services.db)
+    theirs = await sql_stopping.server_time(room.services.db)
     for apart, said in (
         (0, ""),
         (240, r"2[34]\d s ahead of the database's"),

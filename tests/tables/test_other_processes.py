@@ -15,7 +15,7 @@ from cogs.bot import REQUEST_HANDLERS
 from storage import Partition, PartitionLayout, Transaction, open_database
 from storage.queries import forwarded_requests as sql_requests
 from storage.queries import gathered as sql_gathered
-from storage.queries import own, records
+from storage.queries import personal_data, records
 from storage.queries import stopping as sql_stopping
 from storage.rows import GatheredRow
 from tables.coaching import lesson_tables
@@ -230,9 +230,9 @@ async def test_who_is_forgotten_in_one_process_is_gone_from_the_tables_of_both(p
     await forgetting.forget(here.services, ANNA)
 
     async def is_forgotten() -> bool:
-        return not await own.to_forget(here.services.db.reader) and not await sql_requests.of_partition(
-            here.services.db.reader, 1
-        )
+        return not await personal_data.pending_removals(
+            here.services.db.reader
+        ) and not await sql_requests.of_partition(here.services.db.reader, 1)
 
     await soon(is_forgotten)
     for part, number in ((here, ours), (there, theirs), (there, lobby)):
@@ -248,11 +248,11 @@ async def test_a_forgetting_that_the_other_process_missed_is_finished_when_it_st
     await there.services.db.close()
     await forgetting.forget(here.services, ANNA)
     assert ANNA not in [seat.person for seat in (await here.load(ours)).seats]
-    assert await own.to_forget(here.services.db.reader) == [ANNA], "there is a table of hers elsewhere"
+    assert await personal_data.pending_removals(here.services.db.reader) == [ANNA], "there is a table of hers elsewhere"
     await there.enter()
     await forgetting.resume_forgetting(there.services)
     assert ANNA not in [seat.person for seat in (await there.load(theirs)).seats]
-    assert await own.to_forget(here.services.db.reader) == []
+    assert await personal_data.pending_removals(here.services.db.reader) == []
     there.peers.look_for_requests()
 
 

@@ -16,7 +16,7 @@ import pytest
 
 from storage import Address, Unusable
 from storage.engines import moving
-from storage.queries import guests, own, records
+from storage.queries import guests, personal_data, records
 from storage.queries import tables as sql
 from storage.queries.pings import save_pings
 from storage.rows import PingRow
@@ -86,7 +86,7 @@ async def much_is_stored(room: Room) -> None:
 async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -> None:
     await much_is_stored(room)
     async with room.services.db.transaction() as db:
-        await own.begin_forgetting(db, BERT)
+        await personal_data.begin_removal(db, BERT)
     told = await statistics.export_person(room.services, BERT)
     rows = await found(room, BERT)
     assert {table for table, _ in rows} == {
@@ -115,7 +115,7 @@ async def test_everything_that_is_stored_of_somebody_is_handed_out(room: Room) -
 async def test_every_table_of_the_file_that_has_a_column_for_persons_is_handed_out(room: Room) -> None:
     """Also one in which nobody has been written yet."""
     shapes = await moving.shapes(room.services.db)
-    told = await own.everything(room.services.db.reader, BERT)
+    told = await personal_data.everything(room.services.db.reader, BERT)
     assert {table for table, shape in shapes.items() if "person" in shape.columns} <= told.keys()
     assert "person" in shapes["seats"].columns
     assert "host" in shapes["tables"].columns
@@ -127,7 +127,7 @@ async def test_nothing_is_left_of_who_was_forgotten(room: Room) -> None:
     await forgetting.forget(room.services, BERT)
     await room.rest()
     assert await found(room, BERT) == []
-    assert not any((await own.everything(room.services.db.reader, BERT)).values())
+    assert not any((await personal_data.everything(room.services.db.reader, BERT)).values())
 
 
 @pytest.mark.thorough
@@ -168,11 +168,11 @@ async def test_who_cannot_be_forgotten_yet_keeps_nobody_waiting_and_is_forgotten
     ((snapshot,),) = await reader.execute_fetchall("SELECT snapshot FROM tables WHERE id = ?", (number,))
     async with room.services.db.transaction() as db:
         for person in (ANNA, BERT):
-            await own.begin_forgetting(db, person)
+            await personal_data.begin_removal(db, person)
         await db.execute("UPDATE tables SET snapshot = ? WHERE id = ?", (b"{}", number))
     await forgetting.resume_forgetting(room.services)
     await room.later(30)
-    assert await own.to_forget(reader) == [ANNA]
+    assert await personal_data.pending_removals(reader) == [ANNA]
     assert await found(room, BERT) == []
     problems = [record.message for record in caplog.records if record.levelno >= logging.ERROR]
     assert sum("forgotten" in problem for problem in problems) == 1, "said once, tried with each tick"
@@ -180,7 +180,7 @@ async def test_who_cannot_be_forgotten_yet_keeps_nobody_waiting_and_is_forgotten
     async with room.services.db.transaction() as db:
         await db.execute("UPDATE tables SET snapshot = ? WHERE id = ?", (snapshot, number))
     await room.later(30)
-    assert await own.to_forget(reader) == []
+    assert await personal_data.pending_removals(reader) == []
     assert await found(room, ANNA) == []
 
 
@@ -201,10 +201,10 @@ async def _begins_again(address: Address, *, begun: bool) -> None:
             await asyncio.sleep(0.02)
     try:
         reader = room.services.db.reader
-        assert await own.to_forget(reader) == ([BERT] if begun and await found(room, BERT) else [])
+        assert await personal_data.pending_removals(reader) == ([BERT] if begun and await found(room, BERT) else [])
         await forgetting.resume_forgetting(room.services)
         await room.rest()
-        assert await own.to_forget(reader) == []
+        assert await personal_data.pending_removals(reader) == []
         assert not begun or await found(room, BERT) == []
         assert await room.faults() == []
         for number in await sql.numbers(reader, ("playing",)):
@@ -229,9 +229,9 @@ async def test_who_could_not_be_forgotten_when_they_asked_is_forgotten_with_the_
         patch.setattr(room.services.films, "remove", full)
         with pytest.raises(OSError, match="full"):
             await forgetting.forget(room.services, ANNA)
-    assert await own.to_forget(room.services.db.reader) == [ANNA]
+    assert await personal_data.pending_removals(room.services.db.reader) == [ANNA]
     await room.later(30)
-    assert await own.to_forget(room.services.db.reader) == []
+    assert await personal_data.pending_removals(room.services.db.reader) == []
     assert await persons.get(room.services, ANNA) is None
 
 

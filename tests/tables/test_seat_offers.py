@@ -349,7 +349,7 @@ async def test_a_result_remembers_who_made_how_many_decisions_at_which_seat(room
     await room.move(number, ANNA)
     await room.substitute(number, ANNA, seat, STRANGER, "Emil")
     await moves.take_back(room.services, number, STRANGER)
-    shares = {share.person: share.count for share in await records.shares(room.services.db.reader, number)}
+    shares = {share.person: share.count for share in await records.decision_counts(room.services.db.reader, number)}
     assert shares == {ANNA: 0, STRANGER: 0}
     await room.move(number, STRANGER)
     await seats.resign(room.services, number, STRANGER)
@@ -358,5 +358,5 @@ async def test_a_result_remembers_who_made_how_many_decisions_at_which_seat(room
     made = {(row.seat, row.person) for row in log}
     assert made == {(seat, ANNA), (seat, STRANGER), (seat, 0), (1 - seat, BERT)}
     stands = Counter((row.seat, row.person) for row in effective_entries(log))
-    for share in await records.shares(room.services.db.reader, number):
+    for share in await records.decision_counts(room.services.db.reader, number):
         assert share.count == stands[share.seat, share.person]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storage.queries import own
+from storage.queries import personal_data
 from tables.model.table_errors import Declined
 from tables.model.time_left import DAY, HOUR, Clock
 from tables.play import lookup
@@ -96,7 +96,7 @@ async def test_an_old_button_rubs_out_nothing_more(room: Room) -> None:
     assert await notes.remove_lines(room.services, number, ANNA, 3) == ["one", "two"]
     assert await notes.remove_lines(room.services, number, ANNA, 3) == ["one", "two"]
     assert await notes.remove_lines(room.services, number, ANNA, 2, everything=True) == []
-    assert (await own.everything(room.services.db.reader, ANNA))["notes"] == []
+    assert (await personal_data.everything(room.services.db.reader, ANNA))["notes"] == []
 
 
 async def test_notes_have_an_end(room: Room) -> None:

@@ -68,12 +68,12 @@ async def everything(db: Reader, person: int) -> dict[str, list[dict[str, Any]]]
     return {table: [dict(zip(row.keys(), row, strict=True)) for row in rows] for table, rows in found.items()}
 
 
-async def begin_forgetting(db: Transaction, person: int) -> None:
+async def begin_removal(db: Transaction, person: int) -> None:
     """Store that a person's data is to be removed, so that it happens even after a crash."""
     await db.execute("INSERT INTO forgetting (person) VALUES (?) ON CONFLICT (person) DO NOTHING", (person,))
 
 
-async def to_forget(db: Reader) -> list[int]:
+async def pending_removals(db: Reader) -> list[int]:
     """Return the people whose removal has begun and not ended, ascending."""
     return [row[0] for row in await db.execute_fetchall("SELECT person FROM forgetting ORDER BY person")]
 
@@ -82,7 +82,7 @@ async def forget(db: Transaction, person: int, anonymous: str) -> None:
     """Remove a person's settings, ratings and ids. Finished games keep their scores under the name `anonymous`.
 
     Outcomes keep the ratings before the game, so that nobody else's rating changes. Also ends the removal that
-    `begin_forgetting` has stored, and tells other processes to drop what they have cached.
+    `begin_removal` has stored, and tells other processes to drop what they have cached.
     """
     for table in _FORGOTTEN:
         await db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))
