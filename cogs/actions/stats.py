@@ -195,7 +195,7 @@ def _separate_lines(words: Words, alone: str, closed: int) -> list[str]:
 
 
 def rating(words: Words, points: int, games: int) -> str:
-    """Return a rating in words, marked as provisional below `ratings.PROVISIONAL` games."""
+    """Return a rating in words, marked as provisional below `ratings.PROVISIONAL_GAMES` games."""
     if games < ratings.PROVISIONAL_GAMES:
         return words.say("rating **{points}**, provisional ({games} of {enough} games)",
                          points=points, games=games, enough=ratings.PROVISIONAL_GAMES)  # fmt: skip
