@@ -1,4 +1,4 @@
-"""`GameCog`, the slash commands that every game has, and `GameOnDiscord`, what a game's package declares."""
+"""`GameCog`, the slash commands that every game has, and `GameOnDiscord`, the declaration of a game's package."""
 
 from __future__ import annotations
 
@@ -37,7 +37,12 @@ _MAX_TYPED_CHARS = 400
 
 
 class GameCog(commands.GroupCog):
-    """One game's slash commands. Each runs the same action as the button of the same verb."""
+    """The slash commands of one game; each game derives a class that adds its own commands.
+
+    The bot makes one instance for each game. A command runs the same action as the button with the same verb. `game` is
+    the game's key, as in `rules.GAMES`. Where a command has the option `table`, it is the number of a table; without
+    it, `ask` finds the table.
+    """
 
     game: ClassVar[str]
 
@@ -53,23 +58,31 @@ class GameCog(commands.GroupCog):
     async def ask(
         self, interaction: Interaction, verb: str, table: int | None, arg: str = "", action: Action | None = None
     ) -> None:
-        """Run an action for a command: `action`, or else that of `verb`.
+        """Run an action in answer to a slash command: `action`, or if that is None the action of `verb`.
 
-        Without `table` it means the table of this channel, or the person's only one.
+        `table` is the table's number. If it is None, the dispatcher finds the table that is meant: that of this
+        channel, or the only one of the person that suits the verb. `arg` is the action's argument.
         """
         await self.dispatcher.command(interaction, Target(verb, table or 0, arg=arg), action, self.game)
 
     async def play_typed(
         self, interaction: Interaction, table: int | None, what: str | None, verb: str = "move"
     ) -> None:
-        """Run the action of `verb` with the typed text, by default as a move; show the menu if `what` is None."""
+        """Run the action of `verb` with the typed text `what` as argument; if `what` is None, show the person's menu.
+
+        By default the action makes the typed move. The text is stripped and cut to `_MAX_TYPED_CHARS`. For `table` see
+        `ask`.
+        """
         if what is None:
             await self.ask(interaction, "play", table)
         else:
             await self.ask(interaction, verb, table, what.strip()[:_MAX_TYPED_CHARS])
 
     async def open(self, interaction: Interaction, wanted: WantedTable, options: Mapping[str, int]) -> None:
-        """Open a table with the game's own `options`; the answer is its lobby, visible to everybody."""
+        """Open a new table of this game for the person, with the common options `wanted` and the game's own `options`.
+
+        The answer to the command is the lobby's message, which everybody sees.
+        """
         action = partial(open_table, game=self.game, chosen=wanted, options=options)
         await self.dispatcher.command(interaction, Target("new"), action)
 
@@ -101,7 +114,10 @@ class GameCog(commands.GroupCog):
     async def computer(
         self, interaction: Interaction, what: int = 1, level: str = "", table: int | None = None
     ) -> None:
-        """Add (`what` 1) or remove (-1) a computer player in a lobby; `level` says how well an added one plays."""
+        """Add a computer player to a lobby (`what` 1), or remove one (`what` -1).
+
+        `level` is how well an added computer plays; "" means the table's level. For `table` see `ask`.
+        """
         action = partial(change_computers, change_by=what, wanted=level) if level else None
         await self.ask(interaction, "computer", table, str(what), action)
 
@@ -195,7 +211,7 @@ class GameCog(commands.GroupCog):
 
 
 class GameOnDiscord(msgspec.Struct, frozen=True):
-    """What a game's package declares as `GAME`: its commands, its display, and its own verbs."""
+    """The declaration of a game for Discord. Each game's package makes one and names it `GAME`."""
 
     cog: type[GameCog]
     display: type[GameDisplay]

@@ -1,4 +1,7 @@
-"""The options of `/<game> new` that every game has, added to each game's own options by a decorator."""
+"""`opens_table`, a decorator that adds the options which every game has to a game's command `/<game> new`.
+
+`CLOCK_CHOICES` and `TIME_UP_CHOICES` are the choices of two of these options.
+"""
 
 from __future__ import annotations
 
@@ -43,18 +46,18 @@ New = TypeVar("New", bound=Callable[..., Coroutine[Any, Any, None]])
 
 
 def opens_table(game: str, how_many: app_commands.locale_str) -> Callable[[New], New]:
-    """Return a decorator that gives a game's `new` command the options that every game has.
+    """Return a decorator for a game's method `new` that adds the options which every game has.
 
-    The decorated method receives them as one `WantedTable`; its other parameters are the game's own options.
-    `how_many` describes the option `seats`.
+    `game` is the game's key and `how_many` the description of the option `seats`. The decorated method receives the
+    common options as one `WantedTable`, its third parameter; the parameters after that are the game's own options.
     """
 
     def decorate(new: New) -> New:
-        """Return the command with the signature that discord.py reads the options from."""
+        """Return a command function that wraps `new`, with a signature from which discord.py reads all options."""
 
         @wraps(new)
         async def command(cog: Any, interaction: Any, **chosen: Any) -> None:
-            """Call `new` with the common options collected in a `WantedTable`."""
+            """Call `new` with the common options collected in a `WantedTable`, and with the game's own options."""
             wanted = WantedTable(**{name: chosen.pop(name) for name in WantedTable.__struct_fields__})
             await new(cog, interaction, wanted, **chosen)
 
@@ -70,9 +73,10 @@ def opens_table(game: str, how_many: app_commands.locale_str) -> Callable[[New],
 
 
 def _common_options(players: tuple[int, ...]) -> list[Parameter]:
-    """Return the fields of `WantedTable` as parameters of a command, in their order.
+    """Return the fields of `WantedTable`, in their order, as parameters of a command, with types and defaults.
 
-    `players` are the possible numbers of players; they limit `seats` and `computers`, and their middle is the default.
+    `players` are the possible numbers of players in ascending order: they limit `seats` and `computers`, and the middle
+    one is the default of `seats`.
     """
     kinds = get_type_hints(WantedTable) | {
         "seats": app_commands.Range[int, players[0], players[-1]],
@@ -86,7 +90,10 @@ def _common_options(players: tuple[int, ...]) -> list[Parameter]:
 
 
 def _described(command: New, how_many: app_commands.locale_str) -> New:
-    """Return the command with names, descriptions and choices for the common options."""
+    """Set the names, descriptions and choices of the common options of `command`, and return it.
+
+    `how_many` is the description of the option `seats`.
+    """
     command = app_commands.rename(
         seats=L("seats"),
         computers=L("computers"),

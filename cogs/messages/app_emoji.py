@@ -1,4 +1,8 @@
-"""The application's own emoji: uploaded once, and put in place of the usual Unicode emoji where there is room."""
+"""The application's own emoji: `sync_app_emoji` uploads them, `with_app_emoji` puts them into a panel.
+
+They replace the usual Unicode emoji that stand for a game's wares, cards and so on. `replace_emoji` does so in one
+text.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +27,15 @@ _APP_EMOJI_NAME = re.compile(r"(?P<game>[a-z]+)_[a-z0-9_]+_[0-9a-f]{4}|kontor_[a
 async def sync_app_emoji(
     client: discord.Client, renderer: Renderer, games: Mapping[str, Mapping[str, str]], *, upload: bool = True
 ) -> dict[str, dict[str, str]] | None:
-    """Upload missing application emoji, delete outdated ones, and return them by game and by the emoji they replace.
+    """Make Discord's application emoji match the drawings, and return their mentions by game and replaced emoji.
 
-    `games` maps each game's signs to the usual emoji. A name contains the drawing's digest, so a changed drawing gets
-    a new emoji. Without `upload` nothing is changed; return {} until another process has uploaded all of them. Return
-    {} if Discord refuses or a drawing cannot be rendered, and None if the failure is temporary: try again later.
+    `games` maps each game to its signs, and each sign's key to the Unicode emoji that it replaces. Missing emoji are
+    drawn and uploaded, and outdated ones of this bot are deleted. A name contains the drawing's digest, so a changed
+    drawing becomes a new emoji.
+
+    With `upload` False nothing is uploaded or deleted, because another process does that; return {} while an emoji is
+    missing. Return {} too if a drawing cannot be rendered or Discord refuses; return None if Discord fails temporarily,
+    so that the caller tries again later. Discord's errors are logged and not raised.
     """
     drawn = {(game, key): draw_emoji(game, key) for game, signs in games.items() for key in signs}
     names = {sign: f"{sign[0]}_{sign[1]}_{drawing.digest[:4]}" for sign, drawing in drawn.items()}
@@ -57,16 +65,21 @@ async def sync_app_emoji(
 
 
 def _is_app_emoji(name: str, games: Mapping[str, object]) -> bool:
-    """Return True if this module has uploaded the emoji of this name; only such emoji are deleted."""
+    """Return True if an emoji's name has the form that this module gives, in this or an older version.
+
+    `games` are the known games; a name for another game returns False. Only emoji for which this is True may be
+    deleted.
+    """
     found = _APP_EMOJI_NAME.fullmatch(name)
     return bool(found and (found["game"] is None or found["game"] in games))
 
 
 def with_app_emoji(panel: Panel, emoji: Mapping[str, str], room: int = 0) -> Panel:
-    """Return the panel with application emoji in place of the usual ones that `emoji` maps to them.
+    """Return the panel with application emoji in place of Unicode emoji, in texts and on buttons and options.
 
-    An application emoji takes many characters of a text. If all texts together would exceed Discord's limit, less
-    `room` characters that the caller needs for more text, the texts keep the usual emoji.
+    `emoji` maps Unicode emoji to application emoji; if it is empty, the panel is returned unchanged. An application
+    emoji takes many more characters of a text. If all texts together, plus `room` characters that the caller will add,
+    would exceed `MAX_TEXT_CHARS`, all texts keep their Unicode emoji, and only buttons and options get the new ones.
     """
     if not emoji:
         return panel
@@ -85,7 +98,11 @@ def with_app_emoji(panel: Panel, emoji: Mapping[str, str], room: int = 0) -> Pan
 
 
 def _with_control_emoji(part: Part, emoji: Mapping[str, str]) -> Part:
-    """Return a row or select with application emoji on its buttons or options; any other part unchanged."""
+    """Return a row with application emoji on its buttons, or a select with them on its options.
+
+    `emoji` maps Unicode emoji to application emoji. Any other part is returned unchanged, as are links and emoji that
+    are not in the map.
+    """
     if isinstance(part, Row):
         return Row(
             tuple(
@@ -105,7 +122,10 @@ def _with_control_emoji(part: Part, emoji: Mapping[str, str]) -> Part:
 
 
 def replace_emoji(text: str, emoji: Mapping[str, str]) -> str:
-    """Return `text` with application emoji, but not inside backticks, where Discord would show their names."""
+    """Return `text` with each Unicode emoji that is a key of `emoji` replaced by its application emoji.
+
+    Text between backticks stays unchanged, because Discord would show an application emoji there by its name.
+    """
     if not emoji:
         return text
     usual = re.compile("|".join(sorted(map(re.escape, emoji), key=len, reverse=True)))

@@ -1,4 +1,8 @@
-"""Panels as payloads of Discord components, and what the payload of a click says."""
+"""Conversion of panels to payloads of Discord components, and functions that read the payload of a click.
+
+`components_of` and `files_of` make what is sent. `clicked_target`, `selected_values`, `is_control_still_shown`,
+`is_ephemeral`, `may_be_about_table`, `may_be_shown_since` and `clicked_message_ids` read an interaction.
+"""
 
 from __future__ import annotations
 
@@ -58,9 +62,11 @@ _STYLES: dict[str, int] = {
 
 
 def components_of(message: Panel) -> RawView:
-    """Return a panel as a view that is sent as it is: one container with all parts.
+    """Return the view with which a panel is sent: one container that holds all parts in order.
 
-    Texts that exceed Discord's limits are cut. Raise `ValueError` for more than `MAX_COMPONENTS` components.
+    Texts, labels and placeholders that exceed Discord's limits are shortened, and surplus options of a select are left
+    out. The panel's stamp, if it is not 0, becomes the container's id. Files are not included (see `files_of`). Raise
+    `ValueError` for more than `MAX_COMPONENTS` components.
     """
     parts: list[dict[str, Any]] = []
     texts = _fitted([prevent_breaks(part.text) for part in message.parts if isinstance(part, Text)])
@@ -83,9 +89,10 @@ def components_of(message: Panel) -> RawView:
 
 
 def _fitted(texts: list[str]) -> Iterator[str]:
-    """Yield all texts of a message, cut to `MAX_TEXT_CHARS` together.
+    """Yield the texts of a message, in order, shortened so that all together keep `MAX_TEXT_CHARS`.
 
-    The longest text is cut first: the texts after it say who has to decide.
+    If they are too long, the longest text is shortened first, since the texts after it say who has to decide. If that
+    does not suffice, the last texts are shortened too. A text without any room left becomes "".
     """
     over = sum(map(len, texts)) - MAX_TEXT_CHARS
     longest = max(texts, key=len, default="")
@@ -97,7 +104,7 @@ def _fitted(texts: list[str]) -> Iterator[str]:
 
 
 def _items(part: Row | Select | UserSelect) -> list[dict[str, Any]]:
-    """Return the payloads inside an action row: the buttons, or the select."""
+    """Return the payloads of the components inside an action row: the row's buttons, or one select."""
     if isinstance(part, Select):
         return [_select(part)]
     if isinstance(part, UserSelect):
@@ -109,7 +116,7 @@ def _items(part: Row | Select | UserSelect) -> list[dict[str, Any]]:
 
 
 def _button(button: Button | Link) -> dict[str, Any]:
-    """Return the payload of a button or a link."""
+    """Return the payload of a button or of a link; a label that is too long is cut."""
     if isinstance(button, Link):
         label = _fitting(button.label, MAX_LABEL_CHARS, "link")
         return {"type": _BUTTON, "style": _LINK, "label": label, "url": button.url, "disabled": False}
@@ -124,7 +131,10 @@ def _button(button: Button | Link) -> dict[str, Any]:
 
 
 def _select(select: Select) -> dict[str, Any]:
-    """Return the payload of a select; log an error if it has more options than Discord allows, and leave them out."""
+    """Return the payload of a select with its first `MAX_OPTIONS` options.
+
+    If the select has more options, the others are left out and an error is logged.
+    """
     verb = select.target.verb
     if len(select.options) > MAX_OPTIONS:
         log.error("verb=%s a list shows %d of its %d lines", verb, MAX_OPTIONS, len(select.options))
@@ -140,7 +150,10 @@ def _select(select: Select) -> dict[str, Any]:
 
 
 def _option(option: Option, verb: str) -> dict[str, Any]:
-    """Return the payload of an option; `verb` is for the log."""
+    """Return the payload of one option of a select; a label or description that is too long is cut.
+
+    `verb` is the verb of the select's target. It is only used in the error that is logged for a cut.
+    """
     label = _fitting(option.label, MAX_OPTION_CHARS, verb)
     made: dict[str, Any] = {"label": label, "value": option.value, "default": option.chosen}
     if option.description:
@@ -149,9 +162,10 @@ def _option(option: Option, verb: str) -> dict[str, Any]:
 
 
 def _fitting(text: str, max_chars: int, verb: str) -> str:
-    """Return `text` with no-break spaces if that fits, else without them, else cut to `max_chars`.
+    """Return `text`, with no-break spaces where lines should not break, in at most `max_chars` characters.
 
-    A cut is a programming error: log it, but without the text, which may be secret.
+    If it is too long with no-break spaces, return it without them; if it still is too long, cut it and end it with "…".
+    A cut is a programming error and is logged with `verb`, but without the text, which may be secret.
     """
     if len(held := prevent_breaks(text)) <= max_chars:
         return held
@@ -162,7 +176,10 @@ def _fitting(text: str, max_chars: int, verb: str) -> str:
 
 
 def _emoji_field(emoji: str | None) -> dict[str, Any]:
-    """Return the payload field of a Unicode emoji or of an application emoji `<:name:id>`; {} for None."""
+    """Return {"emoji": …}, the payload field for a button's or option's emoji; {} for None or "".
+
+    `emoji` is a Unicode emoji or an application emoji in the form `<:name:id>`.
+    """
     if not emoji:
         return {}
     if emoji.startswith("<:"):
@@ -172,12 +189,12 @@ def _emoji_field(emoji: str | None) -> dict[str, Any]:
 
 
 def clicked_target(interaction: discord.Interaction[Any]) -> Target | None:
-    """Return the target of the clicked control; None if the custom id is not this bot's."""
+    """Return the target of the clicked control; None if the custom id does not have this bot's format."""
     return Target.read(str(_click_data(interaction).get("custom_id", "")))
 
 
 def selected_values(interaction: discord.Interaction[Any]) -> tuple[str, ...]:
-    """Return the values of the selected options; () for a button."""
+    """Return the values of the options selected in a select, or the ids of the selected members; () for a button."""
     return tuple(_click_data(interaction).get("values", ()))
 
 
@@ -192,10 +209,11 @@ def is_ephemeral(interaction: discord.Interaction[Any]) -> bool:
 
 
 def may_be_about_table(interaction: discord.Interaction[Any], opened: int) -> bool:
-    """Return False if the clicked message's stamp shows that it is about an earlier table with the same number.
+    """Return False if the clicked message is certainly about an earlier table with the same number; else True.
 
-    `opened` is the time in seconds at which the current table was opened. A public message must have just this stamp;
-    an ephemeral one must not have been shown before. Messages of older versions have no stamp: return True.
+    `opened` is the time in seconds at which the current table was opened. A public message is about this table if its
+    stamp equals `opened`, and an ephemeral one if it was not shown before `opened`. A message without a stamp, as older
+    versions sent them, counts as being about this table.
     """
     if is_ephemeral(interaction):
         return may_be_shown_since(interaction, opened)
@@ -204,22 +222,29 @@ def may_be_about_table(interaction: discord.Interaction[Any], opened: int) -> bo
 
 
 def may_be_shown_since(interaction: discord.Interaction[Any], since: int) -> bool:
-    """Return False if the clicked ephemeral message's stamp shows that it was shown before `since`, in seconds.
+    """Return False if the clicked ephemeral message was certainly shown before `since`; else True.
 
-    Messages of older versions have no stamp: return True.
+    `since` is a time in seconds, compared with the message's stamp. A message without a stamp, as older versions sent
+    them, counts as shown later.
     """
     stamp = _stamp(interaction)
     return stamp <= _MAX_AUTOMATIC_ID or (stamp - since) % _ID_LIMIT < _ID_LIMIT // 2
 
 
 def _stamp(interaction: discord.Interaction[Any]) -> int:
-    """Return the id of the clicked message's container: its stamp, or a small number set by Discord; 0 for none."""
+    """Return the component id of the clicked message's container; 0 if the message has no container or no id.
+
+    It is the stamp of the panel. If the panel had none, it is an id given by Discord, at most `_MAX_AUTOMATIC_ID`.
+    """
     box: dict[str, Any] = next(iter(_clicked_message(interaction).get("components", ())), {})
     return box.get("id") or 0
 
 
 def clicked_message_ids(interaction: discord.Interaction[Any]) -> tuple[int, int]:
-    """Return the id of the clicked message and the id of the interaction that it answered; 0 where there is none."""
+    """Return two ids: that of the clicked message, and that of the interaction to which this message was the answer.
+
+    An id is 0 if it is unknown: the second if the message answered no interaction, both for a command.
+    """
     message = _clicked_message(interaction)
     return int(message.get("id", 0)), int((message.get("interaction_metadata") or {}).get("id", 0))
 
@@ -233,19 +258,23 @@ def forget_message(interaction: discord.Interaction[Any]) -> None:
 
 
 def _clicked_message(interaction: discord.Interaction[Any]) -> dict[str, Any]:
-    """Return the payload of the clicked message; {} for a command, or after `forget_message`."""
+    """Return Discord's payload of the clicked message; {} for a command, or after `forget_message`."""
     message: dict[str, Any] = _click_data(interaction).get(RAW_MESSAGE) or {}
     return message
 
 
 def _click_data(interaction: discord.Interaction[Any]) -> dict[str, Any]:
-    """Return the data of an interaction's payload; {} if it has none."""
+    """Return the `data` dictionary of an interaction as Discord sent it; {} if it has none. It is not a copy."""
     clicked: Any = interaction.data
     return clicked or {}
 
 
 def _contains_control(components: Sequence[dict[str, Any]], clicked: dict[str, Any]) -> bool:
-    """Return True if `components`, or those nested in them, have a control of the clicked type and custom id."""
+    """Return True if `components`, or components nested in them, have the control that was clicked.
+
+    `clicked` is the data of the click. A control matches if its component type and custom id are equal to the clicked
+    ones.
+    """
     return any(
         (component["type"] == clicked.get("component_type") and component["custom_id"] == clicked.get("custom_id"))
         if "custom_id" in component
@@ -255,7 +284,10 @@ def _contains_control(components: Sequence[dict[str, Any]], clicked: dict[str, A
 
 
 def files_of(message: Panel) -> list[discord.File]:
-    """Return the pictures of a panel, all of which must be rendered, and its files as attachments."""
+    """Return the attachments of a panel as new `discord.File` objects: first its pictures, then its files.
+
+    All pictures must be rendered already; an assertion fails if one has no data.
+    """
     pictures = [(each, each.data) for each in message.pictures if each.data is not None]
     assert len(pictures) == len(message.pictures), "a picture is not rendered"
     return [

@@ -1,7 +1,9 @@
-"""Drafts: moves that take several clicks, as typed values that are stored as JSON until the move is made.
+"""Drafts: incomplete moves of several clicks, as typed values that are stored as JSON until the move is made.
 
-A menu that shows a draft names it in the mark of its buttons (`Table.shown_mark`), so a click acts on exactly the draft
-that is shown. A control that completes a draft must name it; one that begins a draft need not.
+`Draft` is the base class of each game's kinds of drafts, `encode_draft` returns the JSON that is stored, and a
+`DraftReader` reads it. A menu that shows a draft names it in the mark of its buttons (`Table.shown_mark`), so a click
+acts on exactly the draft that is shown. A control that completes a draft must name it; one that begins a draft need
+not.
 """
 
 from __future__ import annotations
@@ -36,17 +38,17 @@ def encode_draft(draft: Draft | None) -> str:
 
 
 def names_shown_draft(target: Target) -> bool:
-    """Return True if the clicked control's mark names the draft that its menu showed."""
+    """Return True if the clicked control's mark names a draft, which then is the draft that the clicked menu showed."""
     return names_draft(target.mark)
 
 
 def fingerprint(move: Move) -> str:
-    """Return a checksum of a move's text, for buttons that cannot carry the whole text."""
+    """Return a checksum of a move's text in decimal digits, for buttons whose custom id has no room for the text."""
     return str(crc32(str(move).encode()))
 
 
 class DraftReader(Generic[D]):
-    """Reads the stored drafts of one game."""
+    """Reads the drafts that seats of one game have stored. Each game makes one; it is called with a `Look`."""
 
     def __init__(self, kinds: Any, of_0_1: Callable[[str], D | None]) -> None:
         """Read drafts of `kinds`, a union of `Draft` classes, and with `of_0_1` the texts that version 0.1 stored."""
@@ -54,7 +56,7 @@ class DraftReader(Generic[D]):
         self._of_0_1 = of_0_1
 
     def __call__(self, look: Look) -> D | None:
-        """Return the draft of the look's seat; None if there is none or it cannot be read any more."""
+        """Return the stored draft of the look's seat; None if it has none, or the stored text cannot be read."""
         if not look.draft:
             return None
         if is_version_0_1_draft(look):

@@ -1,4 +1,4 @@
-"""`GameDisplay`, the interface by which a game shows its boards, hands, menus and pictures in Discord."""
+"""`GameDisplay`, the abstract class by which each game shows its boards, hands, menus and pictures in Discord."""
 
 from __future__ import annotations
 
@@ -26,7 +26,11 @@ from words.games import legend_lines as lines
 
 
 class GameDisplay(ABC):
-    """Shows one game in Discord. Everything is made from a `Look`, which one reader may see, never from a state."""
+    """Shows one game in Discord: turns what one seat or spectator may see (a `Look`) into parts, texts and drawings.
+
+    Each game derives one class, and the bot makes one instance of it. No method sees the full state of a game, and none
+    sends a message.
+    """
 
     game: ClassVar[str]
     colour: ClassVar[int]
@@ -61,7 +65,7 @@ class GameDisplay(ABC):
         return self.words.prompt(words, decision)
 
     def story(self, words: Words, names: Sequence[str], events: Sequence[Event]) -> list[str]:
-        """Return the lines that tell these events; `names` are the names by seat."""
+        """Return the lines that describe these events in words; `names` are the players' names by seat."""
         return self.words.story(words, names, events)
 
     def proposal(self, look: Look, words: Words, move: Move) -> str:
@@ -69,18 +73,18 @@ class GameDisplay(ABC):
         return str(move)
 
     def forced_move(self, look: Look, words: Words, proposed: Move | None = None) -> tuple[Move, str] | None:
-        """Return a move to make without asking, and the note that tells the player so; None to ask as usual.
+        """Return a move that is made for the seat without asking, and a note that tells the player so; None to ask.
 
-        That is the only legal move, or `proposed`, a lesson's next proposal, where it is as good as forced. By default
-        there is none.
+        `proposed` is what a lesson proposes next, or None. A game that overrides this returns its only legal move, or
+        `proposed` where no sensible alternative is left. This default always returns None.
         """
         return None
 
     def proposal_reason(self, look: Look, words: Words, move: Move) -> str:
-        """Return the reason for a lesson's proposal in a few words; "" for none.
+        """Return a few words on why a lesson proposes `move`; "" if there is no reason to tell.
 
-        A reason written for the lesson comes first. Without one, and if the lesson explains no idea with this
-        proposal, it is the first reason of the advice.
+        A reason that the game has written for lessons is preferred. Without one, it is the first reason of the general
+        advice for this move, except if the lesson explains an idea with this proposal: then return "".
         """
         guidance = look.guidance
         known = (guidance.made, guidance.following) if guidance else ()
@@ -92,7 +96,7 @@ class GameDisplay(ABC):
         return next(filter(None, told), "")
 
     def change(self, words: Words, names: Sequence[str], change: Change) -> ChangeText:
-        """Return one change since the seat's last decision in words."""
+        """Return in words a change that concerns a seat since its last decision; `names` are the names by seat."""
         return self.words.change(words, names, change)
 
     @abstractmethod
@@ -108,9 +112,11 @@ class GameDisplay(ABC):
         """Return a table's options in a few words, for its lobby."""
 
     def for_permanent_message(self, look: Look) -> Look:
-        """Return the look for a message that stays, as a hand does: without a secret choice, which may still change.
+        """Return the look to use in a message that stays in the channel, marked as `kept`.
 
-        A seat that has chosen is shown as one that still has to decide.
+        While a sealed decision is pending that this seat owes or may still change, its secret choice is removed,
+        because it may change after the message was sent; a seat that has chosen is then shown as one that still has to
+        decide.
         """
         if not look.sealed or not (look.owes or look.may_change):
             return msgspec.structs.replace(look, kept=True)
@@ -124,7 +130,7 @@ class GameDisplay(ABC):
     # Pictures: only games in `PAINTERS` have them
 
     def board_drawing(self, look: Look, words: Words) -> Drawing | None:
-        """Return a drawing of the board; None if the game has no painter."""
+        """Return a drawing of the board as the look's seat sees it; None if the game has no painter."""
         return (
             board_picture(self.game, look.view, _drawn_names(look), words, robots(look))
             if self.game in PAINTERS
@@ -140,28 +146,33 @@ class GameDisplay(ABC):
         return legend_picture(self.game, words) if self.game in PAINTERS and lines(words, self.game) else None
 
     def hand_drawing(self, look: Look, words: Words) -> Drawing | None:
-        """Return a drawing of the seat's hand; None if the game has no painter."""
+        """Return a drawing of what belongs to the look's seat; None if the game has no painter."""
         painter = PAINTERS.get(self.game)
         return painter.hand(look.view, _drawn_names(look), words) if painter else None
 
     def score_drawing(self, look: Look, words: Words, standings: Sequence[Standing]) -> Drawing | None:
-        """Return a drawing of the current or final scores; None if the game has no painter."""
+        """Return a drawing of a table of scores; None if the game has no painter.
+
+        `standings` are each seat's scores. They are drawn as final if the table's game is finished, otherwise as
+        current.
+        """
         over = look.table.row.status == "finished"
         return (
             score_table(self.game, standings, _drawn_names(look), words, over=over) if self.game in PAINTERS else None
         )
 
     def final_drawing(self, look: Look, words: Words, record: Record) -> Drawing | None:
-        """Return a drawing of the end of the game with the history of the scores; None if the game has no painter.
+        """Return a drawing of the final position and the history of the scores; None if the game has no painter.
 
-        It replays the whole record: do not call it on the event loop.
+        To get the history it replays the whole `record`, which takes long: call it in another thread than the event
+        loop.
         """
         painter = PAINTERS.get(self.game)
         return painter.final(look.view, _drawn_names(look), words, score_history(record)) if painter else None
 
 
 def robots(look: Look) -> dict[int, bool]:
-    """Return the seats that a computer plays; True if it plays in place of a person who owns the seat."""
+    """Return the seats that a computer plays, each with True if it replaces a person who owns the seat, else False."""
     return {seat.seat: seat.person is not None for seat in look.table.seats if seat.computer}
 
 

@@ -1,4 +1,9 @@
-"""Pictures for messages: drawn, rendered off the event loop, and left out where drawing fails or takes too long."""
+"""Pictures for messages: functions that draw and render a `Picture`, or return None where that is not possible.
+
+`picture_of` is for messages to everybody, `picture_within_timeout` and `picture_for_reader` for answers to a click,
+`picture_drawn_in_thread` for slow drawings. `with_pictures_rendered` renders what `picture_of` has left out. A picture
+that fails or takes too long is left out, since texts can replace it. Rendering does not block the event loop.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +27,11 @@ PICTURE_TIMEOUT_S = 0.5
 async def picture_of(
     renderer: Renderer, name: str, draw: Callable[[], Drawing | None], shown: str = ""
 ) -> Picture | None:
-    """Return the rendered picture of what `draw` returns; None if there is no drawing or it cannot be rendered.
+    """Call `draw` and return its drawing as a picture; None if it returns None or fails, or cannot be rendered.
 
-    `shown` is the digest of the picture that the existing message shows. An equal drawing is not rendered: the picture
-    has no data, and `with_pictures_rendered` renders it if it has to be sent after all.
+    `name` is the name of the picture's file. `shown` is the digest of the picture in the message that is to be edited;
+    "" for none. If the drawing has this digest, it is not rendered: the picture's data is None, and
+    `with_pictures_rendered` renders it if it has to be sent after all.
     """
     drawing = _attempt(draw)
     if drawing and drawing.digest == shown:
@@ -34,7 +40,10 @@ async def picture_of(
 
 
 async def with_pictures_rendered(panel: Panel) -> Panel:
-    """Return the panel with all pictures rendered; without any picture if one of them cannot be rendered."""
+    """Return the panel with the data of all its pictures, rendering those that have none.
+
+    If one of them cannot be rendered, return the panel with texts in place of all pictures.
+    """
     parts: list[Part] = []
     for part in panel.parts:
         if isinstance(part, Picture) and part.data is None:
@@ -48,12 +57,16 @@ async def with_pictures_rendered(panel: Panel) -> Panel:
 
 
 async def picture_drawn_in_thread(renderer: Renderer, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
-    """Return the rendered picture of what `draw` returns, drawn in another thread since that takes long; or None."""
+    """Return the rendered picture of what `draw` returns, called in another thread since it takes long; or None."""
     return await _rendered(renderer, name, await asyncio.to_thread(_attempt, draw))
 
 
 async def picture_within_timeout(renderer: Renderer, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
-    """Return the rendered picture of what `draw` returns; None also if rendering exceeds `PICTURE_TIMEOUT_S`."""
+    """Call `draw` and return its drawing as a rendered picture; None if rendering exceeds `PICTURE_TIMEOUT_S`.
+
+    Return None too if `draw` returns None or fails, or the drawing cannot be rendered. `name` is the name of its file.
+    The timeout does not limit `draw` itself.
+    """
     drawing = _attempt(draw)
     if drawing is None:
         return None
@@ -70,7 +83,11 @@ async def picture_for_reader(
     name: str,
     draw: Callable[[], Drawing | None],
 ) -> Picture | None:
-    """Return the picture for an ephemeral answer, within the timeout; None also if the reader gets no pictures."""
+    """Return the picture for an ephemeral answer; None if this reader gets no pictures (see `wants_pictures`).
+
+    `person` is the reader's stored settings, or None if there are none. Return None also where `picture_within_timeout`
+    does.
+    """
     return await picture_within_timeout(renderer, name, draw) if wants_pictures(interaction, person) else None
 
 
@@ -80,7 +97,7 @@ def wants_pictures(interaction: discord.Interaction[Any], person: Person | None)
 
 
 def _attempt(draw: Callable[[], Drawing | None]) -> Drawing | None:
-    """Return what `draw` returns; log an exception and return None, since texts can replace the picture."""
+    """Return what `draw` returns; None if it raises any exception, which is logged once for each message."""
     try:
         return draw()
     except Exception as problem:
@@ -89,6 +106,9 @@ def _attempt(draw: Callable[[], Drawing | None]) -> Drawing | None:
 
 
 async def _rendered(renderer: Renderer, name: str, drawing: Drawing | None) -> Picture | None:
-    """Return the drawing as a picture with data; None without a drawing or if it cannot be rendered."""
+    """Render a drawing and return it as a picture with data; None if `drawing` is None or cannot be rendered.
+
+    `name` is the name of the picture's file.
+    """
     data = await renderer.picture(drawing) if drawing else None
     return Picture(name, data, drawing.alt, drawing.digest) if drawing and data else None

@@ -1,6 +1,8 @@
-"""The parts that a lesson adds to a menu: what happened, one idea, a proposal and its button; and its last page.
+"""What a lesson (a guided first game) adds to a menu: what happened, one idea, and a proposed move with its button.
 
-A lesson's menu is short, so that the proposal fits on a phone's screen: a button shows the rest.
+`with_lesson_guide` changes the menu; it keeps it short, so that the proposal fits on a phone's screen, and a button
+shows the rest. `finished_lesson_parts` and `stopped_lesson_parts` are a lesson's last pages; `lesson_offer_parts`,
+`restart_lesson_button` and `continue_lesson_button` lead to a lesson.
 """
 
 from __future__ import annotations
@@ -48,10 +50,12 @@ _INVISIBLE = re.compile("\\*\\*|[\u2066-\u2069]|^-# ")
 def with_lesson_guide(
     panel: Panel, display: GameDisplay, look: Look, names: Sequence[str], words: Words, note: str = ""
 ) -> Panel:
-    """Return the menu of a lesson with what happened, the idea and the proposal; other menus unchanged.
+    """Return the panel of a learner's menu with what happened, the idea to explain, and the proposed move.
 
-    A menu that shows a draft stays as it is too. With a proposal the menu is cut to picture, question and guide, and
-    `note` comes first, since the cut removes it from the menu. What happened is cut until all fits on a screen.
+    If a move is proposed, the menu is cut to its picture, its question and the guide, with a button for the rest;
+    `note` (if not "") is put at the top, since it would be cut off. What happened is shortened until the menu fits on a
+    phone's screen. At the beginning a welcome replaces it. `names` are the players' names by seat. The panel is
+    returned unchanged if the look is not a learner's, the game is not being played, or the menu shows a draft.
     """
     guidance = look.guidance
     if guidance is None or look.draft or look.table.row.status != "playing":
@@ -68,9 +72,10 @@ def with_lesson_guide(
     more = "-# " + words.say("`/{game} log` shows the rest.", game=look.table.row.game)
 
     def news_above(fits: Callable[[str], bool]) -> list[Part]:
-        """Return the welcome at the beginning, and later what happened; [] if nothing did.
+        """Return the top of the menu: the welcome at the beginning, later what happened; [] if nothing happened.
 
-        What happened is cut until `fits` accepts it, but the last lines about the learner stay in any case.
+        What happened is shortened until `fits` accepts it. At least the last lines about the learner are kept even if
+        `fits` refuses them, unless they exceed Discord's limit.
         """
         news = _news(display, words, names, guidance.news, own_name, more, fits)
         story = "\n".join(display.story(words, names, guidance.news))
@@ -95,9 +100,10 @@ def with_lesson_guide(
 
 
 def _short_menu(panel: Panel, above: Sequence[Part], guide: Sequence[Part], look: Look, words: Words) -> Panel:
-    """Return a menu cut to `above`, its picture, its question and the guide, with *Something else* for the rest.
+    """Return the panel of a menu cut to `above`, its pictures, its question and the guide.
 
-    `guide` is a text and a row: its first button stays beside *Something else*, the others come below.
+    `guide` is a text and a row of buttons. The row's first button is followed by *Something else*, which shows the
+    whole menu; the row's other buttons come in a row below. At the beginning of a lesson the question is left out.
     """
     pictures = [part for part in panel.parts if isinstance(part, Picture)]
     first = next((part.text for part in panel.parts if isinstance(part, Text)), "")
@@ -110,13 +116,16 @@ def _short_menu(panel: Panel, above: Sequence[Part], guide: Sequence[Part], look
 
 
 def _question_lines(lines: Sequence[str]) -> list[str]:
-    """Return the first two lines of a menu's head and its later warnings; also later list items if a list has begun."""
+    """Return the lines of a menu's first text that a short menu keeps: the first two lines and all warnings (⚠️).
+
+    If one of the first two lines is a list item, all later list items are kept too.
+    """
     listed = ("- ",) if any(line.startswith("- ") for line in lines[:2]) else ()
     return [*lines[:2], *(line for line in lines[2:] if line.removeprefix("-# ").startswith(("⚠️", *listed)))]
 
 
 def lines_on_a_phone(panel: Panel) -> int:
-    """Return an estimate of the lines that a panel takes on a phone that is 400 pixels wide."""
+    """Return an estimate of how many lines of text a panel is high on a phone that is 400 pixels wide."""
     lines = 0
     for part in panel.parts:
         match part:
@@ -132,14 +141,16 @@ def lines_on_a_phone(panel: Panel) -> int:
 
 
 def _has_just_begun(look: Look) -> bool:
-    """Return True if nothing was played or explained in the lesson yet."""
+    """Return True if no move was made in the lesson yet, or none of its ideas was explained yet."""
     return look.table.row.version == 0 or not any(look.table.row.explained)
 
 
 def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -> list[Part]:
-    """Return a text with the idea and the proposal, and a row of buttons for them.
+    """Return the guide of a lesson's menu: a text with the idea and the proposed move, and a row of buttons.
 
-    Without a proposal return *Go on* while other seats decide, and [] while the learner has to.
+    The buttons make the proposed move, open the rules at the idea's topic, and look things up. If no idea is explained
+    now, the text has the progress of the lesson instead, and *Stop here* may replace the button for the rules. If no
+    move is proposed, return [] if the learner has a decision to make, and otherwise a row with *Go on*.
     """
     table, proposal = look.table, guidance.proposal
     if proposal is None:
@@ -160,28 +171,31 @@ def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -
 
 
 def has_just_explained_all(look: Look) -> bool:
-    """Return True if the decision before this one explained the last idea of the lesson."""
+    """Return True if an idea was explained with the learner's latest move, and no idea is left to explain."""
     explained, (met, ideas) = look.table.row.explained, progress(look)
     return bool(explained and explained[-1]) and met == ideas
 
 
 def _stop_buttons(look: Look, words: Words) -> tuple[Button, ...]:
-    """Return *Stop here* once all ideas are explained, or none came up for a while; else ()."""
+    """Return the button *Stop here* if all ideas are explained, or no new one came up for a while; else ()."""
     met, ideas = progress(look)
     stop = Button(words.say("Stop here"), Target("stop_lesson", look.table.id), emoji="🏁")
     return (stop,) if met == ideas or _is_quiet(look) else ()
 
 
 def _is_quiet(look: Look) -> bool:
-    """Return True if the last `_QUIET_DECISIONS` decisions explained no new idea."""
+    """Return True if none of the learner's latest `_QUIET_DECISIONS` decisions explained a new idea.
+
+    Return False as long as the learner has made fewer decisions.
+    """
     latest = look.table.row.explained[-_QUIET_DECISIONS:]
     return len(latest) == _QUIET_DECISIONS and not any(latest)
 
 
 def _progress_line(look: Look, words: Words) -> str:
-    """Return a line with the number of ideas explained so far.
+    """Return the line that says how many of the lesson's ideas are explained.
 
-    After the last idea the next menu says once that all are explained; later menus have no line: "".
+    The first menu after the last idea says that all are explained. In later menus return "".
     """
     met, ideas = progress(look)
     if has_just_explained_all(look):
@@ -198,7 +212,10 @@ def _progress_line(look: Look, words: Words) -> str:
 
 
 def _lookup_buttons(look: Look, words: Words) -> tuple[Button, ...]:
-    """Return the buttons that show the board and the glossary: a lesson has no thread with a board."""
+    """Return the buttons *Board* and *Look something up* (the glossary).
+
+    A lesson needs the first because it has no thread that shows the board.
+    """
     return (
         Button(words.say("Board"), Target("board", look.table.id), emoji="🗺️"),
         Button(words.say("Look something up"), Target("cards", look.table.id), emoji="📇"),
@@ -206,14 +223,14 @@ def _lookup_buttons(look: Look, words: Words) -> tuple[Button, ...]:
 
 
 def _rules_button(look: Look, idea: lesson_text.Explanation, words: Words) -> Button:
-    """Return the button that opens the rulebook at the idea's topic."""
+    """Return the button that opens the game's rulebook at the topic of `idea`."""
     game = look.table.row.game
     label = words.say("Rules: {topic}", topic=idea.topic.title)
     return Button(label, Target("rules", look.table.id, arg=f"{game} {idea.topic.key}"), emoji="📖")
 
 
 def _leave_note(table: Table, words: Words) -> str:
-    """Return the note that the learner may leave and later continue the lesson."""
+    """Return the sentence that the learner may leave, and with which command they continue the lesson later."""
     return words.say(
         "Leave whenever you like: `/{game} learn` goes on from here.",
         game=table.row.game,
@@ -221,7 +238,10 @@ def _leave_note(table: Table, words: Words) -> str:
 
 
 def finished_lesson_parts(display: GameDisplay, look: Look, names: Sequence[str], words: Words) -> list[Part]:
-    """Return the last page of a lesson whose game has ended: the scores, the last idea, and what to do next."""
+    """Return the last page of a lesson whose game is over: the final scores, the last idea, and what to do next.
+
+    The buttons open a table against computers, restart the lesson, and open the rules. `names` are the names by seat.
+    """
     guidance, game = look.guidance, look.table.row.game
     assert guidance is not None
     idea = lesson_text.explanation(game, words.language, guidance.idea)
@@ -231,14 +251,20 @@ def finished_lesson_parts(display: GameDisplay, look: Look, names: Sequence[str]
 
 
 def stopped_lesson_parts(table: Table, words: Words) -> list[Part]:
-    """Return the page after *Stop here*: what to do next, and *Back* to the lesson."""
+    """Return the page that is shown after *Stop here*: what to do next, and a row of buttons.
+
+    The buttons open a table against computers, restart the lesson, and go *Back* to it.
+    """
     onward, ways = _next_steps(table, words)
     back = back_button(words, Target("play", table.id))
     return [text(f"🧭 {onward}", "-# " + _leave_note(table, words)), Row((*ways, back))]
 
 
 def _next_steps(table: Table, words: Words) -> tuple[str, tuple[Button, ...]]:
-    """Return what to do after a lesson: the sentence, and the buttons that open a table or restart the lesson."""
+    """Return a sentence on how to play the game for real, and two buttons.
+
+    They open a table against computers and restart the lesson.
+    """
     game = table.row.game
     said = words.say(
         "Now you know {title}: play it for real, against computers, or with others by `/{game} new`.",
@@ -259,7 +285,10 @@ def restart_lesson_button(game: str, words: Words) -> Button:
 
 
 def lesson_offer_parts(words: Words) -> list[Part]:
-    """Return a text and a button for the lesson of each game that has one; [] if none has."""
+    """Return a sentence about lessons and, for each game that has a lesson, a button that begins or continues it.
+
+    Return [] if no game has a lesson.
+    """
     new = words.say("**New to a game?** A green button begins a guided first game, which only you see.")
     buttons = [
         Button(words.say("Learn {game}", game=TITLES[game]), Target("learn", arg=game), "success", "🧭")
@@ -274,16 +303,17 @@ def continue_lesson_button(game: str, words: Words) -> Button:
 
 
 def _lines_about(name: str, story: str) -> list[str]:
-    """Return the last lines of a story that contain a player's name, at most `_MAX_LEARNER_LINES`."""
+    """Return the last lines of a story that contain a player's name: at most `_MAX_LEARNER_LINES`, maybe none."""
     return [line for line in story.splitlines() if name in line][-_MAX_LEARNER_LINES:]
 
 
 def _brief_story(
     display: GameDisplay, words: Words, names: Sequence[str], events: Sequence[Event], kinds: int | None = None
 ) -> str:
-    """Return the story of events without headings, and without the first `kinds` of the omittable kinds of events.
+    """Return the story of `events` in words, without headings and without omittable kinds of events.
 
-    These are what the board shows anyway; None omits all of them.
+    A game lists the kinds of events that may be omitted, because the board shows them anyway, in the order in which
+    they are to be dropped. `kinds` is how many of them are omitted, from the first on; None omits all.
     """
     left_out = tuple(display.words.omittable[:kinds])
     story = "\n".join(display.story(words, names, [each for each in events if not isinstance(each, left_out)]))
@@ -304,9 +334,10 @@ def _news(
     more: str,
     fits: Callable[[str], bool],
 ) -> str:
-    """Return the story of events, cut until `fits` accepts it; "" if it accepts nothing.
+    """Return the story of `events` in words, shortened until `fits` accepts it; "" if `fits` accepts nothing.
 
-    First the omittable kinds of events are left out, one after the other; then lines about others (`cut_story`).
+    If the whole story does not fit, headings are left out, then omittable kinds of events (see `_brief_story`), one
+    kind after the other, and at last single lines (see `cut_story`, which also explains `own_name` and `more`).
     """
     story = "\n".join(display.story(words, names, events))
     if fits(story):
@@ -319,10 +350,11 @@ def _news(
 
 
 def cut_story(story: str, own_name: str, more: str, fits: Callable[[str], bool]) -> str:
-    """Return as many lines of a story as `fits` accepts, followed by `more`, which says where to read the rest.
+    """Return `story` with the fewest lines removed so that `fits` accepts it with the line `more` added at its end.
 
-    Lines without `own_name` are removed first, the last of them first; then the other lines, the first of them first.
-    Return "" if `fits` accepts no line.
+    Lines that do not contain `own_name` are removed first, beginning with the last of them; then the other lines,
+    beginning with the first. `more` says where to read the rest. At least one line is always removed. Return "" if
+    `fits` does not even accept a single line.
     """
     lines = story.splitlines()
     others = [n for n in reversed(range(len(lines))) if own_name not in lines[n]]

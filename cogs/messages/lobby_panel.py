@@ -1,4 +1,7 @@
-"""The lobby's message: who has a seat, what is played, and the buttons."""
+"""The message of a lobby: `lobby_panel` builds it from the table's seats, options, guests and state.
+
+`level_line` and `describe_computer` word the level of the table's computers, and that of one computer.
+"""
 
 from __future__ import annotations
 
@@ -15,9 +18,11 @@ from words.level_text import computers_line, level_name
 
 
 def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str = "") -> Panel:
-    """Return the lobby's message for everybody: options, seats, and, while it is a lobby, its buttons.
+    """Return the message about a table that everybody in its channel sees: options, seats, guests and state.
 
-    `outcome` replaces the line on what the table waits for, or how it ended.
+    While the table is a lobby, the message also lists free seats and has the buttons to join, leave, add or remove
+    computers, choose their level, start, invite, read the rules, allow or forbid hints, and call the table off.
+    `outcome` replaces the usual line about what the table waits for or how it ended; "" keeps that line.
     """
     row = table.row
     facts = " · ".join((display.describe_options(words, row.options), time_words.clock_summary(words, table.clock)))
@@ -90,7 +95,10 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
 
 
 def _guest_lines(table: Table, words: Words) -> list[str]:
-    """Return the lobby's lines on who is invited and who has declined; empty once the game has started."""
+    """Return the lines with the names of guests who have not answered and of those who declined.
+
+    Return [] if the table is not a lobby any more, or there are no such guests.
+    """
     if table.row.status != "lobby":
         return []
     asked, declined = (
@@ -100,20 +108,31 @@ def _guest_lines(table: Table, words: Words) -> list[str]:
 
 
 def _settings_lines(table: Table, words: Words) -> tuple[str, ...]:
-    """Return the lobby's lines on the computers' level and on hints; empty once the game has started."""
+    """Return two lines about a lobby: how well its computers play, and whether hints are allowed.
+
+    Return () if the table is not a lobby any more.
+    """
     if table.row.status != "lobby":
         return ()
     return level_line(table, words), f"-# {hint_text.hints_allowed(words, hints=table.hints_allowed)}"
 
 
 def level_line(table: Table, words: Words) -> str:
-    """Return the line on the table's level: how well computers play that sit down from now on."""
+    """Return the line with the table's level: how well its computers play.
+
+    If a computer of another level has a seat already, the line says that it is about computers added from now on.
+    """
     others = any(seat.computer not in (None, table.row.level) for seat in table.seats)
     return computers_line(words, table.row.level, others=others)
 
 
 def _state_line(table: Table, words: Words, outcome: str) -> str:
-    """Return the line on what the table waits for, or how it ended, then with a link to its thread."""
+    """Return the line about the table's state: free seats, full, running or closed; `outcome` replaces it unless "".
+
+    While the table is a lobby, the line also says that the game starts by itself once all seats are taken, or, with
+    seats free, how many players are needed to start. A finished or closed table has a link to its thread added, if it
+    has a thread.
+    """
     row = table.row
     free, started = row.size - len(table.seats), row.started is not None
     state = outcome or table_words.lobby_state(
@@ -127,6 +146,9 @@ def _state_line(table: Table, words: Words, outcome: str) -> str:
 
 
 def describe_computer(table: Table, number: int, words: Words) -> str:
-    """Return the level and temperament of the computer at a seat, in words."""
+    """Return in words the level and the temperament (style of play) of the computer on seat `number`.
+
+    The seat must exist, and a computer must play it.
+    """
     seat = table.seats[number]
     return computer_words(words, seat.computer or "", temperament_of(table.id, seat))

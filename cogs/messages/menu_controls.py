@@ -1,7 +1,8 @@
-"""Controls that the menus of all games share: move buttons, choices, *Back*, and the confirmation of a move.
+"""Controls that the menus of all games share: buttons that make a move, choices, *Back*, and confirmations.
 
 All functions return plain parts (`cogs.messages.panel`) and name no game. A control of a menu carries the menu's table
-and decision mark, so that a click in an outdated menu changes nothing.
+and decision mark, so that a click in an outdated menu changes nothing. `choice_parts` makes the controls of a choice,
+and `split_choice` reads a click on them.
 """
 
 from __future__ import annotations
@@ -33,7 +34,10 @@ def move_button(
     *,
     verb: str = "move",
 ) -> Button:
-    """Return a button that makes `move`, which is a move or its text; `verb` names the action that makes it."""
+    """Return a button of the look's menu that makes `move`, given as a move or as its text.
+
+    `verb` is the action that a click runs with the move's text as argument; by default it just makes the move.
+    """
     return Button(label, menu_target(look, verb, str(move)), style, emoji)
 
 
@@ -45,10 +49,10 @@ def back_button(words: Words, target: Target, style: Style = "secondary", emoji:
 def confirmation_parts(
     look: Look, words: Words, lines: Sequence[str], verb: str, back: Button, *, irrevocable: bool, label: str = ""
 ) -> list[Part]:
-    """Return `lines` with a button that confirms the move they describe, and `back`.
+    """Return `lines`, which describe a move, as a text, and below it a row with a confirm button and `back`.
 
-    `irrevocable` adds the warning that the move cannot be taken back. `verb` is the confirm button's action, and
-    `label` its text; without `label` it says *Confirm*.
+    `verb` is the action of the confirm button. `label` is its text; if it is "", the button says *Confirm*. If
+    `irrevocable` is True, a warning that the move cannot be taken back follows the lines.
     """
     warning = words.say("This cannot be taken back.") if irrevocable else ""
     confirm = Button(label or words.say("Confirm"), menu_target(look, verb), "success", "✔️")
@@ -68,13 +72,16 @@ def choice_parts(
     style: Style = "secondary",
     question_on_button: bool = False,
 ) -> list[Part]:
-    """Return `options` as rows of buttons, or as one select if there are more than `max_buttons`; [] without options.
+    """Return controls that offer `options`: buttons, or one select if there are many; [] without options.
 
-    A button's argument is `prefix`, which ends with its separator (`"keep "`, `"buy:"`), and the option's value; a
-    select's argument is `prefix` without the separator. Values of equal options are numbered (`cloth#2`): a button
-    drops the number. `question` is the select's placeholder; `question_on_button` also puts it before each button's
-    label. Options that Discord would not accept as buttons become a select too. Labels and descriptions lose the
-    game's signs (see `label_text`).
+    Buttons are used for at most `max_buttons` options, in rows of `row_width`, unless a label or custom id would be too
+    long for Discord. `style` is the buttons' style; `question_on_button` puts `question` before their labels. A select
+    has `question` as placeholder and allows 1 to `max_chosen` options.
+
+    A button's argument is `prefix` plus the option's value, so `prefix` ends with a separator (`"keep "`, `"buy:"`). A
+    select's argument is `prefix` without that separator, and a click sends the values. Values of equal options are
+    numbered (`cloth#2`); a button's argument leaves out the number. Labels and descriptions lose the game's signs
+    (`label_text`).
     """
     shown = [
         Option(
@@ -103,7 +110,10 @@ def choice_parts(
 
 
 def _label_with_question(question: str, option: Option) -> str:
-    """Return `question: label`, followed by the option's description if a button has room for it."""
+    """Return a button's label `question: option`, or `question? option`; an ellipsis after the question is dropped.
+
+    The option's description follows if it has one and the label then still fits on a button.
+    """
     question = question.rstrip(" …")
     label = f"{question}{' ' if question.endswith('?') else ': '}{option.label}"
     longer = f"{label} · {option.description}"
@@ -111,7 +121,7 @@ def _label_with_question(question: str, option: Option) -> str:
 
 
 def label_text(look: Look, text: str) -> str:
-    """Return `text` without the signs of the look's game that precede a name.
+    """Return `text` without the emoji that the look's game puts before the names of its wares, cards and so on.
 
     Labels, lists and autocompletion cannot show the application emoji that replace these signs in a message's text.
     """
@@ -119,9 +129,11 @@ def label_text(look: Look, text: str) -> str:
 
 
 def split_choice(arg: str, values: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """Return the prefix and the chosen values of a click on controls that `choice_parts` made with a prefix `…:`.
+    """Return the prefix (without its ":") and the chosen values of a click on controls made by `choice_parts`.
 
-    A select sends the prefix and `values`; a button sends both in `arg`. A forged click may choose nothing: ().
+    `arg` is the clicked control's argument. `values` are what a select sends, and () for a button, whose single value
+    follows the first ":" in `arg`. The prefix of `choice_parts` must have ended with ":". If there is no value either
+    way, as in a forged click, the chosen values are ().
     """
     if values:
         return arg, values

@@ -1,6 +1,8 @@
-"""A message as plain values: texts, rows of buttons, selects, pictures, files; and Discord's limits for them.
+"""A message as plain values, independent of discord.py, and Discord's limits as constants.
 
-`cogs.messages.components` turns them into Discord's components.
+A message is a `Panel` of parts: `Text`, `Row` (of `Button` and `Link`), `Select`, `UserSelect`, `Picture` and `File`. A
+`Target` says what a click on a control means. The functions `text`, `says`, `rows` and `shorten` help to build parts.
+`cogs.messages.components` turns a panel into Discord's components.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ _ADDRESS = re.compile(r"[ks]:(?P<verb>[a-z_.]+):(?P<table>\d{1,18}):(?P<mark>[\d
 
 
 class Target(msgspec.Struct, frozen=True):
-    """What a click on a control means. It is stored in the control's custom id."""
+    """What a click on a button or select means; it is encoded in the control's custom id."""
 
     verb: str
     """The name of the action."""
@@ -44,17 +46,23 @@ class Target(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, custom_id: str) -> Target | None:
-        """Return the target that a custom id encodes; None if this bot did not write the custom id."""
+        """Return the target encoded in a custom id; None if the custom id does not have this bot's format.
+
+        Both prefixes, `k:` of a button and `s:` of a select, are accepted.
+        """
         match = _ADDRESS.fullmatch(custom_id)
         return cls(match["verb"], int(match["table"]), match["mark"], match["arg"]) if match else None
 
     @property
     def fits(self) -> bool:
-        """True if the custom id does not exceed Discord's limit."""
+        """True if the encoded target does not exceed `MAX_CUSTOM_ID_CHARS`."""
         return len(self._text("k")) <= MAX_CUSTOM_ID_CHARS
 
     def custom_id(self, prefix: Literal["k", "s"]) -> str:
-        """Return the custom id of a button (`k`) or a select (`s`); the target must fit."""
+        """Return this target as the custom id of a button (`prefix` "k") or of a select ("s").
+
+        The caller must make sure that the target `fits`: a longer one fails an assertion.
+        """
         assert self.fits, self
         return self._text(prefix)
 
@@ -63,7 +71,7 @@ class Target(msgspec.Struct, frozen=True):
 
 
 class Text(msgspec.Struct, frozen=True):
-    """Lines of Discord Markdown."""
+    """A part of a message that shows text in Discord's Markdown, on one or several lines."""
 
     text: str
     caption: bool = False
@@ -71,7 +79,7 @@ class Text(msgspec.Struct, frozen=True):
 
 
 class Button(msgspec.Struct, frozen=True):
-    """A button that triggers an action."""
+    """A button of a message. A click on it runs the action that `target` names."""
 
     label: str
     target: Target
@@ -81,20 +89,20 @@ class Button(msgspec.Struct, frozen=True):
 
 
 class Link(msgspec.Struct, frozen=True):
-    """A button that opens an address."""
+    """A button that opens the web address `url` and sends no click to the bot."""
 
     label: str
     url: str
 
 
 class Row(msgspec.Struct, frozen=True):
-    """Up to five buttons side by side."""
+    """A part of a message: up to five buttons side by side. The caller must not pass more."""
 
     buttons: tuple[Button | Link, ...]
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One line of a select."""
+    """One line of a `Select`."""
 
     label: str
     value: str
@@ -106,7 +114,10 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Select(msgspec.Struct, frozen=True):
-    """A list from which `least` to `most` options are selected."""
+    """A part of a message: a list from which a person selects between `least` and `most` options.
+
+    A click sends the values of the selected options with `target`.
+    """
 
     target: Target
     placeholder: str
@@ -116,7 +127,10 @@ class Select(msgspec.Struct, frozen=True):
 
 
 class UserSelect(msgspec.Struct, frozen=True):
-    """A list of the server's members from which up to `most` are selected; a click sends their user ids."""
+    """A part of a message: a list of the server's members from which a person selects 1 to `most`.
+
+    A click sends the user ids of the selected members with `target`.
+    """
 
     target: Target
     placeholder: str
@@ -124,7 +138,7 @@ class UserSelect(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """An image with a description and with texts that replace it where it cannot be shown."""
+    """A part of a message: an image, its description, and the texts that replace it where it cannot be shown."""
 
     name: str
     """The name of the attached file."""
@@ -141,7 +155,7 @@ class Picture(msgspec.Struct, frozen=True):
 
 
 class File(msgspec.Struct, frozen=True):
-    """A file to download."""
+    """A part of a message: an attached file to download."""
 
     name: str
     data: bytes
@@ -151,7 +165,7 @@ Part = Text | Row | Select | UserSelect | Picture | File
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """A whole message."""
+    """A whole message as plain values, before `components_of` turns it into a Discord payload."""
 
     parts: tuple[Part, ...]
     colour: int | None = None
@@ -164,23 +178,26 @@ class Panel(msgspec.Struct, frozen=True):
     """
 
     def of_table_opened(self, seconds: int) -> Panel:
-        """Return the panel stamped with the time at which its table was opened."""
+        """Return a copy of this panel whose stamp is the time, in seconds, at which its table was opened."""
         return msgspec.structs.replace(self, stamp=seconds)
 
     def shown_at(self, seconds: int) -> Panel:
-        """Return the panel stamped with the time at which it is shown in an ephemeral message."""
+        """Return a copy of this ephemeral panel whose stamp is the time, in seconds, at which it is shown."""
         return msgspec.structs.replace(self, stamp=seconds)
 
     def plus(self, *parts: Part) -> Panel:
-        """Return the panel with `parts` after its own."""
+        """Return a copy of this panel with `parts` added at its end."""
         return msgspec.structs.replace(self, parts=(*self.parts, *parts))
 
     def under(self, *parts: Part) -> Panel:
-        """Return the panel with `parts` before its own."""
+        """Return a copy of this panel with `parts` added at its top."""
         return msgspec.structs.replace(self, parts=(*parts, *self.parts))
 
     def with_note(self, note: str) -> Panel:
-        """Return the panel with `note` above its first row or select, or at its end; unchanged for an empty note."""
+        """Return a copy of this panel with the text `note` inserted above its first row or select.
+
+        In a panel without rows and selects the note comes last. For an empty note return this panel unchanged.
+        """
         if not note:
             return self
         pressed = (n for n, part in enumerate(self.parts) if isinstance(part, Row | Select | UserSelect))
@@ -189,19 +206,28 @@ class Panel(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """The number of Discord components, with the container around them."""
+        """The number of Discord components that this panel needs, including the container around all parts.
+
+        Each part counts as one; each button in a row, and the list inside a select's row, counts as one more.
+        """
         lists = sum(isinstance(part, Select | UserSelect) for part in self.parts)
         inside = (len(part.buttons) for part in self.parts if isinstance(part, Row))
         return 1 + len(self.parts) + lists + sum(inside)
 
     def has(self, target: Target) -> bool:
-        """Return True if one of its buttons has this target; Discord rejects a message with two equal custom ids."""
+        """Return True if one of this panel's buttons (not selects) has exactly this target.
+
+        Callers ask before they add a button, because Discord rejects a message in which two custom ids are equal.
+        """
         buttons = (button for part in self.parts if isinstance(part, Row) for button in part.buttons)
         return any(isinstance(button, Button) and button.target == target for button in buttons)
 
     @property
     def fits(self) -> bool:
-        """True if Discord accepts the panel as one message, both with pictures and with their replacing texts."""
+        """True if this panel keeps Discord's limits for the components and text characters of one message.
+
+        Both versions are checked: the one with pictures, and the one in which texts replace them.
+        """
         return all(
             panel.size <= MAX_COMPONENTS
             and sum(len(part.text) for part in panel.parts if isinstance(part, Text)) <= MAX_TEXT_CHARS
@@ -220,11 +246,11 @@ class Panel(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """The digests of all pictures, joined; "" without pictures."""
+        """The digests of this panel's pictures, joined with "+"; "" without pictures."""
         return "+".join(picture.digest for picture in self.pictures)
 
     def without_pictures(self) -> Panel:
-        """Return the panel with each picture replaced by its texts, and without captions."""
+        """Return a copy of this panel in which texts replace the pictures, and captions of pictures are left out."""
         parts: list[Part] = []
         for part in self.parts:
             if isinstance(part, Picture):
@@ -250,9 +276,11 @@ def rows(buttons: Sequence[Button | Link], width: int = 5) -> tuple[Row, ...]:
 
 
 def shorten(text: str, max_chars: int) -> str:
-    """Return `text` if it has at most `max_chars` characters; otherwise cut it and end it with an ellipsis.
+    """Return `text` if it has at most `max_chars` characters; otherwise cut it and end it with "…".
 
-    The cut is at the end of a line if there is one in the second half. Return "" if not even the ellipsis fits.
+    The result with its ellipsis has at most `max_chars` characters. The cut is made after the last line break that
+    fits, if that lies in the second half, otherwise in the middle of a line. Return "" if a text has to be cut and
+    `max_chars` is below 2.
     """
     if len(text) <= max_chars:
         return text

@@ -1,4 +1,7 @@
-"""The language in which a person is addressed, and the translation of command names and descriptions."""
+"""The language in which a person is addressed, and the translation of command names and descriptions.
+
+`words_for` and `words_of_person` return the `Words` for a person, and `Translator` translates commands for discord.py.
+"""
 
 from __future__ import annotations
 
@@ -23,22 +26,31 @@ def languages_or(no_choice: app_commands.locale_str) -> list[app_commands.Choice
 
 
 def words_for(services: Services, interaction: discord.Interaction[Any]) -> Words:
-    """Return the words in the language that the interaction's user has chosen, if cached; else in their client's.
+    """Return the words for an interaction's user: in the language they chose, else in that of their client.
 
-    Command names are always those of the client's language.
+    The chosen language is taken from the cache of people only; a person who is not cached counts as one without a
+    choice. Names of commands in texts are always those of the client's language.
     """
     known = services.caches.people.get(interaction.user.id)
     return words_in_language(known.language if known else None, str(interaction.locale))
 
 
 def words_in_language(language: str | None, locale: str) -> Words:
-    """Return the words in `language`, or for None in the client's; command names are in the client's language."""
+    """Return the words in `language`, or in the client's language if `language` is None.
+
+    `locale` is the client's locale, as in "en-US". Names of commands in texts are always those of the client's
+    language.
+    """
     in_client = best_language(locale)
     return words_in(language or in_client, in_client)
 
 
 async def words_of_person(services: Services, person: int, otherwise: Words) -> Words:
-    """Return the words in a person's stored language, or else in their client's last known one, or else `otherwise`."""
+    """Return the words for a person outside an interaction; `otherwise` if nothing is stored about their language.
+
+    `person` is a user id. The language that they chose comes first, then the last known locale of their client. The
+    person is read from the cache or the database.
+    """
     known = await persons.get(services, person)
     if known and (known.language or known.locale):
         return words_in_language(known.language, known.locale or known.language or "")
@@ -46,7 +58,7 @@ async def words_of_person(services: Services, person: int, otherwise: Words) -> 
 
 
 class Translator(app_commands.Translator):
-    """Translates the names and descriptions of commands that `L` marks."""
+    """Translates the names and descriptions of commands that are marked with `L`, when discord.py registers them."""
 
     async def translate(
         self,
@@ -54,7 +66,10 @@ class Translator(app_commands.Translator):
         locale: discord.Locale,
         context: app_commands.TranslationContextTypes,
     ) -> str | None:
-        """Return the German text; None for another language or without a translation, so that English is shown."""
+        """Return the German translation of a marked text; None for any locale but German, so that English is shown.
+
+        Return None too if the German text equals the English one, that is also if it is not translated.
+        """
         if locale is not discord.Locale.german:
             return None
         german = words_in("de").say(string.message)

@@ -1,4 +1,7 @@
-"""The parts of a message that show one step of a game's replay: the move, the board after it, and hands."""
+"""The parts of a message that shows one step of a game's replay: the move, the board after it, and hands.
+
+`moment_pictures` renders the pictures, `moment_heading` and `moment_parts` return the heading and the parts below it.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ Pictures = Sequence[Picture | None]
 
 
 async def moment_pictures(renderer: Renderer, display: GameDisplay, moment: Moment, words: Words) -> Pictures:
-    """Return the rendered pictures of the board and of each hand at a step, in this order."""
+    """Draw and render the board and each visible hand at a step of a replay, and return them in this order.
+
+    An entry is None where the game has no picture or it cannot be rendered.
+    """
     board = picture_of(renderer, "board.png", partial(display.board_drawing, moment.board, words))
     hands = (
         picture_of(renderer, f"hand-{hand.seat}.png", partial(display.hand_drawing, hand, words))
@@ -33,7 +39,11 @@ async def moment_pictures(renderer: Renderer, display: GameDisplay, moment: Mome
 
 
 def moment_heading(display: GameDisplay, moment: Moment, words: Words) -> str:
-    """Return two lines: the table and the step, with its round; then from whose viewpoint it is shown."""
+    """Return the heading of a step in two lines of Markdown.
+
+    The first has the table, the number of the step and the game's round, if it has rounds. The second says from whose
+    viewpoint the step is shown.
+    """
     table, steps = moment.board.table, moment.steps
     names = names_at(table)
     round_name = display.words.round_name(words, steps.rounds[moment.number]) if steps.rounds else ""
@@ -44,7 +54,11 @@ def moment_heading(display: GameDisplay, moment: Moment, words: Words) -> str:
 
 
 def moment_parts(display: GameDisplay, moment: Moment, words: Words, pictures: Pictures = ()) -> list[Part]:
-    """Return what happened in a step, the board after it, and each visible hand; as pictures where there are some."""
+    """Return the parts of a step: what happened in it, the board after it, and each visible hand under its name.
+
+    `pictures` are those of `moment_pictures`. Board and hands without a picture are shown as texts; () means all of
+    them. What happened is shortened to `_MAX_STORY_CHARS`.
+    """
     table = moment.board.table
     names = names_at(table)
     lines = display.story(words, names, moment.events)

@@ -1,4 +1,8 @@
-"""The messages that every game has: a table's board, a seat's hand, and the menu in which a seat decides."""
+"""The messages that every game has: a table's board, a seat's hand, and the menu in which a seat decides.
+
+`board_panel`, `hand_panel` and `menu_panel` build them from the parts that a game's `GameDisplay` returns, and add what
+is the same in every game: scores, whom the table waits for, time limits, requests of players, and buttons.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +32,7 @@ _RESERVED_COMPONENTS = 2
 
 
 def names_at(table: Table) -> list[str]:
-    """Return the names of a table's seats in Markdown, with a sign where a computer plays."""
+    """Return the names of a table's seats in Markdown, by seat, with a robot sign where a computer plays."""
     return [table_words.seat_name(seat.name, seat.person, seat.computer) for seat in table.seats]
 
 
@@ -38,13 +42,13 @@ def link_to(table: Table) -> str:
 
 
 def host_name(table: Table) -> str:
-    """Return the name of a table's host; a dash if the host has no seat any more."""
+    """Return the name of a table's host as their seat has it; "–" if the host has no seat any more."""
     host = table.seat_of(table.row.host)
     return host.name if host else "–"
 
 
 def guest_row(table: Table, words: Words) -> Row:
-    """Return the row with which a guest accepts or declines an invitation to a table."""
+    """Return the row with *Accept* and *Decline*, with which a guest answers an invitation to a table."""
     return Row(
         (
             Button(words.say("Accept"), Target("accept", table.id), "success"),
@@ -56,10 +60,11 @@ def guest_row(table: Table, words: Words) -> Row:
 def board_panel(
     display: GameDisplay, look: Look, words: Words, picture: Picture | None = None, *, room: int = 0
 ) -> Panel:
-    """Return the message of a table: the board as `picture` or as texts; while it is played also scores and buttons.
+    """Return the message that shows a table's board: as `picture`, or as texts if `picture` is None.
 
-    Below the board it says who has to decide, whose clock is stopped, and which seats are offered. `room` is the number
-    of characters that the caller will add to the message.
+    While the game is played, the message also has the scores, whom it waits for, stopped clocks, timeouts, offered
+    seats, the table's terms, and buttons. For a closed table it says that it was closed. `room` is the number of
+    characters that the caller will add to the message.
     """
     table = look.table
     parts = picture_or_text(partial(display.board, look, words), picture, display.board_caption(look, words))
@@ -76,7 +81,10 @@ def board_panel(
 
 
 def picture_or_text(words: Callable[[], list[Text]], picture: Picture | None, caption: str) -> list[Part]:
-    """Return the picture, which `words` may replace later, and its caption; without a picture the texts of `words`."""
+    """Return `picture` and below it `caption` (if not ""); without a picture return the texts that `words` makes.
+
+    The returned picture keeps `words`, so that its texts can still replace it later.
+    """
     if picture is None:
         return [*words()]
     worded = msgspec.structs.replace(picture, words=words)
@@ -84,7 +92,7 @@ def picture_or_text(words: Callable[[], list[Text]], picture: Picture | None, ca
 
 
 def _waiting_line(look: Look, words: Words) -> list[str]:
-    """Return a line with the names and times of the seats that have to decide; [] if none has."""
+    """Return one line with the seats that have to decide and when their time ends; [] if no seat has to."""
     table = look.table
     owed = table.owed
     names = [
@@ -96,7 +104,10 @@ def _waiting_line(look: Look, words: Words) -> list[str]:
 
 
 def _time_left(look: Look, seat: int, words: Words) -> str:
-    """Return when a seat's time ends, as a timestamp that Discord localises, or ⌛ if it is up; "" without a limit."""
+    """Return the words that follow the name of a seat that has to decide: when its time ends.
+
+    The time is a timestamp that Discord localises. Return " ⌛" if the time is up, and "" if there is no limit.
+    """
     if look.table.seats[seat].overdue:
         return " ⌛"
     until = look.times.get(seat, SeatTime()).until
@@ -104,7 +115,10 @@ def _time_left(look: Look, seat: int, words: Words) -> str:
 
 
 def _stopped_clock_lines(look: Look, words: Words) -> list[str]:
-    """Return a line for each seat on holiday, and one for a pause or for who would like one."""
+    """Return the board's lines about stopped clocks: one for each seat on holiday, and one about a pause.
+
+    The last says that the game is paused, or else which players would like a pause. Return [] if nothing applies.
+    """
     table, names = look.table, names_at(look.table)
     lines = [
         time_words.on_holiday(words, names[seat], time.holiday_until)
@@ -119,7 +133,11 @@ def _stopped_clock_lines(look: Look, words: Words) -> list[str]:
 
 
 def _timeout_lines(look: Look, words: Words) -> list[str]:
-    """Return what will happen to seats whose time is nearly up, and what others can do about seats whose time is up."""
+    """Return up to two lines: which players' time is nearly up, and which players' time is up.
+
+    The first says what will happen to these seats, the second what the others can do about them. A player for whom a
+    computer already decides once (`helped`) is not in the second. Return [] if nothing applies.
+    """
     table, names = look.table, names_at(look.table)
     late = [names[seat.seat] for seat in table.human_seats() if seat.overdue and not seat.helped]
     soon = [
@@ -132,7 +150,10 @@ def _timeout_lines(look: Look, words: Words) -> list[str]:
 
 
 def _offer_lines(table: Table, words: Words) -> list[str]:
-    """Return a line for each seat on offer, and one with the people who would like to close the table."""
+    """Return a line for each seat that is offered to others, and one with the players who want to close the table.
+
+    Return [] if there are neither.
+    """
     names = names_at(table)
     lines = [
         seat_words.offer_on_board(words, names[seat.seat], table.row.channel, seat.offered_name)
@@ -145,21 +166,27 @@ def _offer_lines(table: Table, words: Words) -> list[str]:
 
 
 def _terms_line(table: Table, words: Words) -> str:
-    """Return a small line with the table's clock and whether hints are allowed; "" if neither applies."""
+    """Return a small line with the table's clock, if it has one, and whether hints are allowed, unless in a lesson.
+
+    Return "" if neither applies.
+    """
     clock = [f"⏱️ {time_words.clock_summary(words, table.clock)}"] if table.clock.runs else []
     allowed = [] if table.row.lesson else [hint_text.hints_allowed(words, hints=table.hints_allowed)]
     return "-# " + " · ".join([*clock, *allowed]) if clock or allowed else ""
 
 
 def table_buttons(table: Table, words: Words) -> list[Row]:
-    """Return the row of a running table's buttons, or *Back* to the last page of a finished lesson; else []."""
+    """Return the buttons below a hand: one row with *Play*, *My hand* and so on while the game is played.
+
+    For a finished lesson return one row with *Back* to its last page; for any other table that is not played return [].
+    """
     if table.row.status == "playing":
         return [_table_row(table, words)]
     return [Row((_back_to_lesson(table, words),))] if table.row.lesson and table.row.status == "finished" else []
 
 
 def _table_row(table: Table, words: Words) -> Row:
-    """Return the row *Play* (in a lesson *Back*), *My hand*, *Log*, *Rules*, *More*."""
+    """Return the row of buttons *Play*, *My hand*, *Log*, *Rules*, *More*; in a lesson *Back* replaces *Play*."""
     play = Button(words.say("Play"), Target("play", table.id), "primary")
     return Row(
         (
@@ -173,15 +200,16 @@ def _table_row(table: Table, words: Words) -> Row:
 
 
 def _back_to_lesson(table: Table, words: Words) -> Button:
-    """Return *Back* to a lesson's menu, which the message with this button has replaced."""
+    """Return the *Back* button that shows a lesson's menu again, in a message that has replaced that menu."""
     return back_button(words, Target("play", table.id), "primary")
 
 
 def _board_request_rows(look: Look, words: Words) -> list[Row]:
-    """Return the board's buttons for what players can do for each other; [] if there is nothing.
+    """Return the board's rows of buttons for requests between players; [] if there is none to show.
 
-    They give more time to a seat whose time is nearly or already up, replace an overdue player, and answer a wish for a
-    pause or for closing the table.
+    For a person whose time is nearly or already up, and if others play too: give more time. For one whose time is up:
+    let a computer or a substitute (unless the seat is offered already) take over. Also: end a pause, answer a wish for
+    a pause, and answer a wish to close the table.
     """
     table = look.table
     buttons = []
@@ -209,9 +237,12 @@ def _board_request_rows(look: Look, words: Words) -> list[Row]:
 
 
 def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture | None = None) -> Panel:
-    """Return a seat's own message: its hand as `picture` or as texts, its score, what it is asked, and buttons.
+    """Return the message for the look's seat: news, its hand, score, the decision it owes, and buttons.
 
-    A kept message, which is not updated with every move, says so and leaves out what would become wrong.
+    The hand is shown as `picture`, or as texts if that is None. Instead of a decision the message may say that the seat
+    can still change its choice, that the table was closed, or who has won. A message that stays in the channel
+    (`look.kept`) is not updated with every move: it shows news and score only if the seat has to decide, and says that
+    it may be outdated or that a computer plays the seat now.
     """
     table = look.table
     parts: list[Part] = [Text("**" + table_words.title(words, table.row.game, table.id) + "**")]
@@ -248,7 +279,11 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
 
 
 def _question_line(look: Look, words: Words, ask: str) -> str:
-    """Return the line in a hand that asks its seat to decide; in a message that may become outdated, with the time."""
+    """Return the line in a hand that asks the seat to decide; `ask` is what the decision asks for.
+
+    For a sealed decision with other persons at the table it adds that the choice can be changed until all have chosen.
+    In a message that may become outdated it says when the seat was asked.
+    """
     # Against computers alone, which choose at once, a secret choice cannot be changed. A kept hand stays for hours
     # after all have chosen: this sentence is true then too.
     if look.sealed and any(seat.seat != look.seat for seat in look.table.human_seats()):
@@ -260,21 +295,28 @@ def _question_line(look: Look, words: Words, ask: str) -> str:
 
 
 def _is_left_to_computer(look: Look) -> bool:
-    """Return True for a kept hand of a running game whose seat a computer plays: it is not updated any more."""
+    """Return True if a computer plays the seat in a running game and the message stays in the channel (`look.kept`).
+
+    Such a message is not updated any more.
+    """
     played = look.seat is not None and look.table.seats[look.seat].computer is not None
     return look.kept and look.table.row.status == "playing" and played
 
 
 def _may_be_outdated(look: Look) -> bool:
-    """Return True for a kept hand of a running game with open hands: it is not updated with every move."""
+    """Return True for a hand in a message that stays (`look.kept`), in a running game with open hands.
+
+    Such a message is not updated with every move.
+    """
     return look.kept and look.table.row.status == "playing" and look.table.game.open_hands
 
 
 def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", picture: Picture | None = None) -> Panel:
-    """Return the answer to *Play*: the seat's menu, or its hand and whom the table waits for, or the game's end.
+    """Return the answer to *Play*: the seat's menu; or, without a decision, its hand and whom the table waits for.
 
-    The menu has *Take back* and *Hint* where they apply, `note` above the first control, news since the seat's last
-    decision at the top, and in a lesson the guide.
+    After the end of the game it says so, or shows the last page of a lesson. The menu has the news since the seat's
+    last decision at its top, `note` (if not "") above its first control, and *Take back* and *Hint* where they apply;
+    `picture` comes first if there is one. In a lesson `with_lesson_guide` changes the menu.
     """
     table = look.table
     if table.row.status == "finished" and look.guidance:
@@ -301,9 +343,10 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
 
 
 def _under_news(news: list[Part], panel: Panel) -> Panel:
-    """Return a menu with the news above it.
+    """Return the panel of a menu with the parts of `news`, a text and a row with a button, above it.
 
-    If the menu has too little room, the news lose their button, or become lines of the menu's first text.
+    If the menu would have too many components, the button is left out; if there still are too many, the text of the
+    news is joined with the menu's first text. Without news return the panel unchanged.
     """
     if not news:
         return panel
@@ -316,7 +359,10 @@ def _under_news(news: list[Part], panel: Panel) -> Panel:
 
 
 def news_parts(display: GameDisplay, look: Look, words: Words) -> list[Part]:
-    """Return what changed since the seat's last decision and a button that opens the log there; [] in a lesson."""
+    """Return a text with what changed for the seat since its last decision, and a row with a button to the log.
+
+    Return [] if nothing is recorded as changed, and in a lesson, whose guide tells what happened.
+    """
     if look.since is None or look.guidance:  # A lesson's guide tells what happened.
         return []
     table = look.table

@@ -1,4 +1,4 @@
-"""Haithabu on Discord."""
+"""Haithabu on Discord: `GAME` declares its commands, display and verbs."""
 
 from cogs.games.game_cog import GameOnDiscord
 from cogs.games.haithabu.cog import VERBS, HaithabuCog

@@ -1,4 +1,4 @@
-"""Typed access to the Haithabu view that a `Look` carries."""
+"""Typed access to the Haithabu view that a `Look` carries: `view_of` the whole game, `own_player` the look's seat."""
 
 from __future__ import annotations
 
@@ -7,12 +7,15 @@ from tables.model.table import Look
 
 
 def view_of(look: Look) -> View:
-    """Return `look.view` as a view of Haithabu; fail if the look belongs to a lobby or to another game."""
+    """Return `look.view`, what the look's seat sees of the game, typed as a view of Haithabu.
+
+    An assertion fails if the table is a lobby, which has no view, or plays another game.
+    """
     assert isinstance(look.view, View)
     return look.view
 
 
 def own_player(look: Look) -> PlayerView:
-    """Return the player on `look.seat`; fail for a spectator's look."""
+    """Return the view of the player on the look's own seat; an assertion fails for a spectator."""
     assert look.seat is not None
     return view_of(look).players[look.seat]

@@ -1,4 +1,4 @@
-"""Riga on Discord."""
+"""Riga on Discord: `GAME` declares its commands, display and verbs."""
 
 from cogs.games.game_cog import GameOnDiscord
 from cogs.games.riga.cog import VERBS, RigaCog

@@ -1,7 +1,8 @@
 """The autocompletion of Riga's commands: it offers only legal values, each with a name in words.
 
-Each function `_…_options` yields pairs of the name shown and the value sent, and the constants at the end of the
-module are the callbacks made of them.
+Each function `_…_options` yields pairs of the name shown and the value sent. The constants at the end of the module
+(`takes`, `builds`, `payments`, `uses`, `discards`, `others`) are the autocompletion callbacks made of them.
+`build_argument` turns what was typed for `/riga build` into the text of a move.
 """
 
 from __future__ import annotations
@@ -37,9 +38,10 @@ Offer = tuple[str, str]
 
 
 def build_argument(what: str, pay: str | None = None) -> str:
-    """Return the typed buildings and payment in the form that a `build` move has after its verb.
+    """Return the text after the verb `build` of a move: the buildings typed in `what`, then "pay" and the payment.
 
-    A Crane without a building is assigned to the most expensive building that no other Crane halves.
+    `pay` is what was typed as payment; without it the text has the buildings only. Names are turned into keys. A
+    Crane for which no building is typed is assigned to the most expensive building that has no Crane yet.
     """
     buildings, _, payment = card_keys(f"{what} pay {pay or ''}", counting=True).removesuffix(" pay").partition(" pay ")
     if not payment:
@@ -54,7 +56,10 @@ def build_argument(what: str, pay: str | None = None) -> str:
 
 
 def _counted(cards: Iterable[str]) -> str:
-    """Return cards as one text in which equal cards are counted: `2xcloth wine`."""
+    """Return the keys of cards as one text in which equal cards are counted: `2xcloth wine`.
+
+    The kinds are in the order of their first card.
+    """
     counts: dict[str, int] = {}
     for card in cards:
         counts[card] = counts.get(card, 0) + 1
@@ -62,7 +67,10 @@ def _counted(cards: Iterable[str]) -> str:
 
 
 def _completing(offers: ListOptions[str]) -> Completion[str]:
-    """Return the autocompletion callback that offers these values, their names without the game's signs."""
+    """Return an autocompletion callback that offers the pairs of name and value that `offers` yields.
+
+    The names lose the game's signs, which autocompletion cannot show (see `label_text`).
+    """
 
     def plain(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
         return ((label_text(look, name), value) for name, value in offers(look, words, interaction))
@@ -71,7 +79,10 @@ def _completing(offers: ListOptions[str]) -> Completion[str]:
 
 
 def _take_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    """Yield the rows and buildings that can be taken."""
+    """Yield what the seat can take now: each row of goods (value `row 1`) and each building (value: its key).
+
+    The name describes the row's goods and their sum, or the building's cost, points and effects.
+    """
     rows = view_of(look).rows
     for move in look.options:
         if isinstance(move, Take) and isinstance(move.what, int):
@@ -84,7 +95,10 @@ def _take_options(look: Look, words: Words, interaction: discord.Interaction[Any
 
 
 def _build_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    """Yield the sets of buildings that can be paid now, with the suggested payment; single buildings first."""
+    """Yield the sets of buildings that the seat can pay together now; single buildings come first.
+
+    The name lists the buildings, their cost and the suggested payment; the value is the buildings' keys.
+    """
     purse = view_purse(own_player(look))
     moves = sorted(payment_menu.best_builds(look.options).values(), key=lambda move: len(move.buildings))
     for move in moves:
@@ -94,7 +108,10 @@ def _build_options(look: Look, words: Words, interaction: discord.Interaction[An
 
 
 def _payment_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    """Yield payments for the buildings typed in the option `what`, best first; none of them has a superfluous part."""
+    """Yield the payments for the buildings typed in the option `what`, best first, at most `_MAX_SEARCHED`.
+
+    No payment has a superfluous part. Yield nothing if these buildings cannot be built together now.
+    """
     purse = view_purse(own_player(look))
     wanted = card_keys(str(interaction.namespace.what or "")).split()
     best = payment_menu.best_builds(look.options).get(frozenset(wanted))
@@ -104,7 +121,7 @@ def _payment_options(look: Look, words: Words, interaction: discord.Interaction[
 
 
 def _use_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    """Yield the buildings whose function can be used now."""
+    """Yield the buildings whose function the seat can use now: name with its effects, and the building's key."""
     for move in look.options:
         if isinstance(move, Use):
             yield (
@@ -114,7 +131,11 @@ def _use_options(look: Look, words: Words, interaction: discord.Interaction[Any]
 
 
 def _discard_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    """Yield the discard that the menu proposes, then others, those that give up least first; nothing outside winter."""
+    """Yield the discards for the winter: first the advised one, then others, those of the least value first.
+
+    At most `_MAX_SEARCHED` are yielded. The name lists the cards in words, the value by keys. Yield nothing if the
+    seat has nothing to discard now.
+    """
     me = own_player(look)
     if me.hand is None or me.must_discard is None:
         return
@@ -126,7 +147,7 @@ def _discard_options(look: Look, words: Words, interaction: discord.Interaction[
 
 
 def _other_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
-    """Yield the moves that no other command of Riga makes."""
+    """Yield the moves for `/riga choose`, which no other command makes: the move in words, and the move's text."""
     for move in look.options:
         if name := other_move_text(look, words, move):
             yield name, str(move)

@@ -1,4 +1,7 @@
-"""Riga's own commands, and what the buttons of its menus do."""
+"""Riga's own slash commands (`RigaCog`), and the actions of the buttons and selects in its menus (`VERBS`).
+
+The actions take, build, pay, swap goods, discard for the winter, and change a drafted payment.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ Interaction = discord.Interaction[Any]
 
 
 async def take(request: Request) -> Panel:
-    """Take the row or building that the click or command names, and end the turn if nothing else is left to do."""
+    """Take the row of goods or the building that a click or a command names, and return the menu after it.
+
+    If nothing but ending the turn is left to do then, end the turn too.
+    """
     look = await playing.play(
         request.services, request.table, request.person_id, f"take {_line(request)}", request.mark
     )
@@ -37,14 +43,14 @@ async def take(request: Request) -> Panel:
 
 
 async def proposed(request: Request) -> Panel:
-    """Make the advised moves one after the other until the turn ends.
+    """Make the best-advised moves one after the other until the turn has ended, and return the menu after it.
 
-    It also stops when the seat owes a decision other than a turn or a School. Raise `Stale` without advice.
+    It also stops when the seat owes anything but a turn or a School's person. Raise `Stale` if there is no advice.
     """
     made, mark, look = "", request.mark, None
 
     def step(look: Look) -> str:
-        """Return the text of the next advised move, and remember it in `made`."""
+        """Return the text of the next advised move, and store it in `made` of the enclosing function."""
         nonlocal made
         made = turn_menu.next_proposed_move(look)
         return made
@@ -56,29 +62,39 @@ async def proposed(request: Request) -> Panel:
 
 
 async def winter(request: Request) -> Panel:
-    """Discard all cards except the selected ones."""
+    """Discard all cards of the hand except the selected ones, and return the menu after it."""
     return await play.make(request, lambda look: decision_menus.discard_all_but(look, request.values))
 
 
 async def build(request: Request) -> Panel:
-    """Build the named buildings with the suggested payment, unless the command names a payment."""
+    """Build the buildings that a click or a command names, and return the menu after it.
+
+    They are paid as the argument says, or as suggested if it names no payment. If nothing but ending the turn is left
+    to do then, end the turn too.
+    """
     names = " ".join(request.values) or request.arg
     return await _building(request, lambda look: payment_menu.suggested_build(look, names))
 
 
 async def _building(request: Request, move: Callable[[Look], str]) -> Panel:
-    """Make the build that `move` returns the text of, and end the turn if nothing else is left to do."""
+    """Make the move whose text `move` returns for the current look, and return the menu after it.
+
+    If nothing but ending the turn is left to do then, end the turn too.
+    """
     look = await playing.play(request.services, request.table, request.person_id, move, request.mark)
     return await play.complete_turn(request, look)
 
 
 async def pay(request: Request) -> Panel:
-    """Build with the drafted payment that the clicked menu shows."""
+    """Build as the drafted payment that the clicked menu shows says; raise `Stale` if that draft has changed since."""
     return await _building(request, lambda look: str(payment_of(look, request.target)))
 
 
 def _drafting(change: Callable[[Look, Request], Draft]) -> Action:
-    """Return an action that stores the draft returned by `change` and shows the menu with it."""
+    """Return an action that stores the draft returned by `change` and shows the menu with that draft.
+
+    `change` gets the current look and the request.
+    """
 
     async def action(request: Request) -> Panel:
         return await play.change_draft(request, lambda look: change(look, request))
@@ -87,12 +103,16 @@ def _drafting(change: Callable[[Look, Request], Draft]) -> Action:
 
 
 def _paying(change: Callable[[Look, Build, Request], Payment]) -> Action:
-    """Return an action that stores the draft which `change` makes of the payment that the clicked menu shows."""
+    """Return an action that changes the drafted payment, and shows the menu with the new draft.
+
+    `change` gets the current look, the drafted `Build` that the clicked menu shows, and the request; it returns the
+    new draft.
+    """
     return _drafting(lambda look, request: change(look, payment_of(look, request.target), request))
 
 
 def _line(request: Request) -> str:
-    """Return the selected line of a click, or the argument of a button or command."""
+    """Return the first value selected in a select, or, for a button or a command, the request's argument."""
     return request.values[0] if request.values else request.arg
 
 
@@ -117,7 +137,10 @@ VERBS = (
 
 
 class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and building for 2 to 4 players")):
-    """The commands `/riga …`."""
+    """The slash commands `/riga …`: those that every game has, and Riga's own.
+
+    Riga's own commands are `new`, `take`, `build`, `use`, `done`, `discard` and `choose`.
+    """
 
     game: ClassVar[str] = "riga"
 
@@ -149,7 +172,11 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     async def build(
         self, interaction: Interaction, what: str | None = None, pay: str | None = None, table: int | None = None
     ) -> None:
-        """Build one building, or several of one city."""
+        """Handle `/riga build`: build one building, or several of one city.
+
+        `what` are the typed names of the buildings; without it show the person's menu. `pay` is the typed payment;
+        without it pay as suggested. For `table` see `GameCog.ask`.
+        """
         argument = what and autocomplete_options.build_argument(what, pay)
         if pay is None:
             await self.play_typed(interaction, table, argument, "riga.build")

@@ -1,4 +1,8 @@
-"""The menus of Riga's decisions other than a turn: start player, cards to keep, the School's person, the winter."""
+"""The menus of Riga's decisions other than a turn, one function for each; `MENUS` maps decisions to functions.
+
+The decisions are the start player, the first building, what to keep of the cards drawn by a Builders' Yard or a
+Treasury, the School's person, and the discard for the winter. `discard_all_but` reads a selection of cards to keep.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,10 @@ from words.riga import terms
 
 
 def name_starter(look: Look, words: Words) -> list[Part]:
-    """Return the menu for naming the start player (R3): a button for each seat in turn order, the own seat first."""
+    """Return the menu in which a seat names the start player (R3): a button for each seat, the own seat first.
+
+    The other seats follow in clockwise order.
+    """
     seats = look.table.seats
     head = words.say(
         "**Who is the start player?** You had the smallest sum, so you decide. "
@@ -34,9 +41,10 @@ def name_starter(look: Look, words: Words) -> list[Part]:
 
 
 def start_building(look: Look, words: Words) -> list[Part]:
-    """Return the menu for the first building (R4): keep one of those drawn.
+    """Return the menu in which a seat keeps one of the two buildings it has drawn (R4), with a button for each.
 
-    The choice is secret and may be changed until all seats have chosen; the building kept so far is a green button.
+    The choice is secret and may be changed until all seats have chosen. The button of the building chosen so far is
+    green.
     """
     view = view_of(look)
     if view.kept:
@@ -62,7 +70,7 @@ def start_building(look: Look, words: Words) -> list[Part]:
 
 
 def builders_yard(look: Look, words: Words) -> list[Part]:
-    """Return the menu of the Builders' Yard (R24): keep one of the buildings drawn, or none."""
+    """Return the menu after using a Builders' Yard (R24): keep one of the buildings drawn, or none of them."""
     head = words.say("**Your Builders' Yard: which building do you keep?** Nobody else sees these cards.")
     options = [
         Option(terms.building_name(words, name), name, emoji=terms.CITY_EMOJI[CITY[name]])
@@ -74,7 +82,7 @@ def builders_yard(look: Look, words: Words) -> list[Part]:
 
 
 def treasury(look: Look, words: Words) -> list[Part]:
-    """Return the menu of the Treasury (R25): keep one of the goods drawn, each kind offered once."""
+    """Return the menu after using a Treasury (R25): keep one of the goods drawn; equal goods are offered once."""
     view = view_of(look)
     head = words.say(
         "**Your Treasury: which good do you keep?** You drew {goods}. The others go to the open discard pile.",
@@ -89,9 +97,9 @@ def treasury(look: Look, words: Words) -> list[Part]:
 
 
 def school(look: Look, words: Words) -> list[Part]:
-    """Return the menu of the School: train a merchant or a knight.
+    """Return the menu after building the School: two buttons, to train a merchant or a knight.
 
-    It lists the own persons, and the own buildings whose points depend on them.
+    The text says how many merchants and knights the seat has, and which of its buildings score by them.
     """
     me = own_player(look)
     head = words.say("**Your School is built. Whom does it train?** You cannot change that later.")
@@ -111,11 +119,12 @@ def school(look: Look, words: Words) -> list[Part]:
 
 
 def winter(look: Look, words: Words) -> list[Part]:
-    """Return the menu for the winter's discard (R11): a select of all own cards, limited to the number that must go.
+    """Return the menu for the winter's discard (R11): a select of the seat's cards to discard.
 
-    If more than half of the cards must go, the select asks for the cards to keep instead (`riga.winter`). A select
-    has at most 25 lines; a note says how many cards it leaves out. Until all seats have chosen the choice is secret
-    and may be changed. Below the select: a proposal (not in a lesson), and *Discard nothing* where that is allowed.
+    If more than half of the cards must go, the select asks for the cards to keep instead (verb `riga.winter`). The
+    select requires as many cards as the rules do. It has at most 25 lines; a note says how many cards it leaves out.
+    A discard already chosen is preselected and may be changed until all seats have chosen. Below the select come a
+    proposed discard, except in a lesson, and *Discard nothing* where that is allowed.
     """
     view, me = view_of(look), own_player(look)
     assert me.hand is not None
@@ -193,13 +202,19 @@ def winter(look: Look, words: Words) -> list[Part]:
 
 
 def _advised_discard(look: Look) -> Discard | None:
-    """Return the advised discard; None in a lesson, which has its own proposal, or once a discard is chosen."""
+    """Return the best-advised discard for the winter; None if a discard is already chosen, or there is no advice.
+
+    Return None in a lesson too, which has its own proposal.
+    """
     best = next(iter(advice(look)), None) if view_of(look).discard is None and not look.guidance else None
     return best.move if best and isinstance(best.move, Discard) else None
 
 
 def _proposed_discard(look: Look, words: Words, advised: Discard) -> list[Part]:
-    """Return a line and a button that propose a discard; [] if it discards nothing or is too long for a button."""
+    """Return a line that proposes the discard `advised`, and a row with a button that makes it.
+
+    Return [] if it discards nothing, or its text is too long for a button's custom id.
+    """
     button = move_button(look, words.say("Do as proposed"), advised, "success", PROPOSAL)
     discarded = [*advised.goods, *advised.buildings]
     if not button.target.fits or not discarded:
@@ -210,9 +225,10 @@ def _proposed_discard(look: Look, words: Words, advised: Discard) -> list[Part]:
 
 
 def discard_all_but(look: Look, values: Sequence[str]) -> str:
-    """Return the text of the move that discards all own cards except `values`, the selected lines of the winter menu.
+    """Return the text of the move that discards all cards of the seat's hand except those selected to keep.
 
-    Raise `Stale` if a line names a card that the seat does not hold.
+    `values` are the selected values of the winter's select, in which equal goods are numbered (`cloth#2`). If nothing
+    is left to discard, the move says so. Raise `Stale` if a value names a card that the seat does not hold.
     """
     me = own_player(look)
     rest = [*me.hand.goods, *me.hand.buildings] if me.hand else []
@@ -225,7 +241,11 @@ def discard_all_but(look: Look, values: Sequence[str]) -> str:
 
 
 def _winter_question(words: Words, least: int, most: int, *, keeping: bool) -> str:
-    """Return the placeholder of the winter's select: how many cards to keep, or (not `keeping`) to discard."""
+    """Return the placeholder of the winter's select: "choose n cards", or from `least` to `most` cards.
+
+    It asks for cards to keep if `keeping`, else for cards to discard (at least 1, since a select cannot be sent
+    empty).
+    """
     if keeping and least == most:
         return words.many("Choose {n} card to keep", "Choose {n} cards to keep", most)
     if keeping:
@@ -237,9 +257,11 @@ def _winter_question(words: Words, least: int, most: int, *, keeping: bool) -> s
 
 
 def _card_options(look: Look, words: Words, cards: list[str], chosen: list[str]) -> list[Option]:
-    """Return a line for each card: goods by rising value, then buildings in the order of `cards`.
+    """Return an option for each of `cards`: the goods first, the cheapest kinds first, then the buildings.
 
-    The values of equal goods are numbered (`cloth#1`). Cards in `chosen` are preselected.
+    `cards` and `chosen` are keys of goods and buildings. The values of goods are numbered (`cloth#1`), those of
+    buildings are their keys. Cards in `chosen` are preselected. Descriptions have a good's value, or a building's
+    cost and payment.
     """
     purse = view_purse(own_player(look))
     options = []
@@ -272,17 +294,17 @@ def _card_options(look: Look, words: Words, cards: list[str], chosen: list[str])
 
 
 def _goods_text(look: Look, words: Words) -> Text:
-    """Return the line that lists the goods in the own hand."""
+    """Return a text that lists the goods in the hand of the look's seat."""
     return Text(goods_line(words, own_player(look)))
 
 
 def _drawn_buildings(look: Look, words: Words) -> Text:
-    """Return the buildings drawn, each with its cost, points, function, and how it could be paid now."""
+    """Return a text with the `card_lines` of the buildings drawn: cost, points, function, payment, city prices."""
     return text(*card_lines(words, own_player(look), view_of(look).drawn))
 
 
 def _hand_buildings(look: Look, words: Words) -> Text:
-    """Return the line that lists the buildings in the own hand."""
+    """Return a text that lists the buildings in the hand of the look's seat."""
     me = own_player(look)
     names = me.hand.buildings if me.hand else ()
     return text(words.say("Your buildings: {buildings}", buildings=terms.buildings(words, names)))

@@ -1,4 +1,4 @@
-"""Riga's display: the board, hands and final scoring as text, and which menu a decision has."""
+"""`RigaDisplay`: Riga's board, hands, final scoring and menus as texts and parts."""
 
 from __future__ import annotations
 
@@ -32,13 +32,16 @@ from words.riga import ending, terms
 
 
 class RigaDisplay(GameDisplay):
-    """Shows Riga in Discord."""
+    """Shows Riga in Discord: builds its board, hands, menus and final scoring from a `Look`."""
 
     game: ClassVar[str] = "riga"
     colour: ClassVar[int] = 0x8A5A2B
 
     def board(self, look: Look, words: Words) -> list[Text]:
-        """Return the season, the rows of goods, the display with prices, each player, and the piles."""
+        """Return the board as texts: season, rows of goods, buildings on display with prices, each player, the piles.
+
+        Parts that are empty are left out.
+        """
         view = view_of(look)
         names = names_at(look.table)
         parts = [text(*_season_lines(view, words, names))]
@@ -55,7 +58,10 @@ class RigaDisplay(GameDisplay):
         return [part for part in parts if part.text]
 
     def hand(self, look: Look, words: Words) -> list[Text]:
-        """Return the seat's goods, buildings in hand with their payments, Riga buildings, and what it has built."""
+        """Return texts about the look's seat: goods, buildings in hand, its Riga buildings, and what it has built.
+
+        Each unbuilt building is shown with its suggested payment. Return [] for a spectator.
+        """
         if look.seat is None:
             return []
         me = own_player(look)
@@ -87,7 +93,10 @@ class RigaDisplay(GameDisplay):
         return structs.replace(look, view=structs.replace(view_of(look), kept=None, discard=None))
 
     def board_caption(self, look: Look, words: Words) -> str:
-        """Return who has the next turns, and in the first year why scores start below 0."""
+        """Return what the board's picture leaves out: who has the next turns, and in the first year the final penalty.
+
+        The penalty for unbuilt buildings explains why scores start below 0. Return "" if there is nothing to say.
+        """
         view = view_of(look)
         turns = _coming_turns_line(view, words, names_at(look.table))
         return turns if view.year > 1 else "\n".join(filter(None, (turns, _penalty_line(words))))
@@ -97,7 +106,10 @@ class RigaDisplay(GameDisplay):
         return ready_line(words, own_player(look)) if look.seat is not None and view_of(look).result is None else ""
 
     def menu(self, look: Look, words: Words) -> list[Part]:
-        """Return the menu of the turn or of the decision that the seat owes or may change."""
+        """Return the menu of the decision that the seat owes or may still change.
+
+        For a School that was just built, *Start turn over* is added if the move can be taken back.
+        """
         view = view_of(look)
         decision = look.owes or next(iter(view.owed.values()))
         if decision == "turn":
@@ -112,14 +124,21 @@ class RigaDisplay(GameDisplay):
         return move_text(look, words, move)
 
     def forced_move(self, look: Look, words: Words, proposed: Move | None = None) -> tuple[Move, str] | None:
-        """Return the end of the turn if nothing else can be done, or a lesson proposes it and nothing can be built."""
+        """Return the end of the turn and the note about it if the turn ends by itself; else None.
+
+        It does if ending the turn is the only legal move, or if `proposed`, a lesson's next proposal, is to end the
+        turn and the seat has taken and can build nothing.
+        """
         led_to_end = proposed == Done() and turn_menu.has_taken_and_cannot_build(look)
         if not turn_menu.can_only_end_turn(look) and not led_to_end:
             return None
         return Done(), words.say("🏁 Your turn ended by itself: there was nothing more to build.")
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
-        """Return the winners, what decided the game, and each seat's score by parts, best first."""
+        """Return texts about the end of the game: winners, what decided it, and each seat's score by parts, best first.
+
+        `names` are the names by seat, `told` the events of the whole game.
+        """
         end = ending_text.last_event(told, events.Finished)
         result = view_of(look).result
         assert result is not None
@@ -147,7 +166,10 @@ class RigaDisplay(GameDisplay):
 
 
 def _season_lines(view: View, words: Words, names: Sequence[str]) -> list[str]:
-    """Return the heading with year and season, the start player, and the turns that follow."""
+    """Return the board's first lines: a heading with year and season, the start player, and the turns that follow.
+
+    Before the first year they say what is being decided. After the end of the game the start player is left out.
+    """
     if not view.year:
         doing = set(view.owed.values())
         what = words.say("The start player is being named.")
@@ -166,7 +188,7 @@ def _season_lines(view: View, words: Words, names: Sequence[str]) -> list[str]:
 
 
 def _coming_turns_line(view: View, words: Words, names: Sequence[str]) -> str:
-    """Return the names of the seats whose turns follow until winter; "" if none does."""
+    """Return a small line with the names of the seats whose turns follow in this year; "" if none follows."""
     turns = [names[seat] for seat in _coming_seats(view)]
     return "-# " + words.say("Then in turn: {names}", names=", ".join(turns)) if turns else ""
 
@@ -177,7 +199,10 @@ def _penalty_line(words: Words) -> str:
 
 
 def _coming_seats(view: View) -> list[int]:
-    """Return the seats that have a turn after the current one until winter, in order (R9, R10); [] between turns."""
+    """Return the seats whose turns follow the current turn in this year, in order (R9, R10).
+
+    Each seat has two turns a year: clockwise from the start player, then back. Return [] if nobody has a turn now.
+    """
     if view.turn is None:
         return []
     clockwise = [(view.starter + step) % view.seats for step in range(view.seats)]
@@ -185,7 +210,11 @@ def _coming_seats(view: View) -> list[int]:
 
 
 def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> list[str]:
-    """Return a seat's lines on the board: name with points, persons and hand size; built and unbuilt buildings."""
+    """Return a seat's one to three lines on the board.
+
+    The first has a sign for a seat that has to decide or has chosen, the name, points, persons and size of hand.
+    Lines with the built buildings, and with its Riga buildings not built yet, follow if there are any.
+    """
     player = view.players[seat]
     sign = ""
     if seat in view.owed:
@@ -208,14 +237,17 @@ def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> 
 
 
 def _persons_text(player: PlayerView, words: Words) -> str:
-    """Return the number of a player's merchants and knights; kinds they do not have are left out."""
+    """Return how many merchants and knights a player has, without a kind that the player lacks; "" for neither."""
     persons = [terms.merchants(words, player.merchants)] if player.merchants else []
     persons += [terms.knights(words, player.knights)] if player.knights else []
     return ", ".join(persons)
 
 
 def _built_text(player: PlayerView, words: Words) -> str:
-    """Return a player's built buildings, grouped by city, each with the sign that tells if its function is ready."""
+    """Return a player's built buildings in one line, grouped by city.
+
+    A sign after each building tells whether its function is ready, used up, or works from the next turn on.
+    """
     lots = []
     for city in CITIES:
         names = []
@@ -229,7 +261,10 @@ def _built_text(player: PlayerView, words: Words) -> str:
 
 
 def _building_kind(words: Words, player: PlayerView, name: str) -> str:
-    """Return the kind of a built building; with the School's person, or whether the Exchange is full."""
+    """Return the kind of a player's built building in words, for example "Bank".
+
+    A School is followed by the person it has trained, and an Exchange by whether it is full or empty, in brackets.
+    """
     if name == SCHOOL and player.person:
         return f"{terms.kind(words, name)} ({words.say(terms.PERSONS[player.person])})"
     if name == EXCHANGE:
@@ -239,7 +274,10 @@ def _building_kind(words: Words, player: PlayerView, name: str) -> str:
 
 
 def _pile_lines(view: View, words: Words) -> list[str]:
-    """Return the sizes of the piles, and a legend of functions and cities once something is built."""
+    """Return small lines: the sizes of the piles from the first year on; legends of functions and cities.
+
+    The legends are left out until some player has built something.
+    """
     lines = []
     if view.year:
         discard = [good for good, count in view.goods_discard.items() for _ in range(count)]

@@ -1,4 +1,8 @@
-"""Riga's kinds of drafts: a payment, and a swap whose first good is chosen. Stored as JSON until the move is made."""
+"""Riga's kinds of drafts: `Payment`, and `FirstGood` for a swap whose first good is chosen.
+
+They are stored as JSON until the move is made. `draft_of` returns the draft of a look's seat, and `payment_of` the
+payment that a clicked menu shows.
+"""
 
 from __future__ import annotations
 
@@ -12,20 +16,23 @@ from tables.model.table_errors import Stale
 
 
 class Payment(Draft, frozen=True):
-    """Buildings to be built and what pays for them; the payment may be too small or too large."""
+    """A drafted build: buildings and what pays for them. The payment may still be too small or too large."""
 
     move: Build
 
 
 class FirstGood(Draft, frozen=True):
-    """The first good of a swap (R26), and the number of its row."""
+    """A drafted swap of two goods (R26) of which only the first is chosen: its row's number, from 1 on, and its key."""
 
     row: int
     good: str
 
 
 def _of_0_1(text: str) -> Payment | FirstGood | None:
-    """Return the draft that version 0.1 stored as text (`build …` or `swap 1 glass`); None if it cannot be read."""
+    """Return the draft that version 0.1 stored as text; None if the text cannot be read.
+
+    The text is `build …` for a payment, or like `swap 1 glass` for the first good of a swap.
+    """
     verb, *words = text.split()
     try:
         if verb == "build":
@@ -40,10 +47,10 @@ draft_of: DraftReader[Payment | FirstGood] = DraftReader(Payment | FirstGood, _o
 
 
 def payment_of(look: Look, target: Target) -> Build:
-    """Return the drafted payment that the menu of the clicked button shows.
+    """Return the drafted `Build` that the menu of the clicked control (`target`) shows.
 
-    Raise `Stale` if the draft is no payment, or was changed since that menu was shown. Buttons of version 0.1 name the
-    payment by a checksum of its text.
+    Raise `Stale` if the look's seat has no drafted payment, or the control does not name it: by its mark, or, on
+    buttons of version 0.1, by a checksum of the payment's text.
     """
     draft = draft_of(look)
     if not isinstance(draft, Payment):

@@ -1,4 +1,4 @@
-"""Riga's moves in words, for proposals and autocompletion."""
+"""Riga's moves in words: `move_text` for proposals, and `other_move_text` for autocompletion."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from words.riga import terms
 
 
 def move_text(look: Look, words: Words, move: Move) -> str:
-    """Return a move as a proposal words it, with the payment of a `Build`."""
+    """Return a move of any kind in words, as proposals show it; a `Build` with its payment."""
     match move:
         case Take(what=int(row)):
             goods = terms.goods(words, view_of(look).rows[row - 1].goods)
@@ -36,7 +36,11 @@ def move_text(look: Look, words: Words, move: Move) -> str:
 
 
 def other_move_text(look: Look, words: Words, move: Move) -> str:
-    """Return a move of the kinds that `/riga choose` offers (name, keep, choose, swap, fill); "" for other kinds."""
+    """Return in words a move that `/riga choose` makes; "" for a move of any other kind.
+
+    `/riga choose` names the start player, keeps a card, chooses the School's person, swaps goods, and fills the
+    Exchange.
+    """
     match move:
         case Name():
             if move.starter == look.seat:

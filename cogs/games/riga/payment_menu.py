@@ -1,7 +1,7 @@
 """The menu that puts a payment together: one or several buildings of a city, and what pays for them, card by card.
 
-`menu` shows the draft; `begin`, `suggest`, `group`, `goods` and `functions` return the draft that follows a
-click.
+`menu` shows the drafted payment. `begin`, `suggest`, `group`, `goods` and `functions` return the draft that follows a
+click; they store nothing. `suggested_build` completes a typed build by a payment.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ _UNFINISHED = ("too_little", "superfluous")
 
 
 def best_builds(options: Sequence[Move]) -> dict[frozenset[str], Build]:
-    """Return the best-paid `Build` for each set of buildings that can be built together now.
+    """Return, for each set of buildings that `options` can build together, the first `Build` of that set.
 
-    `options` must be sorted best first, as a menu's options are.
+    The key is the set of the buildings' keys. `options` must be sorted best first, as a menu's options are, so that
+    the first is the one with the best payment.
     """
     found: dict[frozenset[str], Build] = {}
     for move in options:
@@ -44,10 +45,11 @@ def best_builds(options: Sequence[Move]) -> dict[frozenset[str], Build]:
 
 
 def suggested_build(look: Look, text: str) -> str:
-    """Return the text of the move that builds the buildings in `text`, paid as `text` says or else as suggested.
+    """Return the text of the move that builds what `text` names.
 
-    If the seat cannot pay, the move pays with everything it has, so that the rules' refusal states the amount.
-    Raise `Unreadable` for a text that is no build.
+    `text` has keys of buildings and perhaps a payment. If it names none, the move has the best payment. If the seat
+    cannot pay for these buildings, the move pays with everything the seat has, so that the rules refuse it and the
+    refusal tells what is missing. Raise `Unreadable` if `text` is no list of buildings and payment.
     """
     named = _read(f"build {text}")
     if named.goods or named.money or named.cranes:
@@ -66,9 +68,11 @@ def suggested_build(look: Look, text: str) -> str:
 
 
 def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list[Part]:
-    """Return the menu of a drafted payment: its cost and value, what is wrong with it, and selects to change it.
+    """Return the menu of the drafted payment `move`: its cost, value and error, and the controls to change it.
 
-    *Build* is disabled while the payment is not valid.
+    The controls are selects for the goods, for money functions and Cranes, and for the buildings built together, each
+    only if it has options, and the buttons *Build* (disabled while the payment is not valid), *Suggested payment* and
+    *Back*. `options` are the seat's legal moves.
     """
     purse = view_purse(own_player(look))
     bill = payment.bill(purse, move)
@@ -124,12 +128,15 @@ def menu(look: Look, words: Words, move: Build, options: Sequence[Move]) -> list
 
 
 def drop_button(look: Look, words: Words) -> Button:
-    """Return the *Back* button that drops the draft."""
+    """Return the *Back* button that deletes the draft."""
     return back_button(words, menu_target(look, "drop"), emoji="◀️")
 
 
 def _goods_select(look: Look, words: Words, move: Build, purse: Purse) -> Select:
-    """Return the select of all own goods that pay in the city of `move`; those it pays with are preselected."""
+    """Return a select with an option for each good in the seat's hand that pays in the city of `move`.
+
+    The goods with which `move` pays are preselected. Values are numbered (`cloth#2`). It may have no options.
+    """
     pays = prices(CITY[move.buildings[0]], purse.traders)
     options = tuple(
         Option(
@@ -148,9 +155,11 @@ def _goods_select(look: Look, words: Words, move: Build, purse: Purse) -> Select
 
 
 def _functions_select(look: Look, words: Words, move: Build, purse: Purse) -> Select:
-    """Return the select of the money functions and of a Crane on each building; those in use are preselected.
+    """Return a select of the ready money functions, and of a Crane for each building of `move` if a Crane is ready.
 
-    At most as many Cranes can be selected as are ready.
+    Those that `move` uses are preselected. A Crane's value is `crane@` and the building. It may have no options. The
+    number that can be selected is limited so that, with all money functions selected, only as many Cranes fit as are
+    ready.
     """
     options = [
         Option(
@@ -181,9 +190,9 @@ def _functions_select(look: Look, words: Words, move: Build, purse: Purse) -> Se
 
 
 def _group_select(look: Look, words: Words, move: Build, options: Sequence[Move]) -> Select:
-    """Return the select that adds a building which can be paid together with the others, or leaves one out.
+    """Return a select that adds a building to those of `move`, or leaves one of them out.
 
-    Without such a building it has no options.
+    It offers only changes after which the buildings can be paid together, by `options`; it may have no options.
     """
     me = own_player(look)
     group = frozenset(move.buildings)
@@ -217,31 +226,39 @@ def _group_select(look: Look, words: Words, move: Build, options: Sequence[Move]
 
 
 def begin(look: Look, name: str) -> Payment:
-    """Return a new draft: one building with its suggested payment. Raise `Stale` if it cannot be built now."""
+    """Return a new draft: the building `name` with its suggested payment; raise `Stale` if it cannot be built now."""
     return _suggested_payment(look, frozenset((name,)))
 
 
 def suggest(look: Look, move: Build) -> Payment:
-    """Return the draft of the same buildings with the suggested payment."""
+    """Return a draft of the buildings of `move` with the suggested payment; raise `Stale` if that is impossible now."""
     return _suggested_payment(look, frozenset(move.buildings))
 
 
 def group(look: Look, move: Build, name: str) -> Payment:
-    """Return the draft with building `name` added, or left out if it is in `move`, and with the suggested payment."""
+    """Return a draft of the buildings of `move` with `name` added, or left out if it is one of them.
+
+    The payment is the suggested one. Raise `Stale` if these buildings cannot be built together now.
+    """
     return _suggested_payment(look, frozenset(move.buildings) ^ {name})
 
 
 def goods(look: Look, move: Build, values: Sequence[str]) -> Payment:
-    """Return the draft that pays with the selected goods; its money functions and Cranes stay as in `move`."""
+    """Return the draft `move` with its goods replaced by the selected ones; money functions and Cranes stay.
+
+    `values` are the values of `_goods_select`. The payment may be too small or too large; raise `Illegal` for other
+    errors.
+    """
     return _changed(
         look, move, (*_selected_goods(values), *move.money, *(f"{crane}@{name}" for crane, name in move.cranes))
     )
 
 
 def functions(look: Look, move: Build, values: Sequence[str]) -> Payment:
-    """Return the draft that pays with the selected money functions and Cranes; its goods stay as in `move`.
+    """Return the draft `move` with its money functions and Cranes replaced by the selected ones; its goods stay.
 
-    The Cranes are used in the order in which they were built. Raise `Illegal` for more Cranes than are ready.
+    `values` are the values of `_functions_select`. Cranes are used in the order in which they were built. Raise
+    `Illegal` for more Cranes than are ready, and for any error except a payment that is too small or too large.
     """
     halved = [value.removeprefix(_CRANE) for value in values if value.startswith(_CRANE)]
     cranes = view_purse(own_player(look)).cranes
@@ -254,7 +271,7 @@ def functions(look: Look, move: Build, values: Sequence[str]) -> Payment:
 
 
 def _read(text: str) -> Build:
-    """Return the `Build` that `text` describes; raise `Unreadable` if it describes none."""
+    """Return the `Build` that the move text `text` (beginning with `build`) describes; raise `Unreadable` if none."""
     try:
         return Build.read(text.split()[1:])
     except ValueError as reason:
@@ -262,7 +279,10 @@ def _read(text: str) -> Build:
 
 
 def _suggested_payment(look: Look, names: frozenset[str]) -> Payment:
-    """Return the draft of these buildings with the suggested payment; raise `Stale` if they cannot be built now."""
+    """Return a draft of the buildings with keys `names` and the best payment among the look's options.
+
+    Raise `Stale` if they cannot be built together now.
+    """
     move = best_builds(look.options).get(names)
     if move is None:
         raise Stale
@@ -270,9 +290,10 @@ def _suggested_payment(look: Look, names: frozenset[str]) -> Payment:
 
 
 def _changed(look: Look, move: Build, words: Sequence[str]) -> Payment:
-    """Return the draft of the same buildings paid with `words`, the tokens of a payment.
+    """Return a draft of the buildings of `move`, paid with `words`: keys of goods and money, and `crane@building`.
 
-    A payment that is too small or has superfluous parts is kept as a draft; raise `Illegal` for any other error.
+    A payment that is too small or has superfluous parts is accepted, since the player is still changing it. Raise
+    `Illegal` for any other error that the rules find, and `Unreadable` if `words` are no payment.
     """
     changed = _read(" ".join(("build", *move.buildings, "pay", *words)))
     problem = _problem(view_purse(own_player(look)), changed)
@@ -287,7 +308,7 @@ def _selected_goods(values: Sequence[str]) -> list[str]:
 
 
 def _problem(purse: Purse, move: Build) -> Illegal | None:
-    """Return the error that the rules find in a payment; None if it is valid."""
+    """Return the error for which the rules refuse to build `move` with this purse; None if the payment is valid."""
     try:
         payment.check(purse, move)
     except Illegal as problem:

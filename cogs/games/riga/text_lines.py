@@ -1,4 +1,9 @@
-"""Lines of text that Riga's board, hands and menus share: rows, goods, buildings, prices, payments."""
+"""Lines of text that Riga's board, hands and menus share: rows, goods, buildings, prices, payments.
+
+`row_lines`, `display_line` and `price_lines` are about the board; `card_line`, `hand_card` and `card_lines` about
+unbuilt buildings; `quote`, `short_quote` and `payment_text` about payments; `goods_line`, `ready_line` and
+`build_question` about the player's own means.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +27,7 @@ MAX_BUILDINGS_IN_DETAIL = 9
 
 
 def row_lines(view: View, words: Words) -> list[str]:
-    """Return a line for each row of goods: its number, its goods, and the sum of their base values."""
+    """Return a line for each row of goods on the board: its number, its goods, and the sum of their base values."""
     return [
         f"**{number}** · {terms.goods(words, row.goods)} = **{row.total}**" for number, row in enumerate(view.rows, 1)
     ]
@@ -34,31 +39,34 @@ def display_line(words: Words, name: str) -> str:
 
 
 def points_gained(words: Words, me: PlayerView, name: str) -> str:
-    """Return "+n points" for what the player gains by building `name`; if that is 0 now, its points at the end."""
+    """Return "+n points": by how much building `name` (a building's key) would raise the player's points now.
+
+    If it would not change them now, return in words the points that it brings at the end of the game.
+    """
     built = [each.building for each in me.built]
     gain = sum(built_points([*built, name], me.person)) - me.points
     return words.many("+{n} point", "+{n} points", gain) if gain else terms.final_points(words, name)
 
 
 def card_line(words: Words, me: PlayerView, name: str) -> str:
-    """Return the line of a building that a player holds or may get: its city, cost, and the points it would bring."""
+    """Return a line about the unbuilt building `name`: sign of its city, name, cost, and the points it would bring."""
     building, cost = terms.building_name(words, name), terms.building_cost(words, name)
     return f"{terms.CITY_EMOJI[CITY[name]]} **{building}** · {cost} · {points_gained(words, me, name)}"
 
 
 def hand_card(words: Words, me: PlayerView, name: str, *, brief: bool) -> list[str]:
-    """Return two lines about a building in hand: its `card_line`, then how it could be paid now.
+    """Return two lines about the building `name` in the player's hand: its `card_line`, and how it could be paid now.
 
-    Unless `brief`, the second line begins with the building's function.
+    Unless `brief`, the second line, in small print, begins with what the building does.
     """
     does = "" if brief else terms.building_effects(words, name)
     return [card_line(words, me, name), "-# " + " · ".join(filter(None, (does, quote(words, view_purse(me), name))))]
 
 
 def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: bool = False) -> list[str]:
-    """Return two lines for each building that a player holds or may get, then the price lines of their cities.
+    """Return two lines for each building in `names` (see `hand_card`), then a line with the prices of each city.
 
-    The second line says how the building could be paid now; unless `brief`, it begins with the building's function.
+    The cities are those of the buildings. `me` is the player who holds the buildings or may get them.
     """
     purse = view_purse(me)
     lines = []
@@ -73,16 +81,20 @@ def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: boo
 
 
 def price_lines(words: Words, names: Iterable[str], traders: frozenset[str] = frozenset()) -> list[str]:
-    """Return a line for each city of these buildings: how many ducats each good pays there, in the order of `CITIES`.
+    """Return a line for each city of the buildings `names`: how many ducats each good pays there.
 
-    `traders` are the player's buildings that raise these prices.
+    The cities are in the order of `CITIES`. `traders` are the player's buildings that raise these prices; without
+    them the lines have the general prices.
     """
     cities = {CITY[name] for name in names}
     return [terms.city_prices(words, city, payment.prices(city, traders)) for city in CITIES if city in cities]
 
 
 def quote(words: Words, purse: Purse, name: str) -> str:
-    """Return the suggested payment of a building, or how many ducats are missing for it."""
+    """Return how a player with this purse would best pay for the building `name` ("✅ pay …").
+
+    If the player cannot pay for it, return how many ducats are missing ("💸 …").
+    """
     best = best_payment(purse, (name,))
     if best is None:
         return words.many("💸 {n} ducat short", "💸 {n} ducats short", _missing_ducats(purse, name))
@@ -90,33 +102,40 @@ def quote(words: Words, purse: Purse, name: str) -> str:
 
 
 def short_quote(words: Words, purse: Purse, name: str) -> str:
-    """Return only whether a building can be paid, or how many ducats are missing for it."""
+    """Return that a player with this purse can pay for the building `name`, or how many ducats are missing.
+
+    Unlike `quote` it does not say what to pay with.
+    """
     if best_payment(purse, (name,)) is None:
         return quote(words, purse, name)
     return "✅ " + words.say("can be paid for")
 
 
 def payment_text(words: Words, purse: Purse, move: Build) -> str:
-    """Return what `move` pays with and, in brackets, the ducats paid in excess."""
+    """Return in words what the build `move` pays with, followed in brackets by the ducats overpaid, if any."""
     line = words.say("pay {payment}", payment=terms.payment(words, move, purse))
     lapsed = payment.bill(purse, move).lapsed
     return f"{line} ({terms.overpaid(words, lapsed)})" if lapsed else line
 
 
 def _missing_ducats(purse: Purse, name: str) -> int:
-    """Return the ducats by which all goods, money and Cranes of a purse fall short of a building's cost."""
+    """Return how many ducats are missing for the building `name` if everything in the purse is paid.
+
+    All goods accepted in its city, all money functions and the best use of Cranes are counted. For a building that
+    can be paid the result is 0 or negative.
+    """
     pays = payment.prices(CITY[name], purse.traders)
     wealth = sum(ducats * purse.goods[good] for good, ducats in pays.items()) + sum(purse.money.values())
     return min(cost for _, cost, _ in crane_options((name,), len(purse.cranes))) - wealth
 
 
 def goods_line(words: Words, me: PlayerView) -> str:
-    """Return the line that lists the goods in a player's own hand."""
+    """Return a line that lists the goods in a player's own hand."""
     return words.say("Your goods: {goods}", goods=terms.goods(words, me.hand.goods if me.hand else ()))
 
 
 def ready_line(words: Words, me: PlayerView) -> str:
-    """Return the line that lists the money functions and Cranes ready for a payment; "" if there are none."""
+    """Return a line with the player's money functions and Cranes that are ready for a payment; "" for none."""
     purse = view_purse(me)
     ready = [f"{terms.building(words, name)} ({terms.ducats(words, n)})" for name, n in purse.money.items() if n]
     ready += [terms.building(words, name) for name in purse.cranes]
@@ -124,9 +143,10 @@ def ready_line(words: Words, me: PlayerView) -> str:
 
 
 def build_question(words: Words, options: Sequence[Move], left: int, names: Sequence[str]) -> str:
-    """Return what a seat may do after taking: build, or why it cannot build and what else it may do.
+    """Return what a seat that has taken may do now: build up to `left` buildings, or why it cannot build.
 
-    `left` is the number of buildings it may still build, `names` are the buildings it could build.
+    If it cannot build, the text adds what else it may do, if that is more than ending the turn. `options` are its
+    legal moves, and `names` the buildings that it has not built yet.
     """
     kinds = {type(move) for move in options}
     if Build in kinds:

@@ -1,4 +1,8 @@
-"""The menu of a turn in Riga: take, then build, use functions, and end the turn; also the menu of a drafted swap."""
+"""The menu of a turn in Riga: take, then build, use functions, and end the turn; also the menu of a drafted swap.
+
+`menu` returns it. `first_swap` and `next_proposed_move` serve clicks in it, `can_only_end_turn` and
+`has_taken_and_cannot_build` tell when a turn may end by itself, and `start_over_button` takes a turn back.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +40,11 @@ _MAX_EXPLAINED_BUILDINGS = 3
 
 
 def menu(look: Look, words: Words) -> list[Part]:
-    """Return the menu of the seat's turn: of its draft if it has one, else of the turn's next step."""
+    """Return the menu of the seat's turn: that of its draft (a payment or a swap) if it has one.
+
+    Without a draft it is the menu for taking, or, once the seat has taken, that for building and ending the turn.
+    Both also offer functions of buildings that can be used.
+    """
     view = view_of(look)
     assert view.turn is not None
     options = look.options
@@ -61,9 +69,10 @@ def menu(look: Look, words: Words) -> list[Part]:
 
 
 def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
-    """Return the part of the menu that asks what to take: a button for each row, a select of the buildings.
+    """Return the part of the menu that asks what to take: texts, a button for each row, a select of the buildings.
 
-    An advised building has a button too; the advised button is green.
+    The texts show the hand, prices, the rows and a warning before winter. What is advised is named in a line and has
+    a green button, also if it is a building.
     """
     view = view_of(look)
     assert view.turn is not None
@@ -101,19 +110,19 @@ def _take(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
 
 
 def _prices(look: Look, words: Words) -> list[str]:
-    """Return small lines with the prices that goods fetch in the cities of the seat's own unbuilt buildings."""
+    """Return small lines with what goods pay in the cities of the seat's unbuilt buildings; [] if it has none."""
     me = own_player(look)
     mine = (*(me.hand.buildings if me.hand else ()), *me.riga)
     return [f"-# {line}" for line in price_lines(words, mine, view_purse(me).traders)]
 
 
 def _proposed(look: Look, options: Sequence[Move]) -> Advice | None:
-    """Return the best advice among `options`; None without any, and in a lesson, which has its own proposal."""
+    """Return the best advice for `options`; None if there is none, or in a lesson, which has its own proposal."""
     return None if look.guidance else next(iter(advice(look, options)), None)
 
 
 def _take_button(look: Look, move: Take, label: str, advised: Advice | None) -> Button:
-    """Return the button that takes a row or a building; green and with a sign if that is advised."""
+    """Return a button with text `label` that takes what `move` says; green and with 💡 if `advised` is this move."""
     best = advised is not None and advised.move == move
     taken = " ".join(move.words())
     style: Style = "success" if best else "secondary"
@@ -121,7 +130,7 @@ def _take_button(look: Look, move: Take, label: str, advised: Advice | None) -> 
 
 
 def _proposed_take_line(words: Words, advised: Advice | None) -> str:
-    """Return the line that proposes what to take and what to build then; "" if no take is advised."""
+    """Return a line that proposes what to take, and what to build then if that is advised; "" if no take is."""
     if advised is None or not isinstance(advised.move, Take):
         return ""
     taken = advised.move.what
@@ -137,7 +146,7 @@ def _proposed_take_line(words: Words, advised: Advice | None) -> str:
 
 
 def _buildings_then_built(advised: Advice) -> tuple[str, ...]:
-    """Return the buildings that the advice expects to be built in this turn."""
+    """Return the keys of the buildings that the advice expects the seat to build in this turn; () if it names none."""
     names = next((reason.facts["buildings"] for reason in advised.reasons if reason.key == "build"), ())
     assert isinstance(names, tuple)
     return names
@@ -148,9 +157,11 @@ def _building_names(words: Words, names: Sequence[str]) -> str:
 
 
 def _building_option(look: Look, words: Words, name: str) -> Option:
-    """Return a building on display as a line of a select: cost and points, below them its payment and function.
+    """Return the option of a select that takes the building `name` from the display.
 
-    Where the description would be too long, it says only whether the building can be paid, or leaves out its function.
+    The label has its cost and points, and whether it is there only this year. The description has how it could be
+    paid and what it does. If that is too long, it says only whether it can be paid, and at last also leaves out what
+    it does.
     """
     me = own_player(look)
     purse = view_purse(me)
@@ -167,16 +178,21 @@ def _building_option(look: Look, words: Words, name: str) -> Option:
 
 
 def _max_cards_taken(look: Look, can_take: Sequence[int | str]) -> int:
-    """Return how many cards the seat can take at most in autumn, its last turn before winter; in summer 1."""
+    """Return the number of cards by which the hand may grow before winter, for the winter warning.
+
+    In autumn, when this is the seat's last turn, it is the most cards that one of `can_take` (row numbers and
+    buildings) brings, 0 if there are none. Otherwise it is 1.
+    """
     view = view_of(look)
     sizes = (len(view.rows[what - 1].goods) if isinstance(what, int) else 1 for what in can_take)
     return max(sizes, default=0) if view.season == "autumn" else 1
 
 
 def _winter_warning(look: Look, words: Words, to_come: int = 0) -> str:
-    """Return a warning if the cards in hand and `to_come` more exceed what may be kept over the winter (R11); else "".
+    """Return a warning if the hand plus `to_come` more cards exceeds what may be kept over the winter (R11); else "".
 
-    In the last year it warns instead of the points that buildings in hand will cost (R28, R31), if there are any.
+    In the last year return instead a warning of the points that unbuilt buildings in hand will cost (R28, R31); "" if
+    the hand has no buildings.
     """
     view, me = view_of(look), own_player(look)
     roomy = any(each.building == WAREHOUSE for each in me.built)
@@ -202,14 +218,17 @@ def _winter_warning(look: Look, words: Words, to_come: int = 0) -> str:
 
 
 def _head(look: Look, words: Words, what: str) -> str:
-    """Return a heading with year and season, and the text `what` below it."""
+    """Return a heading with the year and the season, and below it the text `what`."""
     view = view_of(look)
     season = words.say(terms.SEASONS[view.season]) if view.season else ""
     return "### " + words.say("Year {year} of {years}", year=view.year, years=view.years) + f" · {season}\n" + what
 
 
 def _hand_lines(look: Look, words: Words) -> list[str]:
-    """Return three lines: the goods in hand, the buildings in hand, what is ready for a payment; "" where none is."""
+    """Return three lines: the goods in hand, the buildings in hand, and the functions ready for a payment.
+
+    The second and the third are "" if there are none.
+    """
     me = own_player(look)
     names = me.hand.buildings if me.hand else ()
     in_hand = words.say("Your buildings: {buildings}", buildings=terms.buildings(words, names))
@@ -220,10 +239,11 @@ def _hand_lines(look: Look, words: Words) -> list[str]:
 
 
 def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> list[Part]:
-    """Return the part of the menu that asks what to build.
+    """Return the part of the menu that asks what to build: the hand, the unbuilt buildings, and the controls.
 
-    Buttons of `style`, or a select, build a single building with the suggested payment; a second select opens the
-    payment menu (`riga.plan`). Without buildings left to build there are only the head and a warning.
+    Buttons of `style`, or a select if there are many, build one building with the suggested payment. A second select
+    opens the payment menu (`riga.plan`). If the seat may not build any more in this turn, return a text only.
+    `options` are its legal moves.
     """
     view, me = view_of(look), own_player(look)
     assert view.turn is not None
@@ -266,7 +286,7 @@ def _build(look: Look, words: Words, options: Sequence[Move], style: Style) -> l
 
 
 def _proposed_build_parts(words: Words, advised: Advice | None) -> list[Part]:
-    """Return the line that proposes what to build before ending the turn; [] if no `Build` is advised."""
+    """Return a line that proposes what to build before ending the turn; [] if no `Build` is advised."""
     if advised is None or not isinstance(advised.move, Build):
         return []
     built = _building_names(words, _buildings_then_built(advised))
@@ -277,7 +297,10 @@ def _proposed_build_parts(words: Words, advised: Advice | None) -> list[Part]:
 
 
 def _functions(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
-    """Return the controls that use a building's function; buttons, unlike a select, need lines that explain them."""
+    """Return controls to use the functions of the seat's buildings; [] if none can be used now.
+
+    Buttons have lines above them that explain the functions; a select explains them in its options.
+    """
     uses = [move.building for move in options if isinstance(move, Use)]
     functions = [
         Option(
@@ -296,19 +319,22 @@ def _functions(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
 
 
 def _first_swap(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
-    """Return the select of the first good of a Monastery's swap (R26); [] if no swap is possible."""
+    """Return a select for the first of two goods that a Monastery swaps (R26); [] if no swap is possible."""
     goods = [_good_option(words, row, good) for row, good in _swappable(options)]
     return choice_parts(look, "riga.swap", "", words.say("Monastery: swap goods …"), goods, max_buttons=0)
 
 
 def _good_option(words: Words, row: int, good: str) -> Option:
-    """Return a good of a row as a line of a select."""
+    """Return the option of a select for a good in the row with number `row`; its value is like `1 glass`."""
     label = words.say("{good} of row {row}", good=words.say(terms.GOODS[good]), row=row)
     return Option(label, f"{row} {good}", emoji=terms.GOOD_EMOJI[good])
 
 
 def first_swap(look: Look, card: str) -> FirstGood:
-    """Return the draft of a swap whose first good is `card`, as in `1 glass`; raise `Stale` if it cannot be swapped."""
+    """Return the draft of a swap with its first good chosen: `card` is the row and the good, as in `1 glass`.
+
+    Raise `Stale` if no legal swap moves this card.
+    """
     for row, good in _swappable(look.options):
         if card == f"{row} {good}":
             return FirstGood(row, good)
@@ -316,7 +342,7 @@ def first_swap(look: Look, card: str) -> FirstGood:
 
 
 def _swappable(options: Sequence[Move]) -> list[tuple[int, str]]:
-    """Return the row and good of each card that some swap in `options` moves, sorted by row."""
+    """Return row number and good of each card that a swap in `options` moves, without repetition, sorted by row."""
     cards = dict.fromkeys(card for move in options if isinstance(move, Swap) for card in _both(move))
     return sorted(cards, key=lambda card: card[0])
 
@@ -327,7 +353,10 @@ def _both(move: Swap) -> tuple[tuple[int, str], tuple[int, str]]:
 
 
 def _swap_with(look: Look, words: Words, first: FirstGood, options: Sequence[Move]) -> list[Part]:
-    """Return the menu that asks for the second good of a drafted swap, with *Back*."""
+    """Return the menu that asks which good to swap with the drafted `first` one, with a *Back* button.
+
+    Selecting the second good makes the move. `options` are the seat's legal moves.
+    """
     given = (first.row, first.good)
     others = []
     for move in options:
@@ -349,7 +378,10 @@ def _swap_with(look: Look, words: Words, first: FirstGood, options: Sequence[Mov
 
 
 def _fill(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
-    """Return the select that fills the Exchange and so ends the turn (R17); [] if that is not possible."""
+    """Return a select of the goods with which the seat may fill its Exchange; [] if it cannot fill it now.
+
+    Filling the Exchange also ends the turn (R17).
+    """
     fillings = [
         Option(terms.goods(words, move.goods), " ".join(move.goods), emoji=terms.SIGNS["ware"])
         for move in options
@@ -359,7 +391,11 @@ def _fill(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
 
 
 def _end_row(look: Look, words: Words, advised: Advice | None) -> Row:
-    """Return the row that ends the turn: *Do as proposed* if a build is advised, *Done*, *Start turn over*."""
+    """Return the row of buttons that end the turn.
+
+    It has *Do as proposed* if `advised` is a build and this is no lesson, *Done*, and *Start turn over* if the seat
+    has built or swapped in this turn and can take that back.
+    """
     turn = view_of(look).turn
     assert turn is not None
     building = advised is not None and isinstance(advised.move, Build)
@@ -374,10 +410,7 @@ def _end_row(look: Look, words: Words, advised: Advice | None) -> Row:
 
 
 def next_proposed_move(look: Look) -> str:
-    """Return the text of the best-advised move now: a build, a School's person, or the end of the turn.
-
-    Raise `Stale` if there is no advice, or in a lesson.
-    """
+    """Return the text of the best-advised of the look's options; raise `Stale` without advice, or in a lesson."""
     best = _proposed(look, look.options)
     if best is None:
         raise Stale

@@ -1,4 +1,4 @@
-"""Visby on Discord."""
+"""Visby on Discord: `GAME` declares its commands, display and verbs."""
 
 from cogs.games.game_cog import GameOnDiscord
 from cogs.games.visby.cog import VERBS, VisbyCog

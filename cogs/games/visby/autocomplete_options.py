@@ -1,7 +1,7 @@
 """The autocompletion of Visby's commands: it offers only legal values, each with a name in words.
 
-Each function `_…_options` yields pairs of the name shown and the value sent, and the constants at the end of the
-module are the callbacks made of them.
+Each function `_…_options` yields pairs of the name shown and the value sent. The constants `cards`, `second_cards` and
+`trades` are the autocompletion callbacks made of them.
 """
 
 from __future__ import annotations
@@ -22,18 +22,25 @@ Interaction = discord.Interaction[Any]
 
 
 def _card_options(look: Look, words: Words, interaction: Interaction) -> Iterator[tuple[str, str]]:
-    """Yield the cards that can be played, without the one typed as the second card."""
+    """Yield the cards of the seat's hand, with names and values, without the one typed in the option `second`."""
     return _hand_options(look, words, but=typed_cards.card_key(interaction.namespace.second or ""))
 
 
 def _second_card_options(look: Look, words: Words, interaction: Interaction) -> Iterator[tuple[str, str]]:
-    """Yield the second cards where two are played (V5), without the one typed as the first card; else nothing."""
+    """Yield the cards of the seat's hand, with names and values, without the one typed in the option `card`.
+
+    Yield nothing in a game in which each seat plays only one card a round (V5), or while no cards are to be chosen.
+    """
     two = view_of(look).cards_to_choose > 1
     return _hand_options(look, words, but=typed_cards.card_key(interaction.namespace.card or "")) if two else iter(())
 
 
 def _hand_options(look: Look, words: Words, but: str) -> Iterator[tuple[str, str]]:
-    """Yield the own cards except `but`, with what each would do now; nothing while no cards are to be chosen."""
+    """Yield each card in the seat's hand except `but`, as a pair: its name with what it would do now, and its key.
+
+    `but` is the key of a card, or "" to yield all. Yield nothing unless the seat has to choose cards or may change its
+    choice.
+    """
     assert look.seat is not None
     view = view_of(look)
     if "trade" in view.owed.values() or not (look.owes or look.may_change):
@@ -44,7 +51,10 @@ def _hand_options(look: Look, words: Words, but: str) -> Iterator[tuple[str, str
 
 
 def _trade_options(look: Look, words: Words, _: Interaction) -> Iterator[tuple[str, int]]:
-    """Yield the trades that the seat's menu has as options."""
+    """Yield each trade that the seat can make now, as a pair: the trade in words, and the number of wares given.
+
+    Yield nothing while the seat has no trade to decide.
+    """
     for move in look.options:
         if isinstance(move, Trade):
             yield terms.trade_label(words, view_of(look), move.wares), move.wares

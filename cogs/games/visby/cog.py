@@ -1,4 +1,7 @@
-"""Visby's own commands: opening a table, choosing cards, trading; and the action of its cards' select."""
+"""Visby's own slash commands (`VisbyCog`: open a table, choose cards, trade), and the action `visby.pick` (`pick`).
+
+`VERBS` declares that action, which the select of cards and `/visby play` use.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,11 @@ Interaction = discord.Interaction[Any]
 
 
 async def pick(request: Request) -> Panel:
-    """Choose the cards that the select names, or whose names a command's argument contains."""
+    """Choose cards to play: those selected in the menu, or those typed in the command `/visby play`.
+
+    Without selected values the typed names are the words of the request's argument. Make the move, and return the menu
+    after it; the rules refuse a wrong number of cards, or cards that are not in the hand.
+    """
     cards = request.values or tuple(map(typed_cards.card_key, request.arg.split()))
     return await playing.make(request, " ".join(("pick", *cards)))
 
@@ -32,7 +39,7 @@ VERBS = (Verb("visby.pick", pick, "running"),)
 
 
 class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret cards for 2 to 6 merchants")):
-    """The commands `/visby …`."""
+    """The slash commands `/visby …`: those that every game has, and `new`, `play` and `trade`."""
 
     game: ClassVar[str] = "visby"
 
@@ -55,7 +62,10 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
     async def play(
         self, interaction: Interaction, card: str | None = None, second: str | None = None, table: int | None = None
     ) -> None:
-        """Choose the cards you play this round."""
+        """Handle `/visby play`: choose one card, or `card` and `second`, for this round.
+
+        Without `card` show the person's menu. Cards are typed by name. For `table` see `GameCog.ask`.
+        """
         await self.play_typed(interaction, table, card and f"{card} {second or ''}".strip(), "visby.pick")
 
     @app_commands.command(name=L("trade"), description=L("Trade wares for seals with your Merchant"))
@@ -66,5 +76,8 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
     async def trade(
         self, interaction: Interaction, wares: app_commands.Range[int, 0, 15], table: int | None = None
     ) -> None:
-        """Trade wares for seals with your Merchant."""
+        """Handle `/visby trade`: give `wares` wares for seals with the seat's Merchant; 0 means no trade.
+
+        The rate follows from the market. For `table` see `GameCog.ask`.
+        """
         await self.ask(interaction, "move", table, f"trade {wares}")

@@ -1,4 +1,7 @@
-"""The menus of Visby's decisions: which cards to play, and what the Merchant trades."""
+"""The menus of Visby's two decisions: which cards to play (`choose`), and what the Merchant trades (`trade`).
+
+`MENUS` maps the name of each decision to its function.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +22,11 @@ _MAX_TRADE_BUTTONS = 4
 
 
 def choose(look: Look, words: Words) -> list[Part]:
-    """Return the menu for choosing cards.
+    """Return the menu for choosing the cards to play this round: a text about the round, and the controls.
 
-    One card is chosen by buttons with a line about each card above them; two cards by a select that describes them.
-    Cards already chosen are highlighted: they may be changed until all seats have chosen.
+    Where one card is played, each card in hand has a button, with a line about its effect above the buttons. Where two
+    are played, a select offers the cards, each described. Cards already chosen are highlighted and their menu is
+    shorter; they may be changed until all seats have chosen.
     """
     assert look.seat is not None
     view, me, seat = view_of(look), own_player(look), look.seat
@@ -68,9 +72,10 @@ def choose(look: Look, words: Words) -> list[Part]:
 
 
 def trade(look: Look, words: Words) -> list[Part]:
-    """Return the menu for the Merchant's trade: the best trades as buttons, the others as a select.
+    """Return the menu for the Merchant's trade: a text with wares and rate, and a button for each possible trade.
 
-    A trade already chosen is highlighted: it may be changed until all Merchants have decided.
+    If more than `_MAX_TRADE_BUTTONS` trades are possible, only the best-advised ones and *No trade* are buttons, and a
+    select has the others. A trade already chosen is highlighted; it may be changed until all Merchants have decided.
     """
     view = view_of(look)
     rate = terms.rate(view.market)
@@ -109,14 +114,18 @@ def trade(look: Look, words: Words) -> list[Part]:
 
 
 def _trade_style(sealed: int | None, wares: int, *, best: bool) -> Style:
-    """Return the style of a trade's button: green for the chosen trade, or blue for the best if none is chosen."""
+    """Return the style of the button for trading `wares` wares.
+
+    `sealed` is the number of wares in the trade already chosen, or None. The button of the chosen trade is green
+    ("success"). If none is chosen, that of the best trade (`best`) is blue ("primary"). All others are "secondary".
+    """
     if sealed is None:
         return "primary" if best else "secondary"
     return "success" if sealed == wares else "secondary"
 
 
 def _resources_line(words: Words, view: View, seat: int) -> str:
-    """Return a small line with the seat's seals and wares and the values of the three tracks."""
+    """Return a line in small print: the seat's seals and wares, the three tracks, and the rate of the market."""
     me, sign = view.players[seat], terms.SIGNS
     own = words.say("You: {goods}", goods=f"{me.seals}{sign['seal']} {me.wares}{sign['ware']}")
     battle = f"{sign['battle']} {words.say('Battle')} {view.battle}"
@@ -126,7 +135,11 @@ def _resources_line(words: Words, view: View, seat: int) -> str:
 
 
 def _no_choice_next_round(words: Words, view: View, seat: int) -> str:
-    """Return a note if the cards kept now must all be played next round (V23); else ""."""
+    """Return a note, beginning with a line break, if the seat will have no choice of cards in the next round (V23).
+
+    That is so if its hand has exactly twice as many cards as it plays in a round. With the Mendicant in hand the note
+    adds that this card brings all cards back. Otherwise return "".
+    """
     count, hand = view.cards_to_choose, view.players[seat].hand
     if len(hand) != 2 * count:
         return ""
@@ -139,7 +152,7 @@ def _no_choice_next_round(words: Words, view: View, seat: int) -> str:
 
 
 def _card_option(words: Words, view: View, seat: int, card: str) -> Option:
-    """Return a card as a line of the select, with what it would do now; a chosen card is preselected."""
+    """Return a card of the seat's hand as an option of the select, with what it would do now; preselected if chosen."""
     return Option(
         words.say(terms.CARDS[card]),
         card,

@@ -1,4 +1,4 @@
-"""Visby's display: the board, hands and final scoring as text, and which menu a decision has."""
+"""`VisbyDisplay`: Visby's board, hands, final scoring and menus as texts and parts."""
 
 from __future__ import annotations
 
@@ -24,13 +24,16 @@ from words.visby import ending, terms
 
 
 class VisbyDisplay(GameDisplay):
-    """Shows Visby in Discord."""
+    """Shows Visby in Discord: builds its board, hands, menus and final scoring from a `Look`."""
 
     game: ClassVar[str] = "visby"
     colour: ClassVar[int] = 0xB5483A
 
     def board(self, look: Look, words: Words) -> list[Text]:
-        """Return the round, the three tracks, and each player's seals, wares and cards left in hand."""
+        """Return the board as three texts: round and goal; the three tracks; and two lines for each player.
+
+        A player's lines have name, seals, wares, cards played, whether they have chosen, and the cards left in hand.
+        """
         view = view_of(look)
         names = names_at(look.table)
         head = words.say("## Visby · round {round}", round=view.round)
@@ -49,7 +52,10 @@ class VisbyDisplay(GameDisplay):
         ]
 
     def hand(self, look: Look, words: Words) -> list[Text]:
-        """Return the seat's seals and wares, its secret choice, its cards in hand, and its discarded cards."""
+        """Return one text about the look's seat: seals and wares, secret choice, cards in hand, and discarded cards.
+
+        Return [] for a spectator.
+        """
         if look.seat is None:
             return []
         view, me = view_of(look), own_player(look)
@@ -62,9 +68,9 @@ class VisbyDisplay(GameDisplay):
         return [text(goods, sealed, cards, gone)]
 
     def hand_caption(self, look: Look, words: Words) -> str:
-        """Return the chosen trade, or the cards that a seat without a choice plays; else "".
+        """Return what the picture of the hand leaves out: the chosen trade, or cards that are played without a choice.
 
-        The picture shows cards that were chosen.
+        Cards that the seat has chosen are visible in the picture. Return "" for them, and if nothing is chosen.
         """
         view = view_of(look)
         if view.trade is not None:
@@ -76,7 +82,7 @@ class VisbyDisplay(GameDisplay):
         return structs.replace(look, view=structs.replace(view_of(look), picked=None, trade=None))
 
     def menu(self, look: Look, words: Words) -> list[Part]:
-        """Return the menu for cards or for a trade, whichever the seat owes or may change."""
+        """Return the menu of the decision, cards or trade, that the seat owes or may still change."""
         decision = look.owes or next(iter(view_of(look).owed.values()))
         return decision_menus.MENUS[decision](look, words)
 
@@ -85,14 +91,21 @@ class VisbyDisplay(GameDisplay):
         return move_text(look, words, move)
 
     def proposal_reason(self, look: Look, words: Words, move: Move) -> str:
-        """Return what the proposed cards would do now; "" for a trade, or if the lesson's idea explains it."""
+        """Return what the proposed cards would do now, in a few words.
+
+        Return "" for a trade, for a spectator, and if the lesson explains an idea with this proposal.
+        """
         view = view_of(look)
         if look.seat is None or not isinstance(move, Pick) or (look.guidance and look.guidance.idea):
             return ""
         return " · ".join(terms.short_card_effect(words, view, look.seat, card) for card in move.cards)
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
-        """Return the winners, what decided the game, each seat's score (best first), and how ties were broken."""
+        """Return one text about the end of the game: winners, what decided it, and each seat's score, the best first.
+
+        Lines about broken ties follow where there were ties. `names` are the names by seat, `told` the events of the
+        whole game.
+        """
         end = ending_text.last_event(told, events.Finished)
         head = ending_text.winner_heading(words, self.words.title, [names[seat] for seat in end.winners])
         result = view_of(look).result
@@ -110,7 +123,11 @@ class VisbyDisplay(GameDisplay):
 
 
 def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> str:
-    """Return a seat's two lines on the board: its goods, cards played and state; then the cards left in its hand."""
+    """Return a seat's two lines on the board, joined by a line break.
+
+    The first has the name, seals, wares, cards played this round, and a sign: 🤔 if the seat has to decide, ✅ if it
+    has chosen. The second has a sign for each kind of card, ▫️ where the card is not in the hand.
+    """
     player = view.players[seat]
     sign = ""
     if seat in view.owed:
@@ -124,7 +141,10 @@ def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> 
 
 
 def _secret_choice(look: Look, view: View, words: Words) -> str:
-    """Return the chosen trade or cards, and that the choice was forced where it was (V23); "" if none is chosen."""
+    """Return a sentence with the trade or the cards that the look's seat has chosen; "" if nothing is chosen.
+
+    For cards that the seat neither has to choose nor may change, the sentence says that there was no choice (V23).
+    """
     if view.trade is not None:
         return words.say("Chosen trade: {trade}", trade=terms.trade_label(words, view, view.trade))
     if not view.picked:

@@ -1,4 +1,4 @@
-"""Visby's moves in words, for proposals."""
+"""`move_text`: Visby's moves in words, as proposals show them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ from words.visby import terms
 
 
 def move_text(look: Look, words: Words, move: Move) -> str:
-    """Return a trade or the cards to play as a proposal words them."""
+    """Return a move in words: a trade as on its button, or "play …" with the names of the cards.
+
+    `move` must be a `Trade` or a `Pick`.
+    """
     if isinstance(move, Trade):
         return terms.trade_label(words, view_of(look), move.wares)
     assert isinstance(move, Pick)
