@@ -52,7 +52,10 @@ GAMES: dict[str, AnyGame] = {
 
 
 def declarations_by_game(package: str, attribute: str) -> dict[str, Any]:
-    """Return `declarations(package, attribute)` in the order of `GAMES`, without games that declare nothing there."""
+    """Import the game packages in `package` and return their `attribute` by game, in the order of `GAMES`.
+
+    Games that do not define the attribute there are left out. `declarations_by_game("words", "WORDS")`.
+    """
     found = declarations(package, attribute)
     return {game: found[game] for game in GAMES if game in found}
 

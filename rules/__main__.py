@@ -58,9 +58,10 @@ def main() -> int:
 
 
 def play(args: argparse.Namespace) -> int:
-    """Play one game: the person has seat 0, computers have the others.
+    """Play one game in the terminal: the person has seat 0, computers have the others. Return 0.
 
-    At the end the view and the result are printed, and the record is written to `--record`, if given.
+    Refused moves are printed and asked for again; `undo` takes the person's latest move back. At the end the view and
+    the result are printed, and the record is written to `--record`, if given.
     """
     game = GAMES[args.game]
     record = _new_record(game, args, args.seats or game.players[0])
@@ -94,9 +95,9 @@ def play(args: argparse.Namespace) -> int:
 
 
 def replay(args: argparse.Namespace) -> int:
-    """Print the view after `--move` moves (default: all), and the result if the game is over then.
+    """Print the view after `--move` moves of the record (default: all), and the result if the game is over then.
 
-    The view is that of `--seat`, or a spectator's.
+    Return 0. The view is that of `--seat`, or a spectator's without it. Moves that were taken back are not counted.
     """
     record = records.read(args.record.read_text(encoding="utf-8"))
     game = records.game_of(record)
@@ -112,10 +113,11 @@ def replay(args: argparse.Namespace) -> int:
 
 
 def play_random(args: argparse.Namespace) -> int:
-    """Play random games, over all numbers of players in turn, and print their number and speed.
+    """Play `--games` games with random moves and print their number and speed. Return the exit status.
 
-    Every position is checked with `check_state`. Return 1 if a log does not replay, or a snapshot does not decode, to
-    the final state; 0 otherwise.
+    The games go through all numbers of players in turn, unless `--seats` names one. Every position is checked with
+    `check_state`, which raises AssertionError. Return 1 as soon as a game's log does not replay, or its encoded state
+    does not decode, to its final state; 0 otherwise.
     """
     if args.games < 1:
         raise ValueError("at least one game must be played")
@@ -145,13 +147,20 @@ def play_random(args: argparse.Namespace) -> int:
 
 
 def _new_record(game: AnyGame, args: argparse.Namespace, seats: int) -> records.Record:
-    """Return an empty record for a game with the seed and the `--option` values of the command line."""
+    """Return a record without moves, with the seed and the `--option` values of the command line.
+
+    The options that were not given have their defaults. Raise ValueError for options that the game refuses.
+    """
     options = {key: int(value) for key, _, value in (word.partition("=") for word in args.option)}
     return records.Record(game.name, game.version, seats, args.seed, game.complete_options(seats, options))
 
 
 def _ask(game: AnyGame, state: Any, decision: str) -> str:
-    """Print the numbered menu and return the text of the move the person chooses or types. `view` prints the table."""
+    """Print the numbered menu of seat 0, read a line, and return the text of the move the person chose.
+
+    A number from the menu becomes that move's text. Anything else is returned as typed, also `undo` and what is no
+    move. `view` prints the table and asks again.
+    """
     options = game.menu(state, PLAYER_SEAT)
     print(f"\nYou are seat {PLAYER_SEAT}: {decision}")
     for number, move in enumerate(options, 1):
@@ -166,7 +175,7 @@ def _ask(game: AnyGame, state: Any, decision: str) -> str:
 
 
 def _print_events(game: AnyGame, events: list[Event]) -> None:
-    """Print each event as seat 0 may see it, one line each, without empty fields."""
+    """Print each event as seat 0 may see it, one line each, without fields that are None."""
     for event in events:
         facts = msgspec.to_builtins(game.redact(event, PLAYER_SEAT))
         print(
@@ -175,7 +184,7 @@ def _print_events(game: AnyGame, events: list[Event]) -> None:
 
 
 def _print_view(game: AnyGame, state: Any, seat: int | None) -> None:
-    """Print a view as `key: value` lines; a list of structs gets one line for each."""
+    """Print the view of a seat (None: a spectator) as `key: value` lines; a list of structs gets one line for each."""
     facts = msgspec.to_builtins(game.view(state, seat), str_keys=True)
     for key, value in facts.items():
         if isinstance(value, list | tuple) and value and isinstance(value[0], dict):
@@ -187,12 +196,12 @@ def _print_view(game: AnyGame, state: Any, seat: int | None) -> None:
 
 
 def _short(value: object) -> str:
-    """Return a value as text; a list is joined with commas, an empty one is `-`."""
+    """Return a value of a view as text. A list or tuple is joined with commas; an empty one is `-`."""
     return ",".join(map(str, value)) or "-" if isinstance(value, list | tuple) else str(value)
 
 
 def _print_end(game: AnyGame, state: Any, seat: int | None) -> None:
-    """Print a view and, if the game is over, every seat's place and score, the winner first."""
+    """Print the view of a seat (None: a spectator) and, if the game is over, all places and scores, the best first."""
     _print_view(game, state, seat)
     if result := game.result(state):
         for place, player in sorted((place, player) for player, place in enumerate(result.places)):

@@ -1,4 +1,7 @@
-"""The random generator of all games: splitmix64, whose whole state is one integer. The same numbers on every Python."""
+"""The class `Chance`, the random generator of all games.
+
+It is splitmix64, whose whole state is one integer. It draws the same numbers on every version of Python.
+"""
 
 from __future__ import annotations
 
@@ -14,13 +17,16 @@ _STRIDE = 0x9E3779B97F4A7C15
 
 
 class Chance(msgspec.Struct, array_like=True):
-    """A random generator that is part of a game's state: copied, compared and stored with it."""
+    """A random generator that is part of a game's state: copied, compared and stored with it.
+
+    Every draw advances it.
+    """
 
     at: int
     """The generator's state: a seed from 0 to 2**64 - 1."""
 
     def draw(self) -> int:
-        """Return the next 64 random bits as a number."""
+        """Return the next random number from 0 to 2**64 - 1 and advance this generator."""
         self.at = z = (self.at + _STRIDE) & _MASK
         z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
         z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & _MASK

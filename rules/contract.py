@@ -1,7 +1,8 @@
 """The contract between a game's rules and everybody who uses them: the abstract class `Game`.
 
 A game is a package with a *state*, some *frames* with one *step* each, *moves*, *events*, a *view*, and a `Game` that
-ties them together. `docs/adding-a-game.md` writes a whole game, file by file.
+ties them together. `docs/adding-a-game.md` writes a whole game, file by file. The base classes of these parts are in
+`rules.pieces` and can be imported from here. The function `wrong_kind` makes a common refusal.
 
 The state holds an **agenda**, a stack of frames. The top frame says what is being decided and which seats owe a
 decision. When no seat owes anything there any more, its step is *resumed*: it pops the frame, pushes others, or makes
@@ -102,24 +103,25 @@ class Game(ABC, Generic[S, M, V]):
 
     @abstractmethod
     def begin(self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]) -> S:
-        """Return a new state of that version with its first frame pushed, and append what happened to `emitted`.
+        """Return a new state played by rules `version`, with its first frame pushed. Append what happened to `emitted`.
 
-        All arguments have been checked: `options` has a value for every variant of that version.
+        All arguments have been checked: `options` has a value for every variant of that version. `seats` is the number
+        of players. The state keeps `chance` as its random generator.
         """
 
     @abstractmethod
     def view(self, state: S, seat: int | None) -> V:
-        """Return what that seat may know; None is a spectator."""
+        """Return what `seat` may know of this state; None is a spectator, who knows only what is public."""
 
     @abstractmethod
     def guess(self, state: S, seat: int, seed: int) -> S:
-        """Return a full state that agrees with all the seat can know.
+        """Return a new full state that agrees with all that `seat` can know.
 
-        What is hidden from it is drawn at random by `seed`. The given state is not changed. The seat also knows what it
-        could have noted down earlier in the game: the state remembers that, and the view shows it. Two states with the
-        same view for the seat give the same guesses, so a computer player cannot cheat. A guess has a random generator
-        of its own and an empty `tail`, because the tail would reveal in which order, and how often, others have
-        decided.
+        What is hidden from the seat is drawn at random by `seed`. The given state is not changed. The seat also knows
+        what it could have noted down earlier in the game: the state remembers that, and the view shows it. Two states
+        with the same view for the seat give the same guesses, so a computer player cannot cheat. A guess has a random
+        generator of its own. Its `tail` (the moves that can still be taken back) is empty, because the tail would
+        reveal in which order, and how often, others have decided.
         """
 
     @abstractmethod
@@ -166,7 +168,8 @@ class Game(ABC, Generic[S, M, V]):
         """Return what happened to the seat of `after` besides what it chose itself, in no particular order.
 
         `before` is what the seat saw when it last decided, `after` what it sees now, and `seen_events` that decision
-        and all later ones. The default reports only that its score in `standings` has changed.
+        and all later ones. The default returns at most one change: that the seat's score in `standings` has moved. It
+        returns [] for a spectator and for a game without standings.
         """
         standings = self.standings(before), self.standings(after)
         if after.seat is None or not standings[0] or not standings[1]:
@@ -181,7 +184,11 @@ class Game(ABC, Generic[S, M, V]):
         return self._encode(view)
 
     def decode_view(self, kept: bytes | str) -> V | None:
-        """Return the view that was encoded, or None if its format has changed since or the game stores no views."""
+        """Return the view that `encode_view` made this JSON of.
+
+        Return None if the stored view no longer fits `view_type`, or if the game stores no views (`view_type` is None).
+        Text that is not JSON raises `msgspec.DecodeError`.
+        """
         if self.view_type is None:
             return None
         try:
@@ -196,10 +203,11 @@ class Game(ABC, Generic[S, M, V]):
         return range(self.oldest_version, self.version + 1)
 
     def complete_options(self, seats: int, options: Mapping[str, int], version: int | None = None) -> dict[str, int]:
-        """Return the options with defaults filled in; `version` None is the newest.
+        """Return `options` with the default for every option that is missing.
 
-        Raise ValueError for an unknown version, option or number of players, and for a value not allowed with these
-        seats.
+        `seats` is the number of players; `version` None is the newest version of the rules. Raise ValueError for an
+        unknown version or option, a wrong number of players, and a value that is not allowed with this number of
+        players.
         """
         version = self._known(version)
         if seats not in self.players:
@@ -223,9 +231,10 @@ class Game(ABC, Generic[S, M, V]):
     def opening(
         self, seats: int, seed: int, options: Mapping[str, int] | None = None, version: int | None = None
     ) -> tuple[S, list[Event]]:
-        """Return the state of a new game and the events up to its first decision; `version` None is the newest.
+        """Return the state of a new game and the events up to its first decision.
 
-        `seed` is a number from 0 to 2**64 - 1. Raise ValueError for a bad seed and for what `complete_options` refuses.
+        `seed` is a number from 0 to 2**64 - 1; `version` None is the newest version of the rules. Raise ValueError for
+        any other seed, and for a version, options or a number of players that `complete_options` refuses.
         """
         if not 0 <= seed < 1 << 64:
             raise ValueError(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
@@ -237,7 +246,10 @@ class Game(ABC, Generic[S, M, V]):
         return state, emitted
 
     def owed(self, state: S) -> dict[int, str]:
-        """Return the decision that each seat owes, as {seat: name of the decision}; empty when the game is over."""
+        """Return the name of the decision that each seat owes now, by seat; empty when the game is over.
+
+        All of them owe the same decision, that of the top frame. Seats that owe nothing are missing.
+        """
         if not state.agenda:
             return {}
         frame: Frame = state.agenda[-1]
@@ -248,9 +260,10 @@ class Game(ABC, Generic[S, M, V]):
         return state.agenda[-1].id if state.agenda else 0
 
     def options(self, state: S, seat: int) -> list[M]:
-        """Return the legal moves worth considering for that seat, the best first where the game knows.
+        """Return the legal moves worth considering for this seat, the best first where the game knows which is best.
 
-        There can be tens of thousands. Empty if the seat neither owes a decision nor may change one.
+        There can be tens of thousands, so this is not for the event loop (see `menu`). Empty if the seat neither owes a
+        decision nor may change one.
         """
         frame, step = self._asked(state, seat)
         return step.options(state, frame, seat) if step else []
@@ -278,11 +291,11 @@ class Game(ABC, Generic[S, M, V]):
         step.check(state, frame, seat, move)
 
     def play(self, state: S, seat: int, move: Move) -> list[Event]:
-        """Make a move, change the state in place and return the events. This is the only way to change a state.
+        """Make a move of this seat, change the state in place and return the events, secrets included.
 
-        Raise `NotYours` or `Illegal` before anything has changed. Afterwards the agenda is resumed until a seat owes a
-        decision or the game is over. If the move used chance or revealed something, no earlier move can be taken back
-        (`tail`).
+        This is the only way to change a state. Raise `NotYours` or `Illegal` before anything has changed. After the
+        move, the agenda is resumed until a seat owes a decision or the game is over. If the move used chance or
+        revealed something, neither it nor any earlier move can be taken back: `state.tail` is emptied.
         """
         frame, step = self._turn(state, seat)
         step.check(state, frame, seat, move)
@@ -297,10 +310,10 @@ class Game(ABC, Generic[S, M, V]):
         return emitted
 
     def can_take_back(self, state: S, seat: int) -> bool:
-        """Return True if the seat's latest move can still be taken back.
+        """Return True if this seat's latest move can still be taken back.
 
-        That is so until something has been revealed (`tail` is empty then) or any seat has moved in a later frame.
-        Moves that others made in the same frame do not depend on it and do not matter.
+        It cannot if the seat has not moved since something was last revealed, or if any seat has since moved in another
+        frame. Moves that others made later in the same frame do not prevent it.
         """
         latest = next((i for i in reversed(range(len(state.tail))) if state.tail[i][0] == seat), None)
         if latest is None:
@@ -309,21 +322,30 @@ class Game(ABC, Generic[S, M, V]):
         return all(other == frame for _, other in state.tail[latest:])
 
     def may_change(self, state: S, seat: int) -> bool:
-        """Return True if the seat owes nothing but may still replace the choice it has sealed."""
+        """Return True if this seat has made its sealed choice for the pending decision and may still replace it.
+
+        False for a seat that still owes the decision, for decisions that are not sealed, and after the end.
+        """
         if not state.agenda or seat in state.agenda[-1].owes:
             return False
         frame = state.agenda[-1]
         return self._steps[type(frame)].may_change(state, frame, seat)
 
     def is_sealed_choice(self, state: S) -> bool:
-        """Return True if the pending decision is one whose choices may be replaced until the last seat has decided."""
+        """Return True if a seat that still owes the pending decision could replace its choice after making it.
+
+        That is so for sealed simultaneous choices, until the last seat has decided. False after the end.
+        """
         if not state.agenda:
             return False
         frame = state.agenda[-1]
         return any(self._steps[type(frame)].may_change(state, frame, seat) for seat in frame.owes)
 
     def parse(self, text: str) -> M:
-        """Return the move with this text form; raise `Unreadable` if there is none. Legality is not checked."""
+        """Return the move with this text form, such as `pick knight`. Whether it is legal is not checked.
+
+        Raise `Unreadable` if the verb is unknown or the words after it do not fit.
+        """
         verb, *words = text.split() or [""]
         kind = self._verbs.get(verb)
         if kind is None:
@@ -335,9 +357,10 @@ class Game(ABC, Generic[S, M, V]):
         return move  # type: ignore[no-any-return]
 
     def redact(self, event: Event, seat: int | None) -> Event:
-        """Return the event as that seat may see it: with `private` set to None unless the seat is the event's own.
+        """Return the event as `seat` may see it; None is a spectator.
 
-        None is a spectator.
+        The field `private` is None in the result unless the event's own `seat` is this seat. An event without a secret
+        is returned unchanged.
         """
         if getattr(event, "private", None) is None or getattr(event, "seat", None) == seat:
             return event
@@ -348,9 +371,10 @@ class Game(ABC, Generic[S, M, V]):
         return self._encode(state)
 
     def decode(self, snapshot: bytes | str) -> S:
-        """Return the state that was encoded.
+        """Return the state that `encode` made this JSON of.
 
-        Raise `msgspec.ValidationError` if it is malformed or too old or too new.
+        Raise `msgspec.ValidationError` if it does not fit `state_type` or its version of the rules can no longer be
+        played (or cannot yet); `msgspec.DecodeError` if it is not JSON.
         """
         state: Any = self._decode(snapshot)
         if state.version not in self.versions:
@@ -370,7 +394,7 @@ class Game(ABC, Generic[S, M, V]):
         return events
 
     def _known(self, version: int | None) -> int:
-        """Return the version, or the newest for None; raise ValueError for a version that cannot be played."""
+        """Return `version`, or the newest version for None; raise ValueError for a version that cannot be played."""
         if version is None:
             return self.version
         if version not in self.versions:
@@ -382,9 +406,9 @@ class Game(ABC, Generic[S, M, V]):
         return f"{self.name} is played by the rules of version {self.oldest_version} to {self.version}, not {version}"
 
     def _asked(self, state: S, seat: int) -> tuple[Any, Step[Any, Any, Any] | None]:
-        """Return the top frame and its step, for a seat that owes a decision there or may change one.
+        """Return (top frame, its step) for a seat that owes the pending decision or may change its choice.
 
-        For any other seat the step is None; after the end the frame is None too.
+        For any other seat return (top frame, None), and (None, None) after the end.
         """
         if not state.agenda:
             return None, None
@@ -393,19 +417,28 @@ class Game(ABC, Generic[S, M, V]):
         return frame, step if seat in frame.owes or step.may_change(state, frame, seat) else None
 
     def _turn(self, state: S, seat: int) -> tuple[Any, Step[Any, Any, Any]]:
-        """Return the top frame and its step; raise `NotYours` if the seat has nothing to decide or change there."""
+        """Return (top frame, its step) for a seat that may decide now, or may change its choice.
+
+        Raise `NotYours` for any other seat and after the end.
+        """
         frame, step = self._asked(state, seat)
         if step is None:
             raise NotYours(seat, None if frame is None else self._decisions[type(frame)])
         return frame, step
 
     def _resume(self, state: S, emitted: list[Event]) -> None:
-        """Resume the top frame's step, again and again, until a seat owes a decision or the agenda is empty."""
+        """Resume the step of the top frame again and again, until a seat owes a decision or the agenda is empty.
+
+        The steps change the state and append their events to `emitted`.
+        """
         agenda = state.agenda
         while agenda and not (frame := agenda[-1]).owes:
             self._steps[type(frame)].resume(state, frame, emitted)
 
 
 def wrong_kind(rule: str, move: Move) -> Illegal:
-    """Return (not raise) the refusal of a move whose class does not answer the pending decision."""
+    """Return (do not raise) the `Illegal` for a move whose class does not answer the pending decision.
+
+    `rule` is the number of the rule it cites, such as `V5`.
+    """
     return Illegal(rule, "wrong_kind", verb=move.verb)

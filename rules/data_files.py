@@ -1,7 +1,8 @@
-"""Reading a game's TOML data files into checked structs. A wrong file is refused with file, key and reason.
+"""Reading a game's TOML data files into checked structs (`load`), and checks for their content (`require` …).
 
-Every value in a data file has a *source* beside it: printed in the rulebook, found (said publicly by author or
-publisher), implied by printed facts, or reconstructed. An owner of the box who knows better corrects one line.
+A wrong file is refused with file, key and reason. Every value in a data file has a *source* beside it: printed in the
+rulebook, found (said publicly by author or publisher), implied by printed facts, or reconstructed. An owner of the box
+who knows better corrects one line.
 """
 
 from __future__ import annotations
@@ -26,9 +27,9 @@ class Section(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def load(file: Path, kind: type[T]) -> T:
-    """Return the file's content as a struct of that kind.
+    """Return the content of a TOML file as a struct of type `kind`.
 
-    Raise `BadData` for bad syntax, unknown or missing keys and wrong types.
+    Raise `BadData` for bad syntax, unknown or missing keys and wrong types; OSError if the file cannot be read.
     """
     try:
         sections = tomllib.loads(file.read_text(encoding="utf-8"))
@@ -42,13 +43,13 @@ def load(file: Path, kind: type[T]) -> T:
 
 
 def require(file: Path, key: str, holds: bool, reason: str) -> None:
-    """Raise `BadData` with this file, key and reason unless the condition holds."""
+    """Raise `BadData` with this file, key and reason if `holds` is False."""
     if not holds:
         raise BadData(file, key, reason)
 
 
 def require_unique(file: Path, key: str, names: Iterable[str]) -> None:
-    """Raise `BadData` for the first name that occurs twice; its key is `key.name`."""
+    """Raise `BadData` for the first of the names that occurs a second time; the key it reports is `key.name`."""
     known: set[str] = set()
     for name in names:
         require(file, f"{key}.{name}", name not in known, "stands here twice")

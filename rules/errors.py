@@ -26,7 +26,7 @@ class NotYours(Refused):
     """The seat has nothing to decide now. `decision` is what other seats are deciding; None when the game is over."""
 
     def __init__(self, seat: int, decision: str | None) -> None:
-        """`decision` is the name of the pending decision, None after the end."""
+        """`decision` is the name of the decision that other seats owe now; None when the game is over."""
         super().__init__(
             f"seat {seat} has nothing to decide" + (f" ({decision})" if decision else ": the game is over")
         )
@@ -35,7 +35,7 @@ class NotYours(Refused):
 
 
 class Illegal(Refused):
-    """The rules forbid the move. `rule` is the rule's number; `words` makes a sentence of `key` and `facts`."""
+    """The rules forbid the move. `rule` is the number of the rule; `words` makes a sentence of `key` and `facts`."""
 
     def __init__(self, rule: str, key: str, **facts: Fact) -> None:
         """`facts` are the values that the sentence for `key` needs, such as amounts and card names."""
@@ -47,7 +47,7 @@ class Illegal(Refused):
 
 
 class BadData(Exception):
-    """A game's data file is wrong. It names the file, the key in it, and the reason."""
+    """A game's data file is wrong. The error names the file, the key in it, and the reason."""
 
     def __init__(self, file: Path, key: str, reason: str) -> None:
         """`key` is the dotted path of the wrong value within the file."""

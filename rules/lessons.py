@@ -1,8 +1,9 @@
-"""Lessons: a first game recorded from its first move to its last, and the ideas to explain along the way.
+"""The class `Lesson`: a first game recorded from its first move to its last, and the ideas to explain along the way.
 
 The learner is shown the recorded move of their seat as a proposal and may do something else. Computers play the
-recorded moves of their seats. Once a seat has left its record, or a recorded move is not allowed, that seat is on its
-own. So an idea is not tied to a place in the log: it is explained when a decision that it is about first comes up.
+recorded moves of their seats. Once a seat has made another move than the recorded one, or a recorded move is not
+allowed, the record is no longer used for that seat. So an idea is not tied to a place in the log: it is explained when
+a decision that it is about first comes up.
 """
 
 from __future__ import annotations
@@ -47,15 +48,21 @@ class Lesson:
 
     @cached_property
     def _moves_by_seat(self) -> Mapping[int, Sequence[str]]:
-        """The texts of the recorded moves, in order, by seat."""
+        """The texts of all recorded moves, in order, by seat."""
         log = self.record.log
         return {seat: [entry.text for entry in log if entry.seat == seat] for seat in range(self.record.seats)}
 
     def next_move(self, seat: int, made: Sequence[str]) -> str | None:
-        """Return the recorded move that follows these moves of the seat; None at the end or once it has deviated."""
+        """Return the text of the recorded move to propose to a seat that has made the moves `made` (texts) so far.
+
+        None if the record has no further move of the seat, or if `made` is not how its record begins.
+        """
         return next(iter(self.remaining_moves(seat, made)), None)
 
     def remaining_moves(self, seat: int, made: Sequence[str]) -> Sequence[str]:
-        """Return the recorded moves that follow these moves of the seat; empty once the seat has deviated."""
+        """Return the texts of the seat's recorded moves after the moves `made` (texts, in order).
+
+        Empty if the record has no more of them, or if `made` is not how the seat's record begins.
+        """
         written = self._moves_by_seat[seat]
         return written[len(made) :] if [*made] == written[: len(made)] else ()

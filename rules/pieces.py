@@ -1,4 +1,8 @@
-"""The base classes of every game: moves, events, frames and steps, states, views, results, changes and variants."""
+"""The base classes from which every game derives its own.
+
+`Move`, `Event`, `Frame` (a pending decision), `Step` (the rules of that decision), `State`, `View`, `Change` and
+`Variant`. The classes that games use as they are: `Result`, `Standing`, `ScoreMoved` and `Overtaken`.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +22,10 @@ def _snake(name: str) -> str:
 
 
 class Move(msgspec.Struct, frozen=True, gc=False):
-    """What a seat decides. It has a one-line text form that round-trips: `parse(str(move)) == move`.
+    """What a seat decides. It has a one-line text form that round-trips: `game.parse(str(move)) == move`.
 
-    The text is the verb followed by `words()`, separated by single spaces; a word contains no space.
+    The text is the verb followed by `words()`, separated by single spaces; a word contains no space. A class of moves
+    that has fields overrides `words` and `read`.
     """
 
     verb: ClassVar[str]
@@ -34,7 +39,10 @@ class Move(msgspec.Struct, frozen=True, gc=False):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Self:
-        """Return the move with these words after the verb; raise ValueError with a reason if there is none."""
+        """Return the move with these words after the verb; raise ValueError with a reason if they do not fit.
+
+        The default is for a move without fields: it refuses any word.
+        """
         if words:
             raise ValueError("nothing may follow")
         return cls()
@@ -44,10 +52,10 @@ class Move(msgspec.Struct, frozen=True, gc=False):
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, tag=_snake, tag_field="event"):
-    """Something that happened in a game; `words` turns it into a sentence. Everything is public but a field `private`.
+    """Something that happened in a game. Everything in it is public but a field `private`.
 
-    An event with a field `private` also has a field `seat`: only that seat sees the content of `private`, all others
-    see None there. No other field may hold a secret.
+    `rules` emits events, and `words` turns them into sentences. An event with a field `private` also has a field
+    `seat`: only that seat sees the content of `private`, all others see None there. No other field may hold a secret.
     """
 
     reveals: ClassVar[bool] = False
@@ -62,13 +70,19 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag=_snake, tag_field="event"
     them."""
 
     def is_about(self, seat: int) -> bool:
-        """Return True if `seat` or one of the fields in `about` names this seat."""
+        """Return True if this event belongs into the story of `seat`: if one of its fields that hold seats names it.
+
+        These fields are `seat`, if the event has one, and those listed in `about`.
+        """
         held = [getattr(self, field, None) for field in ("seat", *self.about)]
         return seat in held or any(isinstance(group, tuple) and seat in group for group in held)
 
     @classmethod
     def check_seat_fields(cls, game: str) -> None:
-        """Raise TypeError if `about` names something that is not a field of the class or that cannot hold seats."""
+        """Raise TypeError if `about` names something that is not a field of this event class or that cannot hold seats.
+
+        `game` is the game's name, for the error message.
+        """
         for field in cls.about:
             if field not in cls.__struct_fields__:
                 fields = ", ".join(cls.__struct_fields__)
@@ -78,7 +92,11 @@ class Event(msgspec.Struct, frozen=True, gc=False, tag=_snake, tag_field="event"
 
 
 class Frame(msgspec.Struct, kw_only=True, tag=_snake, tag_field="decision"):
-    """A pending decision on the agenda. The class's name in snake case is the name of the decision."""
+    """A pending decision on the agenda of a state. The class's name in snake case is the name of the decision.
+
+    A game derives one class for each of its decisions, with fields for what has been chosen so far. The rules of the
+    decision are in the `Step` for this class.
+    """
 
     id: int = 0
     """The frame's number within the game, from 1. `State.push` sets it."""
@@ -90,10 +108,11 @@ F = TypeVar("F", bound=Frame)
 
 
 class State(msgspec.Struct, Generic[F], kw_only=True):
-    """The complete state of one game, secrets included; it is changed in place. Only `rules` and computers look inside.
+    """The complete state of one game, secrets included; it is changed in place.
 
-    A game derives `State[ItsFrame | ItsOtherFrame]`, adds what lies on its table, and writes `copy()` by hand, because
-    computer players call it thousands of times.
+    Only `rules` and the computer players look inside; everybody else gets a `View`. A game derives `State[ItsFrame |
+    ItsOtherFrame]`, adds what lies on its table, and writes `copy()` by hand, because computer players call it
+    thousands of times.
     """
 
     seats: int
@@ -108,7 +127,10 @@ class State(msgspec.Struct, Generic[F], kw_only=True):
     """(seat, frame id) of every move since something was last revealed: the moves that might still be taken back."""
 
     def push(self, frame: F) -> None:
-        """Number the frame and put it on top of the agenda; it is decided before everything below."""
+        """Put the frame on top of this state's agenda and give it the next number as its `id`.
+
+        It is decided before all frames below it.
+        """
         self.frames += 1
         frame.id = self.frames
         self.agenda.append(frame)
@@ -118,7 +140,11 @@ class State(msgspec.Struct, Generic[F], kw_only=True):
         """Return an equal state that shares no mutable object with this one."""
 
     def copy_to_guess(self, chance: Chance) -> Self:
-        """Return a copy to make a guess from: with a new generator seeded from `chance`, and with an empty `tail`."""
+        """Return a copy of this state as a basis for a guess.
+
+        The copy has a new random generator, seeded with the next number from `chance`, and an empty `tail`. Hiding the
+        secrets of other seats is left to the caller.
+        """
         copied = self.copy()
         copied.chance = Chance(chance.draw())
         copied.tail.clear()
@@ -140,30 +166,34 @@ class Step(ABC, Generic[S, F, M]):
 
     @abstractmethod
     def options(self, state: S, frame: F, seat: int) -> list[M]:
-        """Return the moves worth considering, the best first where there is a best. Never empty for a seat that owes.
+        """Return the moves worth considering for a seat in this decision, the best first where there is a best.
 
-        All of them are legal, but legal moves that make no sense may be missing. There can be tens of thousands: only
-        computer players call this, in processes of their own.
+        Never empty for a seat that owes the decision. All of them are legal, but legal moves that make no sense may be
+        missing. There can be tens of thousands: only computer players call this, in processes of their own.
         """
 
     def menu(self, state: S, frame: F, seat: int) -> list[M]:
-        """Return at most `MAX_MENU_MOVES` options for a menu: for everything that can be done, the best way to do it.
+        """Return at most `MAX_MENU_MOVES` of the options: for everything the seat can do, the best way to do it.
 
-        It must be fast in every state. Override it where `options` can be longer, and do not call `options` there.
+        It must be fast in every state. The default returns all `options`: override it where there can be too many, and
+        do not call `options` then.
         """
         return self.options(state, frame, seat)
 
     def sample(self, state: S, frame: F, seat: int, chance: Chance) -> M:
-        """Return one of the options at random. Override it where listing all of them is expensive."""
+        """Return one of the seat's options at random, advancing `chance`.
+
+        Override it where listing them all is slow.
+        """
         return chance.choice(self.options(state, frame, seat))
 
     def may_change(self, state: S, frame: F, seat: int) -> bool:
-        """Return True if a seat that owes nothing here any more may replace its sealed choice."""
+        """Return True if a seat that has made its choice in this frame may still replace it. The default is False."""
         return False
 
     @abstractmethod
     def check(self, state: S, frame: F, seat: int, move: Move) -> None:
-        """Raise `Illegal` unless the rules allow the move; change nothing.
+        """Raise `Illegal` unless the rules allow the seat this move in this frame; change nothing.
 
         This is the complete rule, independent of `options`. The move may be of any class of this game, with any values
         that the types of its fields allow.
@@ -171,7 +201,7 @@ class Step(ABC, Generic[S, F, M]):
 
     @abstractmethod
     def apply(self, state: S, frame: F, seat: int, move: M, emitted: list[Event]) -> None:
-        """Carry out a legal move: change the state and append the events to `emitted`.
+        """Carry out a legal move of the seat: change the state and append the events to `emitted`.
 
         Take the seat out of `frame.owes` when its decision is complete. This must not raise: `check` has refused
         everything that could go wrong.
@@ -179,16 +209,17 @@ class Step(ABC, Generic[S, F, M]):
 
     @abstractmethod
     def resume(self, state: S, frame: F, emitted: list[Event]) -> None:
-        """Continue the game when no seat owes anything in this frame, which is the top one.
+        """Continue the game after all seats have decided in this frame, which is the top one of the agenda.
 
-        Pop the frame, push another one on top, or make seats owe again.
+        Pop the frame, push another one on top, or make seats owe again; append events to `emitted`.
         """
 
 
 class View(msgspec.Struct, frozen=True, kw_only=True):
-    """What one seat, or a spectator, may know.
+    """What one seat, or a spectator, may know of a game. `Game.view` builds it.
 
-    It is built field by field from the state: what is not copied stays hidden.
+    It is built field by field from the state: what is not copied stays hidden. A game derives its own class from this
+    one.
     """
 
     seats: int
@@ -200,14 +231,20 @@ class View(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How a game ended: for each seat its place (1 is a winner; tied seats share the better place) and its score."""
+    """How a game ended.
+
+    Both fields are by seat: the place (1 is a winner; tied seats share the better place) and the score.
+    """
 
     places: tuple[int, ...]
     scores: tuple[int, ...]
 
     @classmethod
     def ranked(cls, keys: Sequence[tuple[int, ...]]) -> Result:
-        """Return the result of seats ranked by these keys. The larger key is better; its first entry is the score."""
+        """Return the result of a game whose seats have these ranking keys, listed by seat.
+
+        The larger key is better; equal keys share a place. A key is the score followed by the tie-breakers.
+        """
         places = tuple(1 + sum(other > key for other in keys) for key in keys)
         return cls(places, tuple(key[0] for key in keys))
 
@@ -218,9 +255,9 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """What a seat would score if the game ended now, as far as a viewer may know.
+    """What one seat would score if the game ended now, as far as a viewer may know.
 
-    It has keys and amounts only; `words` names them.
+    `Game.standings` makes one for each seat. It has keys and amounts only; `words` names them.
     """
 
     parts: tuple[tuple[str, int], ...]
@@ -244,7 +281,8 @@ class Standing(msgspec.Struct, frozen=True):
 class Change(msgspec.Struct, frozen=True):
     """Something that happened to a seat since it last decided: a fact, worded elsewhere.
 
-    A field `private` may be shown to that seat only; everything else is public.
+    `Game.find_changes` makes them, in classes derived from this one. A field `private` may be shown to that seat only;
+    everything else is public.
     """
 
     is_loss: ClassVar[bool] = False
@@ -261,7 +299,7 @@ class ScoreMoved(Change, frozen=True):
 
 
 class Overtaken(Change, frozen=True):
-    """Other seats would score more than the seat now and did not before."""
+    """Other seats (`by`) would now score more than the seat concerned, and did not when it last decided."""
 
     weight: ClassVar[int] = 40
     by: tuple[int, ...]
@@ -269,7 +307,7 @@ class Overtaken(Change, frozen=True):
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """A choice made before the game, with a key and possible values, the default first."""
+    """A choice made before the game begins, such as the target. It has a key and possible values, the default first."""
 
     key: str
     values: tuple[int, ...]

@@ -1,4 +1,8 @@
-"""What changed for a seat since it last decided: the facts its game reports, plus the seats that have overtaken it."""
+"""What changed for a seat since it last decided.
+
+`recent_changes` lists what the game reports, plus the seats that have overtaken this one. `without_secret` hides the
+secret of such a change.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +16,9 @@ from rules.pieces import Change, Overtaken
 def recent_changes(game: AnyGame, before: View, after: View, seen_events: SeenEvents) -> list[Change]:
     """Return what happened to the seat of `after` since it last decided, losses first, then by falling weight.
 
-    `before` is the view the seat had when it last decided. `seen_events` are that decision and all later ones, with
-    the events as the seat may see them.
+    `before` is the view the seat had when it last decided, `after` its view now. `seen_events` are that decision and
+    all later ones, with the events as the seat may see them. The changes are those of `game.find_changes`, and
+    `Overtaken` if others have overtaken the seat.
     """
     found = game.find_changes(before, after, seen_events)
     if by := _overtaken_by(game, before, after):
@@ -22,9 +27,9 @@ def recent_changes(game: AnyGame, before: View, after: View, seen_events: SeenEv
 
 
 def _overtaken_by(game: AnyGame, before: View, after: View) -> tuple[int, ...]:
-    """Return the seats that would score more than the viewer now, did not before, and have gained points themselves.
+    """Return the seats that now score more than the owner of `after`, did not in `before`, and have gained points.
 
-    Empty for a spectator's view and for a game without standings.
+    They are in ascending order. Empty for a spectator's view and for a game without standings.
     """
     seat, was, now = after.seat, game.standings(before), game.standings(after)
     if seat is None or not was or not now:

@@ -1,6 +1,8 @@
 """Records: the seed and the log of a game, from which its state can be computed again, and their text form.
 
-The text form is one small file:
+`read` parses the text form into a `Record` and `str(record)` writes it. `positions` and `replay` play a record again.
+`effective_entries` drops the moves that were taken back, and `take_back` takes one back. The text form is one small
+file:
 
     game NAME 1
     seats 4
@@ -34,7 +36,11 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 class Record(msgspec.Struct):
-    """Everything needed to play a game again move by move. `str(record)` is the text form that `read` reads."""
+    """Everything needed to play a game again move by move. `str(record)` is the text form that `read` reads.
+
+    `game` is the name of the game and `version` that of its rules. `log` also contains the moves taken back and the
+    `undo` entries.
+    """
 
     game: str
     version: int
@@ -55,9 +61,9 @@ class BadRecord(Exception):
 
 
 def read(text: str) -> Record:
-    """Return the record with this text form; raise `BadRecord` if it is malformed. Moves are not checked.
+    """Return the record with this text form; raise `BadRecord` if it is malformed.
 
-    Empty lines and lines that begin with # are skipped.
+    Empty lines and lines that begin with # are skipped. Whether the game exists and the moves are legal is not checked.
     """
     head: dict[str, list[str]] = {}
     log: list[Entry] = []
@@ -80,7 +86,7 @@ def read(text: str) -> Record:
 
 
 def game_of(record: Record) -> rules.AnyGame:
-    """Return the game of a record; raise `BadRecord` if there is no such game."""
+    """Return the game that the record was played in; raise `BadRecord` if no game has its name."""
     game = rules.GAMES.get(record.game)
     if game is None:
         raise BadRecord(f"unknown game {record.game}, expected one of {', '.join(rules.GAMES)}")
@@ -103,10 +109,11 @@ Line = TypeVar("Line", bound=Logged)
 
 
 def effective_entries(log: Sequence[Line], *, whole: bool = True) -> list[Line]:
-    """Return the moves of a log that were not taken back, in order, without the `undo` entries.
+    """Return the entries of a log that were not taken back, in order, without the `undo` entries.
 
-    An `undo` without a move to take back raises `BadRecord`; if the log is only the later part of one (`whole` is
-    False), it is ignored, because it may refer to a move before that part.
+    An `undo` takes back the latest remaining move of the same seat. If there is none, raise `BadRecord`. Pass
+    `whole=False` for a log whose beginning is missing: such an `undo` is then ignored, because it may refer to a move
+    before that part.
     """
     held: list[Line | None] = []
     for entry in log:
@@ -123,10 +130,10 @@ def effective_entries(log: Sequence[Line], *, whole: bool = True) -> list[Line]:
 
 
 def positions(record: Record) -> Iterator[tuple[Entry | None, Any, list[rules.Event]]]:
-    """Replay the record and yield (entry, state, events) for the opening and after each effective move.
+    """Replay the record; yield (entry, state, events) for the opening, then after each move that was not taken back.
 
-    The entry is None for the opening. The state is one object that is changed in place from one position to the next.
-    Raise `BadRecord` if the options or a move are refused.
+    The entry is None for the opening. The state is one object that is changed in place from one position to the next,
+    so copy it to keep it. Raise `BadRecord` if the game, its version, the options or a move are refused.
     """
     game = game_of(record)
     try:
@@ -143,7 +150,7 @@ def positions(record: Record) -> Iterator[tuple[Entry | None, Any, list[rules.Ev
 
 
 def replay(record: Record) -> Any:
-    """Return the state the record leads to; raise `BadRecord` if it cannot be replayed."""
+    """Return the state after the last move of the record; raise `BadRecord` if it cannot be replayed."""
     state = None
     for _, state, _ in positions(record):  # noqa: B007 -- the last one is wanted
         pass
@@ -151,9 +158,9 @@ def replay(record: Record) -> Any:
 
 
 def take_back(record: Record, state: Any, seat: int) -> Any:
-    """Append an `undo` of the seat's latest move to the record's log and return the replayed state without that move.
+    """Append an `undo` entry of this seat to the record's log, and return the state replayed without its latest move.
 
-    Raise `Unreadable` if the move cannot be taken back. `state` must be the record's current state; it is not changed.
+    Raise `Unreadable` if that move cannot be taken back. `state` must be the record's current state; it is not changed.
     """
     if not game_of(record).can_take_back(state, seat):
         raise Unreadable(UNDO, "nothing of this seat can be taken back")

@@ -61,17 +61,21 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
     def begin(
         self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]
     ) -> State:
-        """V1, V2: return a state with the start position and the first round begun; all seats owe a choice."""
+        """V1, V2: return a new state with the start position and the first round begun; all seats owe a choice.
+
+        `options["target"]` is the number of seals that ends the game (V20). The events are appended to `emitted`.
+        """
         return setup.begin(seats, chance, options["target"], version, emitted)
 
     def view(self, state: State, seat: int | None) -> View:
-        """Return everything but the sealed choices of other seats."""
+        """Return what `seat` (None: a spectator) may know: everything but the sealed choices of other seats."""
         return viewing.view(state, seat, self.owed(state), self.result(state))
 
     def guess(self, state: State, seat: int, seed: int) -> State:
-        """Return a copy in which what others have sealed is random.
+        """Return a copy of the state in which the cards or trades sealed by other seats are random.
 
-        Any cards of their public hands, any trade they can afford.
+        Everything else is public in Visby. The random cards are from their public hands; a random trade is one they can
+        afford.
         """
         return guessing.guess(state, seat, seed)
 
@@ -93,15 +97,22 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
         return view.round if view.result else view.round - 1
 
     def belongings(self, view: View, seat: int) -> PlayerView:
-        """Return the player's part of the view."""
+        """Return this seat's part of the view: hand, discard, cards played, seals, wares, and whether it has chosen."""
         return view.players[seat]
 
     def find_changes(self, before: View, after: View, seen_events: SeenEvents) -> list[Change]:
-        """Return what the seat's own cards brought since it last decided."""
+        """Return what the own cards of the seat of `after` brought since it last decided.
+
+        Trades are left out, because the seat chose them itself.
+        """
         return changes.find_changes(before, after, seen_events)
 
     def check_state(self, state: State) -> None:
-        """Raise AssertionError if a card is lost or doubled, or an amount leaves its limits."""
+        """Raise AssertionError if the state is impossible.
+
+        That is: a card is lost or doubled, an amount is outside its limits, or the game has ended though nobody reached
+        the target.
+        """
         for track in (state.battle, state.journey, state.market):
             assert 0 <= track <= TRACK_END, "a marker left its track"
         for player, played in zip(state.players, state.played, strict=True):

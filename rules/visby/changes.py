@@ -1,4 +1,7 @@
-"""What happened to a player of Visby since their last decision: what their own cards brought (V7–V19)."""
+"""What happened to a player of Visby since their last decision: what their own cards brought (V7–V19).
+
+`find_changes` returns it as changes of the classes `NoRoom`, `Brought`, `NoTrade` and `CardsBack`.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ _DRAWS_WARES = {card.key for card in DATA.card if card.draws and card.draws.trac
 
 
 class NoRoom(Change, frozen=True):
-    """V3: a card brought wares beyond the limit of 15: `wares` were lost and `kept` were kept."""
+    """V3: a card of the player brought more wares than the limit of 15 allows: `wares` were lost, `kept` were kept."""
 
     is_loss: ClassVar[bool] = True
     card: str
@@ -23,7 +26,7 @@ class NoRoom(Change, frozen=True):
 
 
 class Brought(Change, frozen=True):
-    """V7–V17: what an own card brought, all of which could be kept; it may be nothing."""
+    """V7–V17: what a card of the player brought, in seals or wares, all of which could be kept. It may be nothing."""
 
     weight: ClassVar[int] = 80
     card: str
@@ -44,7 +47,11 @@ class CardsBack(Change, frozen=True):
 
 
 def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Change]:
-    """Return what the own cards of the seat of `after` brought. Trades are left out, as the player chose them."""
+    """Return what the own cards of the seat of `after` brought since it last decided, in the order it happened.
+
+    Trades are left out, as the player chose them, but a Merchant who could buy nothing is reported (`NoTrade`).
+    `before` is not used.
+    """
     found: list[Change] = []
     for _, events_of_move in seen_events:
         for event in events_of_move:
@@ -62,9 +69,9 @@ def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Cha
 
 
 def _brought(card: str, amount: int, kept: int, *, wares: bool) -> list[Change]:
-    """Return the change for a card that brought `amount`, of which `kept` was kept.
+    """Return the change for a card of the player that brought `amount`, of which `kept` could be kept: a list of one.
 
-    Of wares if `wares`, else of seals.
+    The amounts are wares if `wares` is True, and seals otherwise.
     """
     if amount > kept:
         return [NoRoom(card, amount - kept, kept)]

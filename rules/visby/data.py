@@ -1,4 +1,7 @@
-"""Visby's numbers: `visby.toml` read into structs and checked, and tables made from it for quick access."""
+"""Visby's numbers: `visby.toml` read into structs and checked (`read`), and tables made from it for quick access.
+
+`DATA` is the whole file. The tables are `CARDS`, `STEP`, `LIMITS`, `PAYS`, `BEGGED`, `RATES`, `BEST` and `USEFUL`.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,12 @@ _PAID = {"blacksmith": {"knight", "troops"}, "tollkeeper": {"ship", "fleet"}, "m
 
 
 class Setup(Section, frozen=True):
-    """The numbers of V1, V3, V20 and V21. `targets` are the normal and the long target in seals."""
+    """The section `setup` of the data file: the numbers of V1, V3, V20 and V21.
+
+    `track_end` and `track_start` are spaces of the markers' tracks. `targets` are the normal and the long target in
+    seals; the long one is for the numbers of players in `long_target_players` only. At the end, `rest_rate` wares buy
+    one seal.
+    """
 
     track_end: int
     track_start: int
@@ -44,21 +52,31 @@ class CardsPerRound(Section, frozen=True):
 
 
 class Draws(Section, frozen=True):
-    """V7: the card draws from a track, at most `limit` for each player."""
+    """V7: a card draws from a track, at most `limit` for each player of the card.
+
+    The track `battle` gives seals, `journey` gives wares.
+    """
 
     track: Track
     limit: int
 
 
 class Pays(Section, frozen=True):
-    """V10, V13, V17: the common supply pays the card `for_each` card of a kind that others played."""
+    """V10, V13, V17: the common supply pays the owner of a card for the cards that others played.
+
+    `what` is seals or wares; `for_each` is the amount for each card of another player, by that card's key.
+    """
 
     what: Gain
     for_each: dict[str, int]
 
 
 class Card(Section, frozen=True):
-    """One of the eight action cards; `step` is when it is evaluated (V6)."""
+    """One of the eight action cards; `step` (1 to 8) is when it is evaluated in a round (V6).
+
+    A card that draws from a track has `draws`, one that is paid for the cards of others has `pays`, the Merchant
+    neither.
+    """
 
     key: str
     step: int
@@ -68,7 +86,10 @@ class Card(Section, frozen=True):
 
 
 class Mendicant(Section, frozen=True):
-    """V17: the wares that a Mendicant brings for these numbers of own cards, discarded and played."""
+    """V17: what a Mendicant brings for the own cards, those discarded and those played in this round.
+
+    If their number is one of `cards`, it brings `wares` wares.
+    """
 
     cards: tuple[int, ...]
     wares: int
@@ -76,14 +97,14 @@ class Mendicant(Section, frozen=True):
 
 
 class Merchant(Section, frozen=True):
-    """V14: the spaces that the Market moves back for each Merchant after the first."""
+    """V14: `crowding` is the number of spaces that the Market moves back for each Merchant after the first."""
 
     crowding: int
     source: Source
 
 
 class Rate(Section, frozen=True):
-    """What one deal costs in wares and brings in seals on these spaces of the Market."""
+    """V15: what one deal costs in wares and brings in seals while the Market marker is on one of these spaces."""
 
     spaces: tuple[int, ...]
     wares: int
@@ -104,7 +125,10 @@ class Data(Section, frozen=True):
 
 
 def read(file: Path = FILE) -> Data:
-    """Return the checked content of the data file; raise `BadData` with file, key and reason."""
+    """Return the content of a data file in the format of `visby.toml`, by default that one.
+
+    Raise `BadData` with file, key and reason if a value is missing, of a wrong type or not plausible.
+    """
     data = load(file, Data)
     end = data.setup.track_end
     require(file, "setup.track_start", 0 <= data.setup.track_start <= end, "must lie on the track")
@@ -129,7 +153,10 @@ def read(file: Path = FILE) -> Data:
 
 
 def _check_cards(file: Path, data: Data) -> None:
-    """Raise `BadData` unless it has the eight cards in the order of their steps, with valid draws and payments."""
+    """Raise `BadData` unless the data has exactly the eight cards, in the order of their steps and with valid values.
+
+    `draws` and `pays` must be present for the cards that need them, and for no other.
+    """
     require_unique(file, "card", (card.key for card in data.card))
     for card in data.card:
         require(file, f"card.{card.key}", card.key in _KEYS, "is no card of Visby")
@@ -152,7 +179,7 @@ def _check_cards(file: Path, data: Data) -> None:
 
 
 def _check_mendicant(file: Path, data: Data) -> None:
-    """Raise `BadData` unless every number of cards from 1 to 8 has exactly one amount of wares."""
+    """Raise `BadData` unless the Mendicant's wares are given exactly once for every number of cards from 1 to 8."""
     counts = [count for begs in data.mendicant for count in begs.cards]
     require(file, "mendicant", sorted(counts) == list(range(1, len(_KEYS) + 1)), "must name 1 to 8 cards once each")
     for begs in data.mendicant:
@@ -160,7 +187,7 @@ def _check_mendicant(file: Path, data: Data) -> None:
 
 
 def _check_rates(file: Path, data: Data) -> None:
-    """Raise `BadData` unless every space of the Market has exactly one rate."""
+    """Raise `BadData` unless the data has exactly one rate for every space of the Market, above 0."""
     known: set[int] = set()
     for rate in data.rate:
         for space in rate.spaces:
@@ -198,7 +225,10 @@ RATES: tuple[tuple[int, int], ...] = tuple(
 
 
 def _best(space: int) -> tuple[int, ...]:
-    """V15: return the most seals that 0, 1, 2 … wares buy while the Market is on this space (unbounded knapsack)."""
+    """V15: return the most seals that each number of wares, from 0 to the limit, buys with the Market on this space.
+
+    A trade may combine deals at the rates of this space and of all lower ones (unbounded knapsack).
+    """
     usable = set(RATES[: space + 1])
     best = [0]
     for wares in range(1, WARES_LIMIT + 1):

@@ -1,4 +1,9 @@
-"""The events of Visby. `seat` is the player concerned."""
+"""The events of Visby. `seat` is the player concerned; cards are named by their keys.
+
+Those of a round, in their order: `RoundBegan`, `Chose`, `Revealed`, `Shared` and `Paid`, `MarketOpened`, `SealedTrade`,
+`TradesShown`, `Traded`, `MarketClosed`, `PickedUp`, `RoundEnded`; at the end of the game `Finished` with a `Score` for
+each seat.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +15,10 @@ from rules.contract import Event
 
 
 class RoundBegan(Event, frozen=True):
-    """V4: a round begins and every marker has moved up; the spaces they are on now."""
+    """V4: a round begins and every marker has moved up.
+
+    `battle`, `journey` and `market` are the spaces on which the markers are now.
+    """
 
     heading: ClassVar[bool] = True
     round: int
@@ -20,7 +28,10 @@ class RoundBegan(Event, frozen=True):
 
 
 class Chose(Event, frozen=True):
-    """V5: a player sealed cards. A changed choice emits the same event again, so nobody learns of the change (V18)."""
+    """V5: a player sealed cards; `private` are their keys.
+
+    A changed choice emits the same event again, so nobody learns of the change (V18).
+    """
 
     quiet: ClassVar[bool] = True
     seat: int
@@ -28,7 +39,7 @@ class Chose(Event, frozen=True):
 
 
 class Revealed(Event, frozen=True):
-    """V5: the cards that everybody played, by seat."""
+    """V5: all players reveal their cards; `played` are the keys of the cards, by seat."""
 
     heading: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
@@ -39,9 +50,10 @@ class Revealed(Event, frozen=True):
 
 
 class Shared(Event, frozen=True):
-    """V7: equal cards drew from a track: what each drew, what each could keep, and what is left on the track.
+    """V7: the equal cards of `seats` drew from their track.
 
-    `kept` is in the order of `seats`.
+    Each player drew `each` and could keep `kept` (in the order of `seats`; less at the limit of wares). `left` is what
+    remains on the track.
     """
 
     about: ClassVar[tuple[str, ...]] = ("seats",)
@@ -53,7 +65,10 @@ class Shared(Event, frozen=True):
 
 
 class Paid(Event, frozen=True):
-    """V10, V13, V17: the common supply paid a card; `kept` is less than `amount` at the limit of wares."""
+    """V10, V13, V17: the common supply paid the player for a card, in seals or wares as the card says.
+
+    `kept` is less than `amount` if the limit of wares was reached.
+    """
 
     card: str
     seat: int
@@ -62,7 +77,11 @@ class Paid(Event, frozen=True):
 
 
 class MarketOpened(Event, frozen=True):
-    """V14: the seats that played Merchants, the space of the Market then, and what one deal costs and brings there."""
+    """V14: the Merchants' step begins.
+
+    `merchants` are the seats that played one, `space` is where the Market marker is then. One deal costs `wares` and
+    brings `seals` on that space.
+    """
 
     about: ClassVar[tuple[str, ...]] = ("merchants",)
     merchants: tuple[int, ...]
@@ -72,7 +91,10 @@ class MarketOpened(Event, frozen=True):
 
 
 class SealedTrade(Event, frozen=True):
-    """V15: one of several Merchants sealed a trade (wares to give). Changing it emits the same event again."""
+    """V15: one of several Merchants sealed a trade; `private` is the number of wares to give.
+
+    Changing it emits the same event again.
+    """
 
     quiet: ClassVar[bool] = True
     seat: int
@@ -80,7 +102,10 @@ class SealedTrade(Event, frozen=True):
 
 
 class TradesShown(Event, frozen=True):
-    """V15: all of several Merchants have decided; a `Traded` for each of them follows."""
+    """V15: several Merchants (`seats`) have all decided, and their trades become public.
+
+    A `Traded` for each of them follows.
+    """
 
     reveals: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("seats",)
@@ -107,7 +132,7 @@ class PickedUp(Event, frozen=True):
 
 
 class RoundEnded(Event, frozen=True):
-    """V6: the round is over and the game continues; the seals of each seat."""
+    """V6: a round is over and the game continues. `seals` are the seals of the players, by seat."""
 
     round: int
     seals: tuple[int, ...]
@@ -128,7 +153,10 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class Finished(Event, frozen=True):
-    """V20: somebody has reached the target and the game is over; the final scores by seat."""
+    """V20: somebody has reached the target and the game is over.
+
+    `scores` are by seat, `winners` are the seats that won.
+    """
 
     reveals: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("winners",)

@@ -1,4 +1,4 @@
-"""Guesses: copies of a state in which the sealed choices of other seats are random."""
+"""The function `guess`: a copy of a state in which the sealed choices of other seats are random."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from rules.visby.steps import ChooseCards, TradeWares
 
 
 def guess(state: State, seat: int, seed: int) -> State:
-    """Return a copy of the state in which what other seats have sealed is random; everything else is public.
+    """Return a copy of the state in which the cards or trades sealed by seats other than `seat` are drawn at random.
 
-    The copy has a random generator of its own and an empty `tail`.
+    Everything else is public in Visby and stays as it is. The copy has a random generator of its own, seeded from
+    `seed`, and an empty `tail`, so none of its moves can be taken back.
     """
     chance = Chance(seed)
     guessed = state.copy_to_guess(chance)

@@ -1,4 +1,4 @@
-"""Visby's lesson: a recorded game, and the ideas that its decisions are about."""
+"""Visby's `LESSON`: a recorded game, and the functions `ideas` and `kinds` that classify its decisions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ NEARLY_OVER = 6
 
 
 def ideas(view: View, proposed: Move) -> Iterator[str]:
-    """Yield the cards proposed, or trading, then further ideas that fit the table."""
+    """Yield the keys of the ideas to explain to the learner before they decide on the proposed move.
+
+    For a trade that is only `trade`. For cards it is each card's key, then those that apply of `hands` (another player
+    has few cards left), `store` (the learner's wares are near the limit) and `finish` (somebody is near the target).
+    """
     assert view.seat is not None
     if isinstance(proposed, Trade):
         yield Trade.verb
@@ -37,7 +41,10 @@ def ideas(view: View, proposed: Move) -> Iterator[str]:
 
 
 def kinds(move: Move) -> tuple[str, ...]:
-    """Return the cards played, or `trade` for a trade of at least one ware; () for any other move."""
+    """Return the kinds of action that a move is: the keys of the cards picked, or `trade`.
+
+    A trade of no wares is no action: ().
+    """
     if isinstance(move, Pick):
         return move.cards
     return (move.verb,) if isinstance(move, Trade) and move.wares else ()

@@ -1,4 +1,4 @@
-"""The moves of Visby and their text forms: choosing cards and trading wares."""
+"""The moves of Visby and their text forms: `Pick`, choosing cards (V5), and `Trade`, trading wares (V15)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from rules.visby.data import CARDS, STEP
 
 
 class Pick(Move, frozen=True):
-    """V5: choose cards for this round, secretly. `pick knight ship`."""
+    """V5: choose the cards to play in this round, secretly. `pick knight ship`.
+
+    `cards` are the keys of one card, or of two with 2 and 3 players.
+    """
 
     verb: ClassVar[str] = "pick"
     secret: ClassVar[bool] = True
@@ -18,12 +21,16 @@ class Pick(Move, frozen=True):
     cards: tuple[str, ...]
 
     def words(self) -> Sequence[str]:
-        """Return the cards in the order of their steps."""
+        """Return the keys of the chosen cards in the order of their steps."""
         return in_order(self.cards)
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Pick:
-        """Return the move for one or more cards, named in any order; raise ValueError otherwise."""
+        """Return the move for the keys of one or more cards, named in any order.
+
+        Raise ValueError for no words and for a word that is not the key of a card. How many cards must be chosen is not
+        checked.
+        """
         if not words:
             raise ValueError("name the cards")
         for word in words:
@@ -33,7 +40,7 @@ class Pick(Move, frozen=True):
 
 
 class Trade(Move, frozen=True):
-    """V15: change this many wares into the most seals they can buy. `trade 9`."""
+    """V15: as a Merchant, change this many wares into the most seals they can buy. `trade 9`. 0 trades nothing."""
 
     verb: ClassVar[str] = "trade"
     secret: ClassVar[bool] = True
@@ -46,12 +53,15 @@ class Trade(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Trade:
-        """Return the move for a number of wares; raise ValueError otherwise."""
+        """Return the move for one word, a number of wares of at most nine digits.
+
+        Raise ValueError for anything else.
+        """
         if len(words) != 1 or not words[0].isascii() or not words[0].isdigit() or len(words[0]) > 9:
             raise ValueError("say how many wares")
         return cls(int(words[0]))
 
 
 def in_order(cards: Sequence[str]) -> tuple[str, ...]:
-    """Return the cards in the order of their steps."""
+    """Return the card keys sorted by the step in which the cards are evaluated (V6); unknown keys come first."""
     return tuple(cards) if len(cards) == 1 else tuple(sorted(cards, key=lambda card: STEP.get(card, 0)))

@@ -1,4 +1,8 @@
-"""A round of Visby between its decisions: supply (V4), reveal (V5), the steps 1 to 8 (V6–V17), discards (V18)."""
+"""A round of Visby between its decisions: supply (V4), reveal (V5), the steps 1 to 8 (V6–V17), discards (V18).
+
+`supply` begins a round, `reveal` evaluates the cards chosen, `close_market` carries out the trades, and `finish_round`
+ends the round. They change the state in place and append their events to `emitted`.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ _SUPPLIED = {
 
 
 def supply(state: State, emitted: list[Event]) -> None:
-    """Begin a round: move every marker up (V4) and ask everyone to choose (V5).
+    """Begin a round: move every marker up (V4) and push the frame in which all players choose cards (V5).
 
     Seats with exactly as many cards as must be played do not owe a choice: these cards are sealed for them.
     """
@@ -43,9 +47,10 @@ def supply(state: State, emitted: list[Event]) -> None:
 
 
 def reveal(state: State, frame: Choose, emitted: list[Event]) -> None:
-    """Reveal all choices (V5) and evaluate the steps before the Merchant (V6).
+    """Take the chosen cards out of the hands, reveal them (V5) and evaluate the steps before the Merchant's (V6).
 
-    Then open the Market, or finish the round.
+    `frame` holds the choices of all seats and is popped. Then open the Market if somebody played a Merchant; otherwise
+    finish the round.
     """
     state.agenda.pop()
     state.played = played = list(filter(None, frame.picks))
@@ -71,9 +76,10 @@ def reveal(state: State, frame: Choose, emitted: list[Event]) -> None:
 
 
 def share(state: State, card: str, seats: list[int], emitted: list[Event]) -> None:
-    """V7: let equal cards draw the same whole number each from their track, at most their limit.
+    """V7: let all `seats` that played this card draw from its track the same whole number each.
 
-    The rest stays there.
+    Each draws at most the card's limit; the rest stays on the track. The battle track gives seals, the journey track
+    wares. Wares beyond a player's limit are lost. `Shared` is emitted.
     """
     draws = _DRAWS[card]
     track = state.battle if draws.track == "battle" else state.journey
@@ -93,9 +99,9 @@ def share(state: State, card: str, seats: list[int], emitted: list[Event]) -> No
 
 
 def due(card: str, seat: int, who: Mapping[str, Sequence[int]]) -> int:
-    """V10, V13, V17: return what the common supply owes a card of `seat` for the cards that *others* played.
+    """V10, V13, V17: return how much the common supply pays `seat` for this card, by the cards that *others* played.
 
-    `who` are the seats that played each card.
+    `who` are the seats that played each card. Whether the amount is in seals or wares depends on the card (see `pay`).
     """
     total = 0
     for other, amount in _PAYS[card].for_each.items():
@@ -106,7 +112,10 @@ def due(card: str, seat: int, who: Mapping[str, Sequence[int]]) -> int:
 
 
 def gain_wares(player: Player, amount: int) -> int:
-    """V3, V19: give wares to a player; those beyond the limit are lost. Return how many were kept."""
+    """V3, V19: give wares to a player, up to the limit of wares; those beyond it are lost.
+
+    Return how many were kept.
+    """
     if player.wares + amount > WARES_LIMIT:
         amount = WARES_LIMIT - player.wares
     player.wares += amount
@@ -114,7 +123,10 @@ def gain_wares(player: Player, amount: int) -> int:
 
 
 def pay(state: State, card: str, seat: int, amount: int, emitted: list[Event]) -> None:
-    """Give a card's owner the amount from the common supply, in seals or wares as the card says."""
+    """Give `seat`, who played this card, the amount from the common supply; emit `Paid`.
+
+    The card's data says whether it is seals or wares. Wares beyond the player's limit are lost.
+    """
     kept = amount
     if _PAYS[card].what == "wares":
         kept = gain_wares(state.players[seat], amount)
@@ -124,7 +136,11 @@ def pay(state: State, card: str, seat: int, amount: int, emitted: list[Event]) -
 
 
 def open_market(state: State, merchants: tuple[int, ...], emitted: list[Event]) -> None:
-    """V14: move the Market back if there are several Merchants; then ask all of them who can buy something (V15)."""
+    """V14, V15: move the Market back if there are several Merchants, and push the frame in which they trade.
+
+    `merchants` are the seats that played a Merchant. Those who can buy nothing are not asked; a `Traded` of nothing is
+    emitted for them at once. The frame may ask nobody.
+    """
     state.market = max(0, state.market - DATA.merchant.crowding * (len(merchants) - 1))
     emitted.append(events.MarketOpened(merchants, state.market, *RATES[state.market]))
     best = BEST[state.market]
@@ -136,7 +152,7 @@ def open_market(state: State, merchants: tuple[int, ...], emitted: list[Event]) 
 
 
 def trade(state: State, seat: int, wares: int, emitted: list[Event]) -> None:
-    """V15: change these wares of the seat into the most seals they can buy, and emit `Traded`."""
+    """V15: change `wares` wares of this seat into the most seals they can buy, and emit `Traded`."""
     seals = BEST[state.market][wares]
     player = state.players[seat]
     player.wares -= wares
@@ -145,7 +161,10 @@ def trade(state: State, seat: int, wares: int, emitted: list[Event]) -> None:
 
 
 def close_market(state: State, frame: Trade, emitted: list[Event]) -> None:
-    """V15, V16: carry out the sealed trades, set the Market to 0 and finish the round."""
+    """V15, V16: pop the frame of the trades, carry out those that are sealed, set the Market to 0 and finish the round.
+
+    If a single Merchant traded openly, `frame.sealed` is empty and the trade has been carried out already.
+    """
     state.agenda.pop()
     if frame.sealed:
         emitted.append(events.TradesShown(tuple(frame.sealed)))
@@ -158,9 +177,10 @@ def close_market(state: State, frame: Trade, emitted: list[Event]) -> None:
 
 
 def finish_round(state: State, merchants: tuple[int, ...], emitted: list[Event]) -> None:
-    """V17, V18, V20: step 8 and the discards; then end the game, if somebody has reached the target, or begin a round.
+    """V17, V18, V20: pay the Mendicants and discard the cards played; then end the game or begin the next round.
 
-    `merchants` are the seats that played a Merchant in this round.
+    The game ends if somebody has reached the target. A Mendicant takes all own cards back into the hand instead of
+    discarding. `merchants` are the seats that played a Merchant in this round.
     """
     over = False
     for seat, cards in enumerate(state.played):
@@ -183,7 +203,10 @@ def finish_round(state: State, merchants: tuple[int, ...], emitted: list[Event])
 
 
 def beg(state: State, seat: int, merchants: tuple[int, ...], emitted: list[Event]) -> None:
-    """V17: pay a Mendicant for own discards and cards played, and for the Merchants of others."""
+    """V17: pay the Mendicant of this seat for its own cards, discarded and played, and for the Merchants of others.
+
+    `merchants` are the seats that played a Merchant in this round.
+    """
     cards = len(state.players[seat].discard) + len(state.played[seat])
     amount = BEGGED[cards] + due("mendicant", seat, {"merchant": merchants})
     pay(state, "mendicant", seat, amount, emitted)

@@ -1,4 +1,7 @@
-"""The end of Visby (V20–V22), and the score if the game ended now."""
+"""The end of Visby (V20–V22) and the score if the game ended now.
+
+`score` computes one player's score, `standings` those of a view, `ranking` the result, and `finish` ends the game.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,16 @@ from rules.visby.view import View
 
 
 def score(seals: int, wares: int, cards: int) -> events.Score:
-    """V21, V22: return the final score of a player with these seals, wares and number of cards in hand."""
+    """V21, V22: return the final score of a player with these seals and wares, and this number of cards in hand.
+
+    Remaining wares buy seals at the final rate; the wares left over and the cards break ties.
+    """
     bought, rest = divmod(wares, DATA.setup.rest_rate)
     return events.Score(seals, bought, seals + bought, rest, cards)
 
 
 def standings(view: View) -> tuple[Standing, ...]:
-    """V21: return each seat's score if the game ended now; nothing that counts is hidden."""
+    """V21: return each seat's score if the game ended now, by seat. Nothing that counts is hidden in Visby."""
     return tuple(standing(score(player.seals, player.wares, len(player.hand))) for player in view.players)
 
 
@@ -26,14 +32,17 @@ def standing(end: events.Score) -> Standing:
 
 
 def ranking(state: State) -> Result:
-    """V22: rank the seats by seals, then wares, then cards in hand; equal ones share a place."""
+    """V22: return the result of a finished game: seats ranked by seals, then wares, then cards in hand; equal ones tie.
+
+    Call it after `finish`, which has changed remaining wares into seals.
+    """
     return Result.ranked([(player.seals, player.wares, len(player.hand)) for player in state.players])
 
 
 def finish(state: State, emitted: list[Event]) -> None:
-    """V21: change all remaining wares into seals and emit the final scores.
+    """V21: end the game: change all players' remaining wares into seals and emit `Finished` with the scores.
 
-    The agenda stays empty, which ends the game.
+    The agenda must be empty already.
     """
     scores = tuple(score(player.seals, player.wares, len(player.hand)) for player in state.players)
     for player, end in zip(state.players, scores, strict=True):

@@ -1,4 +1,4 @@
-"""The set-up of Visby (V1, V2)."""
+"""The set-up of Visby (V1, V2): the function `begin`."""
 
 from __future__ import annotations
 
@@ -10,9 +10,11 @@ from rules.visby.state import Player, State
 
 
 def begin(seats: int, chance: Chance, target: int, version: int, emitted: list[Event]) -> State:
-    """V1, V2: return a state with markers on 1, eight cards each, as many wares as players, and the first round begun.
+    """V1, V2: return a new state at the start position, with the first round begun.
 
-    `target` is the number of seals that ends the game (V20).
+    At the start every marker is on space 1, and every player has all eight cards and as many wares as there are
+    players. Then the markers move up (V4) and all seats owe a choice of cards. `target` is the number of seals that
+    ends the game (V20). The events are appended to `emitted`.
     """
     start = DATA.setup.track_start
     state = State(

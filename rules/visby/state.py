@@ -1,4 +1,4 @@
-"""The state of a game of Visby."""
+"""The state of a game of Visby: `State` and `Player`, and the frames of the two decisions, `Choose` and `Trade`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ from rules import contract
 
 
 class Player(msgspec.Struct):
-    """One player's cards and goods. `hand` is in the order of the steps, `discard` in the order of play."""
+    """One player's cards and goods. `hand` is in the order of the steps (V6), `discard` in the order of play.
+
+    Cards are named by their keys. Cards that are chosen but not yet revealed are still in `hand`; revealed ones are in
+    `State.played` until the round ends.
+    """
 
     hand: list[str]
     discard: list[str]
@@ -17,15 +21,22 @@ class Player(msgspec.Struct):
 
 
 class Choose(contract.Frame):
-    """V5: everyone chooses cards. `picks` are the sealed cards by seat, None before a choice; they stay in the hand."""
+    """V5: the pending decision in which all players choose their cards for the round.
+
+    `picks` are the sealed cards by seat, None before a choice; the cards stay in the hand until the reveal.
+    """
 
     picks: list[tuple[str, ...] | None]
     forced: tuple[int, ...]
-    """The seats without a choice; their cards are sealed for them."""
+    """The seats that have no choice, because they hold exactly as many cards as must be played. These are sealed for
+    them."""
 
 
 class Trade(contract.Frame):
-    """V15: the Merchants trade. The Market marker already shows their rate."""
+    """V15: the pending decision in which the Merchants trade.
+
+    The Market marker is already on the space for their rate.
+    """
 
     merchants: tuple[int, ...]
     """The seats that played a Merchant, including those that can buy nothing and owe nothing."""
@@ -34,7 +45,7 @@ class Trade(contract.Frame):
 
 
 class State(contract.State[Choose | Trade]):
-    """One game of Visby: the three tracks and the players."""
+    """One game of Visby: the spaces of the three markers, the players, and the cards played in the current round."""
 
     target: int
     """V20: the number of seals that ends the game."""
@@ -49,7 +60,7 @@ class State(contract.State[Choose | Trade]):
     """The cards revealed in this round, by seat; empty tuples before the reveal."""
 
     def copy(self) -> State:
-        """Return an equal state that shares no mutable object with this one."""
+        """Return an equal state of Visby that shares no mutable object with this one."""
         return State(
             seats=self.seats,
             chance=self.chance.copy(),

@@ -1,4 +1,4 @@
-"""The two decisions of Visby: choosing cards (V5) and trading as a Merchant (V15)."""
+"""The two decisions of Visby: `ChooseCards` (V5) and `TradeWares` (trading as a Merchant, V15)."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
     """V5: a secret simultaneous choice of cards, which may be changed until the last player has chosen."""
 
     def options(self, state: State, frame: Choose, seat: int) -> list[moves.Pick]:
-        """Return every card of the hand, or every pair with 2 and 3 players."""
+        """V5: return a move for every card of the seat's hand, or for every pair of cards with 2 and 3 players."""
         return [moves.Pick(cards) for cards in combinations(state.players[seat].hand, _COUNT[state.seats])]
 
     def sample(self, state: State, frame: Choose, seat: int, chance: Chance) -> moves.Pick:
-        """Return a random card of the hand, or a random pair with 2 and 3 players."""
+        """Return a random choice of cards from the seat's hand: one card, or two with 2 and 3 players (V5)."""
         hand = state.players[seat].hand
         if _COUNT[state.seats] == 1:
             return moves.Pick((hand[chance.below(len(hand))],))
@@ -33,11 +33,14 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
         return moves.Pick((hand[first], hand[second]))
 
     def may_change(self, state: State, frame: Choose, seat: int) -> bool:
-        """Return True for every seat that had a choice."""
+        """V5: return True if the seat may replace the cards it has sealed.
+
+        Every seat may, except those that had no choice (`frame.forced`).
+        """
         return 0 <= seat < state.seats and seat not in frame.forced
 
     def check(self, state: State, frame: Choose, seat: int, move: Move) -> None:
-        """Raise `Illegal` for a wrong number of cards, the same card twice, and cards that are not in the hand."""
+        """V5: raise `Illegal` unless the move picks the right number of different cards, all from the seat's hand."""
         if not isinstance(move, moves.Pick):
             raise wrong_kind("V5", move)
         count = _COUNT[state.seats]
@@ -53,7 +56,10 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
                 raise Illegal("V18", "card_is_discarded", card=card)
 
     def apply(self, state: State, frame: Choose, seat: int, move: moves.Pick, emitted: list[Event]) -> None:
-        """Seal the cards, replacing an earlier choice; they stay in the hand until the reveal (V18)."""
+        """V5: seal the cards the seat has chosen, replacing an earlier choice, and emit `Chose`.
+
+        The cards stay in the hand until the reveal (V18). The seat owes nothing more.
+        """
         cards = move.cards if len(move.cards) == 1 else moves.in_order(move.cards)
         emitted.append(events.Chose(seat, cards))
         frame.picks[seat] = cards
@@ -61,23 +67,30 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
             frame.owes.remove(seat)
 
     def resume(self, state: State, frame: Choose, emitted: list[Event]) -> None:
-        """Everyone has chosen: reveal and evaluate the cards."""
+        """All seats have chosen their cards: reveal and evaluate them (V5, V6).
+
+        The game then continues with the Merchants' trades, the next round, or the end.
+        """
         rounds.reveal(state, frame, emitted)
 
 
 class TradeWares(Step[State, Trade, moves.Trade]):
     """V15: every Merchant decides how many wares to trade.
 
-    Several Merchants decide at the same time, sealed, and may change it until the last one has decided.
+    Several Merchants decide at the same time, sealed, and may change it until the last one has decided. A single
+    Merchant trades openly and at once, as did all of them in version 1 of the rules.
     """
 
     def options(self, state: State, frame: Trade, seat: int) -> list[moves.Trade]:
-        """Return the amounts for which no smaller amount buys as many seals, the largest first; 0 is the last."""
+        """V15: return the trades that waste no wares: amounts for which no smaller one buys as many seals.
+
+        The largest amount that the seat owns comes first, 0 last.
+        """
         owned = state.players[seat].wares
         return [moves.Trade(wares) for wares in reversed(USEFUL[state.market]) if wares <= owned]
 
     def sample(self, state: State, frame: Trade, seat: int, chance: Chance) -> moves.Trade:
-        """Return a random trade: one of the amounts for which no smaller amount buys as many seals."""
+        """Return a random one of the trades in `options`: an amount for which no smaller one buys as many seals."""
         useful = USEFUL[state.market]
         return moves.Trade(useful[chance.below(bisect_right(useful, state.players[seat].wares))])
 
@@ -86,7 +99,10 @@ class TradeWares(Step[State, Trade, moves.Trade]):
         return seat in frame.sealed
 
     def check(self, state: State, frame: Trade, seat: int, move: Move) -> None:
-        """Raise `Illegal` for a negative amount, more wares than owned, or (since version 2) wasted wares."""
+        """V15: raise `Illegal` for any move but a trade, for a negative amount, and for more wares than the seat owns.
+
+        Since version 2 of the rules also for wasted wares: an amount for which a smaller one buys as many seals.
+        """
         if not isinstance(move, moves.Trade):
             raise wrong_kind("V15", move)
         if move.wares < 0:
@@ -98,7 +114,10 @@ class TradeWares(Step[State, Trade, moves.Trade]):
             _check_waste(state.market, move.wares, owned)
 
     def apply(self, state: State, frame: Trade, seat: int, move: moves.Trade, emitted: list[Event]) -> None:
-        """Seal the trade, replacing an earlier one, if several Merchants decide together; else carry it out at once."""
+        """V15: seal the seat's trade, replacing an earlier one, if several Merchants decide together.
+
+        Otherwise carry it out at once. In both cases the seat owes nothing more, and an event is emitted.
+        """
         if frame.sealed:
             frame.sealed[seat] = move.wares
             emitted.append(events.SealedTrade(seat, move.wares))
@@ -108,14 +127,15 @@ class TradeWares(Step[State, Trade, moves.Trade]):
             frame.owes.remove(seat)
 
     def resume(self, state: State, frame: Trade, emitted: list[Event]) -> None:
-        """All Merchants have decided: carry out sealed trades, close the Market and finish the round."""
+        """V15, V16: all Merchants have decided: carry out sealed trades, set the Market to 0 and finish the round."""
         rounds.close_market(state, frame, emitted)
 
 
 def _check_waste(space: int, wares: int, owned: int) -> None:
-    """V15: raise `Illegal` if a smaller amount buys as many seals, naming the next useful amounts below and above.
+    """V15: raise `Illegal` if a smaller amount of wares buys as many seals as `wares` on this space of the Market.
 
-    The one above is named only if the player owns that many wares.
+    `owned` is how many wares the player has. The error names the next useful amount below, and the one above if the
+    player owns that many.
     """
     useful, best = USEFUL[space], BEST[space]
     if wares in useful:

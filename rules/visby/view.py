@@ -1,4 +1,4 @@
-"""What a player of Visby, or a spectator, may know."""
+"""What a player of Visby, or a spectator, may know: `View`, with a `PlayerView` for each player."""
 
 from __future__ import annotations
 
@@ -8,7 +8,10 @@ from rules import contract
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """One player as everybody sees them. A chosen card still shows in the hand until the reveal (V18)."""
+    """One player as everybody sees them. Cards are named by their keys.
+
+    A chosen card is still in `hand` until the reveal (V18). `played` are the cards revealed in this round.
+    """
 
     hand: tuple[str, ...]
     discard: tuple[str, ...]
@@ -20,7 +23,11 @@ class PlayerView(msgspec.Struct, frozen=True):
 
 
 class View(contract.View, frozen=True, kw_only=True):
-    """The whole table. Everything in Visby is public but what is sealed."""
+    """The table as one seat, or a spectator, sees it. Everything in Visby is public but what others have sealed.
+
+    `battle`, `journey` and `market` are the spaces of the three markers. `target` is the number of seals that ends the
+    game. `result` is None while the game is running.
+    """
 
     round: int
     target: int

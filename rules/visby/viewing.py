@@ -1,4 +1,4 @@
-"""Building a view of Visby from a state, field by field."""
+"""The function `view`, which builds the `View` of a seat or spectator of Visby from a state, field by field."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from rules.visby.view import PlayerView, View
 
 
 def view(state: State, seat: int | None, owed: dict[int, str], result: contract.Result | None) -> View:
-    """Return what the seat, or a spectator (None), may know. `owed` and `result` are those of `Game`."""
+    """Return what `seat`, or a spectator (None), may know: everything but the sealed choices of other seats.
+
+    `owed` and `result` are what `Game.owed` and `Game.result` return for this state.
+    """
     frame = state.agenda[-1] if state.agenda else None
     picks = frame.picks if isinstance(frame, Choose) else [None] * state.seats
     trades = frame.sealed if isinstance(frame, Trade) else {}
