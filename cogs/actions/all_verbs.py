@@ -1,4 +1,4 @@
-"""The verbs of all actions that work whatever game is played."""
+"""`all_verbs` collects the verbs of all modules of this package: the actions that work whatever game is played."""
 
 from __future__ import annotations
 

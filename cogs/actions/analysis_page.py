@@ -1,4 +1,4 @@
-"""The analysis of a finished game: a chart of everybody's chances, and the turning points."""
+"""The page with the analysis of a finished game (`analyse`): a chart of the players' chances, and turning points."""
 
 from __future__ import annotations
 
@@ -22,9 +22,10 @@ from words import table_text as table_words
 
 
 async def analyse(request: Request) -> Panel:
-    """Show the analysis of a finished game; the first time it is made, which takes 4 to 14 seconds.
+    """Show the analysis of the request's finished game: a chart of the players' chances, and the turning points.
 
-    Raises `Declined` if the table cannot be analysed.
+    The answer is deferred. The first request for a game computes and stores the analysis, which takes 4 to 14 seconds;
+    a progress message is shown meanwhile. Raises `Declined` if the game is not finished or cannot be analysed.
     """
     table = await analysis.finished_table(request.services, request.table)
     await request.defer()
@@ -35,7 +36,10 @@ async def analyse(request: Request) -> Panel:
 
 
 async def _panel(request: Request, table: Table, found: Analysis, title: str) -> Panel:
-    """Return the page of an analysis: chart, turning points, and a button to look at each in the replay."""
+    """Return the page of the analysis `found`: chart, turning points, and a replay button for each of them.
+
+    `title` is the table's title in words. Without pictures the chart is described in words.
+    """
     words, display = request.words, request.display_of(table)
     moments = [await _moment(request, table, turn.position) for turn in found.turns]
     turns = [_turn_in_words(request, table, turn, moment) for turn, moment in zip(found.turns, moments, strict=True)]
@@ -71,14 +75,18 @@ async def _panel(request: Request, table: Table, found: Analysis, title: str) ->
 
 
 async def _moment(request: Request, table: Table, position: int) -> Moment:
-    """Return the position before an entry of the log, with all hands open."""
+    """Return the game after `position` log entries (those taken back do not count), with all hands open."""
     return await replays.moment(request.services, table, request.person_id, OPEN_HANDS, position)
 
 
 def _turn_in_words(
     request: Request, table: Table, turn: TurningPoint, moment: Moment
 ) -> analysis_text.TurningPointText:
-    """Return a turning point in words: the move made and the better one, as its player saw the table then."""
+    """Return a turning point in words: round, player, the move made, the better move if there is one, and reasons.
+
+    `moment` is the position before the move, with all hands open. The moves are worded as their player saw the table
+    then.
+    """
     words, display = request.words, request.display_of(table)
     look = moment.hands[turn.seat]
     game = table.game
@@ -98,7 +106,8 @@ def _turn_in_words(
 async def _replay_button(request: Request, table: Table, number: int, seat: int, moment: Moment) -> Button:
     """Return the button that opens the replay at a turning point, from the viewpoint of the player who decided.
 
-    `number` counts the turning points from 1.
+    `number` is the turning point's number on the page, counted from 1. `seat` is the player's seat, and `moment` the
+    position before their move.
     """
     theirs = await replays.same_moment(request.services, table, moment, request.person_id, Viewpoint(seat))
     target = Target("replay", table.id, arg=f"{theirs.viewpoint} {theirs.number}")

@@ -1,4 +1,8 @@
-"""`/card` and *Look something up*: what a card, building, character or event does, and where it is at a table."""
+"""`/card` and *Look something up*: what a card, building, character or event does, and where it is at a table.
+
+`look_up` finds it by the typed name, `browse` shows selects of everything in a game, `show_card` the one chosen there.
+In this module an "entry" is one thing of a game's glossary.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +32,10 @@ from words.games import TITLES
 
 
 async def look_up(request: Request, name: str) -> Panel:
-    """Show the thing with this name, first of the game played in this channel. Raises `Declined` if there is none."""
+    """Show the card, building, character or event whose name matches `name` best, and where it is at a table.
+
+    The search order is that of `find_entries`. Raises `Declined` if nothing matches or `name` is blank.
+    """
     found = await find_entries(request.services, request.words, request.person_id, request.channel, name)
     if not name.strip() or not found:
         raise Declined("no_such_card")
@@ -39,10 +46,10 @@ async def look_up(request: Request, name: str) -> Panel:
 async def find_entries(
     services: Services, words: Words, person: int, channel: int, typed: str
 ) -> list[glossary_search.GameEntry]:
-    """Return the things whose names match what was typed, best match first.
+    """Return the glossary entries whose names match the text `typed`, the best match first; [] if none matches.
 
-    The game played in the channel comes first; only if it has no match, all games are searched, by the rules versions
-    that are played here. Things of other rules versions are found only if nothing else matches.
+    Only the first of these searches that finds anything counts: the game played in `channel`; all games; all games in
+    every rules version. The first two search only the rules versions that the person or the channel plays.
     """
     here, rules = await lookup.game_in(services, channel), await lookup.rules_played(services, person, channel)
     found = glossary_search.search(words, typed, here, rules) if here else []
@@ -52,7 +59,10 @@ async def find_entries(
 
 
 async def complete_name(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete the option `name` with the things that match; each names its game if there may be doubt."""
+    """Complete the option `name` of `/card` with the matching glossary entries, at most 25, the best match first.
+
+    A choice also names its game if entries of several games match, or of a game that is not played in this channel.
+    """
     services, channel = app_of(interaction).services, interaction.channel_id or 0
     found = await find_entries(services, words_for(services, interaction), interaction.user.id, channel, current)
     games = {entry.game for entry in found}
@@ -64,7 +74,11 @@ async def complete_name(interaction: discord.Interaction[Any], current: str) -> 
 
 
 async def show_card(request: Request) -> Panel:
-    """Show the thing that was chosen in a select; `arg` begins with its game. Raises `Declined` if there is none."""
+    """Show the glossary entry that was chosen in a select of `browse`, and where it is at the request's table.
+
+    `request.arg` begins with the game, `request.values` holds the entry's key. Without a table only the entry is shown.
+    Raises `Declined` if there is no such entry.
+    """
     game, chosen = request.arg.partition(" ")[0], request.values[0] if request.values else ""
     known = glossary_search.entries(request.words, game, rules=None)
     entry = next((entry for entry in known if entry.entry.key == chosen), None)
@@ -75,9 +89,11 @@ async def show_card(request: Request) -> Panel:
 
 
 async def browse(request: Request) -> Panel:
-    """Show selects with everything that can be looked up in a game: its kinds, and the things of the chosen kind.
+    """Show two kinds of selects: of a game's kinds of things (such as cards), and of the things of the chosen kind.
 
-    The game is that of the request's table, else the one that `arg` names. Raises `Declined` for an unknown game.
+    The game is that of the request's table, else the one that `request.arg` names. `request.values` holds the index of
+    the chosen kind; the first kind is shown if none or an unknown one is chosen. Raises `Declined` for a game that is
+    unknown or has nothing to look up.
     """
     words, game, rules = request.words, request.arg, glossary_search.NEWEST_RULES
     table = await request.services.load(request.table) if request.table else None
@@ -110,14 +126,14 @@ async def browse(request: Request) -> Panel:
 
 
 def cards_button(words: Words, table: int) -> Button:
-    """Return the button that opens `browse` for a table."""
+    """Return the button *Look something up*, which runs `browse` for the table with this number."""
     return Button(words.say("Look something up"), Target("cards", table), emoji="📇")
 
 
 async def _table_here(request: Request, game: str) -> Look | None:
-    """Return the running table of a game that is played here, or the person's only one, as they see it.
+    """Return a running table of a game as the person sees it: the one played in this channel, else their only one.
 
-    None if there is no such table, or they may not see it.
+    None if there is no such table, if several are possible, or if they may not see it.
     """
     try:
         table = await lookup.find(request.services, request.person_id, game, request.channel, "running")
@@ -128,7 +144,10 @@ async def _table_here(request: Request, game: str) -> Look | None:
 
 
 async def _card_panel(request: Request, entry: glossary_search.GameEntry, look: Look | None) -> Panel:
-    """Return the panel that explains a thing, with its picture, and where it is at the table of `look`."""
+    """Return the panel that explains a glossary entry, with its picture if the person wants and gets pictures.
+
+    If `look` is a running table, the panel also says where the thing is there, and has that table's buttons.
+    """
     words, thing = request.words, entry.entry
     display = request.app.games.get(entry.game)
     head = Text(f"## {thing.name}\n-# {TITLES[entry.game]} · {thing.kind}")

@@ -1,4 +1,7 @@
-"""A finished game as an animated picture, seen by a spectator: made once, then kept in a file."""
+"""A finished game as an animated picture: `film` shows it, and a `Projector` makes each once and keeps it in a file.
+
+It shows what a spectator sees. A new animation is made for each language and when a player's name changes.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ The last argument is called with the work done and the total."""
 
 
 class Projector:
-    """Makes animations, one at a time. Two requests for the same animation share one job."""
+    """Makes animations of finished games, one at a time. The process has one; two equal requests share one job."""
 
     def __init__(self, animate: Animate, services: Services) -> None:
         self._animate = animate
@@ -38,13 +41,18 @@ class Projector:
         """Jobs under way, by what their animation shows."""
 
     async def kept(self, table: int, record: Record, names: Sequence[str], language: str) -> bytes | None:
-        """Return the animation if its file is kept; None if it has to be made."""
+        """Return the WebP bytes of an animation made before, read from its file; None if it has to be made.
+
+        `table` is the table's number, `names` are the players' names by seat. The animation must have the same record,
+        names and language.
+        """
         return await asyncio.to_thread(self._films.find, table, _contents(record, names, language))
 
     def begin(self, table: int, record: Record, names: Sequence[str], language: str) -> LongJob[bytes | None]:
-        """Return the job that makes the animation, started now if none is under way.
+        """Return the job that makes an animation; it is started now unless the same one is being made already.
 
-        Its task returns the animation's bytes, or None if it cannot be made.
+        The job's task returns the animation's WebP bytes and keeps them in a file, or returns None if it cannot be
+        made.
         """
         contents = _contents(record, names, language)
         if contents not in self._jobs:
@@ -55,7 +63,11 @@ class Projector:
     async def _make(
         self, table: int, record: Record, names: Sequence[str], language: str, note_progress: Progress
     ) -> bytes | None:
-        """Make an animation, keep it, and return it; None, with the reason in the log, if it cannot be made."""
+        """Make an animation, keep it in a file, and return its WebP bytes; None if it cannot be made.
+
+        It waits until no other animation is being made. The reason for a failure is logged. `note_progress` is called
+        with the work done and the total.
+        """
         async with self._one_at_a_time:
             try:
                 file = Path(await self._animate(record, names, language, note_progress))
@@ -71,17 +83,21 @@ class Projector:
 
 
 def _contents(record: Record, names: Sequence[str], language: str) -> str:
-    """Return the key of an animation: a text of everything it shows."""
+    """Return the text that identifies an animation: its language, the players' names and the game's record."""
     return "\n".join((language, *names, str(record)))
 
 
 def verbs(projector: Projector) -> tuple[Verb, ...]:
-    """Return this module's verbs, bound to the projector that makes the animations."""
+    """Return this module's verbs. Their action `film` uses the given projector."""
     return (Verb("film", partial(film, projector), "finished"),)
 
 
 async def film(projector: Projector, request: Request) -> Panel:
-    """Show a finished game as an animation. The answer is deferred, since making it may take long."""
+    """Show a finished game as an animation, with the final score as its alternative text.
+
+    The answer is deferred, since making the animation may take long; progress is shown meanwhile. If it cannot be made,
+    a sentence says so. Raises `Declined` if the game is not finished.
+    """
     look = await lookup.look(request.services, request.table)
     table, words = look.table, request.words
     if table.row.status != "finished" or look.view is None:

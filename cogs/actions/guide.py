@@ -1,4 +1,4 @@
-"""`/help`: how to use the bot."""
+"""`/help`: one page (`show_help`) that explains how to use the bot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from words.games import TITLES, open_commands
 
 
 async def show_help(request: Request) -> Panel:
-    """Show how to use the bot, with buttons to a lesson and to each game's rulebook."""
+    """Show the page on how to use the bot, with buttons that offer a lesson and open each game's rulebook."""
     words = request.words
     lines = words.say(
         "## Kontor: board games, a move at a time\n"

@@ -1,4 +1,4 @@
-"""Hints: the best moves in the person's menu, and the lobby's switch that allows hints at a table."""
+"""Hints: `hint` shows the best moves in the person's menu; `allow_hints` is the lobby's switch that allows them."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from words.games import GAME_WORDS
 
 
 async def hint(request: Request) -> Panel:
-    """Show the person's menu with the best moves and their reasons. The answer is deferred while they are computed.
+    """Show the person's menu with the best moves, their chances and the reasons at its top.
 
-    Raises `Declined` if the table allows no hints or the person has nothing to decide.
+    The moves are those the strongest computer player proposes. Computing them takes long, so the answer is deferred
+    first. Raises `Declined` if the table allows no hints or the person has nothing to decide.
     """
     look = await hints.look_for_hint(request.services, request.table, request.person_id)
     await request.defer_in_place()
@@ -34,7 +35,10 @@ async def hint(request: Request) -> Panel:
 
 
 async def allow_hints(request: Request) -> Panel:
-    """Allow hints at a table that has not started if `arg` is `1`, else forbid them."""
+    """Allow hints at a table that has not started if `request.arg` is `1`, else forbid them; confirm that.
+
+    Raises `Declined` unless the person is the host.
+    """
     table = await hints.set_allowed(request.services, request.table, request.person_id, allowed=request.arg == "1")
     return says(hint_words.hints_allowed(request.words, hints=table.hints_allowed))
 

@@ -1,4 +1,4 @@
-"""Invitations to a lobby: inviting, accepting, declining, and ending notifications of new tables."""
+"""Invitations to a lobby: inviting people, accepting, declining, and unsubscribing from notifications of new tables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ _MAX_CHOSEN = 10
 
 
 async def invite(request: Request) -> Panel:
-    """Show the host a select of the server's people; invite those who were chosen in it."""
+    """Show the host a select of the server's people; if people were chosen in it, invite them.
+
+    `request.values` holds the ids of those who were chosen. Raises `Declined` if the person is not the host, or no
+    guest could come any more.
+    """
     words = request.words
     if request.values:
         return await invite_people(request, request.values)
@@ -32,14 +36,15 @@ async def invite(request: Request) -> Panel:
 
 
 async def invite_one(request: Request, person: discord.Member | discord.User) -> Panel:
-    """Invite one person to the lobby."""
+    """Invite one person to the lobby and confirm it. Raises `Declined` like `invite_people`."""
     return await invite_people(request, [str(person.id)])
 
 
 async def invite_people(request: Request, numbers: tuple[str, ...] | list[str]) -> Panel:
-    """Invite the people with these ids, as strings, to the lobby.
+    """Invite the people with these Discord ids (as strings) to the lobby, and name them in the answer.
 
-    Raises `Declined` if the request comes from another server, or one of them cannot be invited.
+    Raises `Declined` if the request comes from another server than the table's, if the person may not invite, or if one
+    of the people cannot be invited.
     """
     origin = await lookup.origin(request.services, request.table)
     if request.server != origin.server:
@@ -52,7 +57,11 @@ async def invite_people(request: Request, numbers: tuple[str, ...] | list[str]) 
 
 
 async def accept(request: Request) -> Panel:
-    """Accept an invitation: give the person a seat, and show their menu if that starts the game."""
+    """Accept an invitation: the person takes a seat.
+
+    If that starts the game, show their menu, else a confirmation. Raises `Declined` if they are not invited or there is
+    no seat for them.
+    """
     table = await invitations.accept(request.services, request.table, request.person_id)
     words = request.words
     if table.row.status == "playing":
@@ -61,7 +70,10 @@ async def accept(request: Request) -> Panel:
 
 
 async def decline(request: Request) -> Panel:
-    """Decline an invitation; the lobby shows that."""
+    """Decline an invitation, which the lobby's message then shows, and confirm it to the person.
+
+    Raises `Declined` if they were not invited.
+    """
     await invitations.decline(request.services, request.table, request.person_id)
     words = request.words
     return says(
@@ -70,7 +82,10 @@ async def decline(request: Request) -> Panel:
 
 
 async def hear_no_more(request: Request) -> Panel:
-    """Stop notifying the person of new tables of one game on one server; `arg` holds the server's id and the game."""
+    """Stop notifying the person of new tables of one game on one server, and confirm it.
+
+    `request.arg` is `SERVER GAME`: the server's id and the game's key.
+    """
     server, _, game = request.arg.partition(" ")
     known = await invitations.lobby_subscriptions(
         request.services, request.person_id, parse_number(server, 0, max_digits=20)

@@ -1,4 +1,8 @@
-"""Lessons: the guided first game of one learner against computers, and the practice table after it."""
+"""Lessons: the guided first game of one learner against computers, and the practice table opened from its last page.
+
+The actions start, restart and stop a lesson (`learn`, `learn_again`, `stop`), make the move it proposes (`proposal`),
+show the ordinary menu instead (`otherwise`), and open the practice table (`against_computers`).
+"""
 
 from __future__ import annotations
 
@@ -24,21 +28,30 @@ from tables.thinking.lesson_guide import LESSONS
 
 
 async def learn(request: Request) -> Panel:
-    """Show the menu of the lesson of the game `arg`, started if need be; a resumed one offers to start over."""
+    """Show the menu of the person's lesson of the game `request.arg`. Without an open lesson, start one.
+
+    A lesson that has already explained something gets a button to start over. Raises `Declined` if the game has no
+    lesson, and `OtherProcess` if another process owns the lessons.
+    """
     panel, begun = await _lesson_menu(request)
     return panel.plus(Row((restart_lesson_button(request.arg, request.words),))) if begun else panel
 
 
 async def learn_again(request: Request) -> Panel:
-    """Close the person's lesson of the game `arg` and start a new one."""
+    """Close the person's open lesson of the game `request.arg`, start a new one, and show its menu.
+
+    Raises `Declined` if the game has no lesson, and `OtherProcess` if another process owns the lessons.
+    """
     panel, _ = await _lesson_menu(request, start_over=True)
     return panel
 
 
 async def _lesson_menu(request: Request, *, start_over: bool = False) -> tuple[Panel, bool]:
-    """Start or resume the lesson of the game `arg`; return its menu, and True if something was explained before.
+    """Start or resume the person's lesson of the game `request.arg`; return its menu, and True if it was resumed.
 
-    Raises `OtherProcess` if another process owns the lessons.
+    Strictly, the second value is True if the lesson has explained something before. `start_over` closes an open lesson
+    first. The request is about the lesson's table from then on. Raises `OtherProcess` if another process owns the
+    lessons, and `Declined` if the game has no lesson.
     """
     request.require_own_server(LESSON_SERVER)
     look = await lesson_tables.continue_or_start(
@@ -49,9 +62,10 @@ async def _lesson_menu(request: Request, *, start_over: bool = False) -> tuple[P
 
 
 async def proposal(request: Request) -> Panel:
-    """Make the move that the lesson proposes, and the forced move after it.
+    """Make the move that the lesson proposes, then a forced move if one is left, and show the menu.
 
-    Raises `Stale` if the lesson proposes another move than the menu showed (`arg` is its fingerprint).
+    `request.arg` is the fingerprint of the move that the menu showed. Raises `Stale` if the lesson proposes another one
+    by now.
     """
 
     def proposed(look: Look) -> str:
@@ -66,7 +80,11 @@ async def proposal(request: Request) -> Panel:
 
 
 async def otherwise(request: Request) -> Panel:
-    """Show the full menu as in an ordinary game, with a button back to the lesson's proposal."""
+    """Show a learner the full menu of the pending decision, as in an ordinary game.
+
+    A button leads back to the lesson's proposal, unless the menu has no space for it. Raises `Declined` if the person
+    does not play here.
+    """
     look = await lookup.look(request.services, request.table, request.person_id)
     deciding_seat(look.table, request.person_id)
     panel = await menu_of(request, lesson_guide.without_guidance(look))
@@ -75,7 +93,10 @@ async def otherwise(request: Request) -> Panel:
 
 
 async def stop(request: Request) -> Panel:
-    """Show the lesson's last page, with what to do next. The lesson stays open."""
+    """Show the lesson's last page, with what to do next. The lesson itself stays open, so it can be resumed.
+
+    Raises `Stale` if the table is no lesson, and `Declined` if the person does not play there.
+    """
     table = await request.services.load(request.table)
     if not table.row.lesson:
         raise Stale
@@ -84,10 +105,11 @@ async def stop(request: Request) -> Panel:
 
 
 async def against_computers(request: Request) -> Panel | None:
-    """Open a table with the lesson's options and computers on all other seats, which starts at once.
+    """Open a practice table: with the lesson's options and computers on all other seats. It starts at once.
 
-    If this lesson has led to such a table before, and the person still plays there, show that one. `arg` holds the game
-    and the lesson's number. Raises `Stale` for a game without a lesson.
+    If the person still plays at the practice table that they opened from this lesson, show that one instead.
+    `request.arg` is `GAME LESSON`, the lesson's table number; on old pages it is only the game. Return None if the
+    request is answered already, like `open_table`. Raises `Stale` for a game without a lesson.
     """
     game, _, named = request.arg.partition(" ")
     if game not in LESSONS:
@@ -106,7 +128,10 @@ async def against_computers(request: Request) -> Panel | None:
 
 
 async def _open_practice(request: Request, game: str, lesson: int | None) -> Panel | None:
-    """Open the practice table of a game; `lesson` is the lesson it is opened from, None if unknown."""
+    """Open the practice table of a game and return what `open_table` returns: a panel, or None if answered already.
+
+    `lesson` is the table number of the lesson it is opened from; None if unknown.
+    """
     record = LESSONS[game].record
     wanted = WantedTable(seats=record.seats, computers=record.seats - 1, start_when_full=True)
     return await open_table(request, game, wanted, dict(record.options), lesson)

@@ -1,4 +1,7 @@
-"""`/tables`, `/watch` and `/results`: a person's own tables, a server's open tables, and a server's results."""
+"""`/tables`, `/watch` and `/results`: a person's own tables, a server's open tables, and a server's results.
+
+The actions are `own_tables`, `watch` and `results`.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,8 @@ four."""
 async def own_tables(request: Request) -> Panel:
     """List the person's invitations and open tables, those that wait for them first, with buttons to play.
 
-    Without any it says so and offers lessons. As many tables are listed as fit into one message.
+    As many tables are listed as fit into one message; a last line counts the others. Open lessons get a button. Without
+    invitations and tables it says so and offers lessons.
     """
     words = request.words
     looks = await lookup.looks_of_person(request.services, request.person_id)
@@ -57,7 +61,7 @@ async def own_tables(request: Request) -> Panel:
 
 
 async def _invitations(request: Request) -> list[Part]:
-    """Return up to three invitations of the person, each with buttons to answer it."""
+    """Return up to three unanswered invitations of the person: for each a text and a row of buttons to answer it."""
     words = request.words
     parts: list[Part] = []
     for table in (await invitations.unanswered_invitations(request.services, request.person_id))[:_MAX_INVITATIONS]:
@@ -71,12 +75,16 @@ async def _invitations(request: Request) -> list[Part]:
 
 
 def _and_more(words: Words, count: int) -> str:
-    """Return the last line of a list that leaves out `count` tables."""
+    """Return the sentence "… and n more." for a list that leaves out `count` tables."""
     return words.say("… and {n} more.", n=count)
 
 
 def _table_line(look: Look, words: Words, request: Request) -> str:
-    """Return an entry of the person's own list: the table's title, and what it waits for."""
+    """Return the text of an entry in the person's own list: the table's title, and what it waits for.
+
+    For a lobby that is how many seats are free; for a running game the person's decision with its deadline, or the
+    names of the players who have to decide.
+    """
     row = look.table.row
     title = f"**{table_words.title(words, row.game, row.id)}**"
     if row.place_gone:
@@ -92,7 +100,10 @@ def _table_line(look: Look, words: Words, request: Request) -> str:
 
 
 def _lobby_state(table: Table, words: Words, request: Request) -> str:
-    """Return what a lobby waits for, worded for a person who sits there or for one who does not."""
+    """Return what a lobby waits for, in words.
+
+    The wording differs for the host, for a person with a seat, and for a person without one.
+    """
     row, free = table.row, table.row.size - len(table.seats)
     if table.seat_of(request.person_id):
         return table_words.lobby_from_inside(words, free, hosting=row.host == request.person_id)
@@ -100,7 +111,11 @@ def _lobby_state(table: Table, words: Words, request: Request) -> str:
 
 
 def _table_buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
-    """Return the buttons of an entry of the person's own list: *Start* or *Play* if it is up to them, and a link."""
+    """Return the buttons of an entry in the person's own list.
+
+    They are *Start* if the person hosts a full lobby, or *Play* if they have to decide, and then a link to the table.
+    If the table's channel was deleted, *My hand* replaces the link; a lobby has none then.
+    """
     there: tuple[Button | Link, ...] = (Link(words.say("Go there"), link_to(look.table)),)
     row = look.table.row
     if row.place_gone:  # Its channel is gone, so there is nothing to link to.
@@ -117,7 +132,7 @@ def _table_buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
 async def watch(request: Request) -> Panel:
     """List the open tables of this server that the person may see, with buttons to join or to take an offered seat.
 
-    Server managers also see the private tables that they may close.
+    Ten tables are listed; a last line counts the others. Server managers also see private tables, which they may close.
     """
     words = request.words
     found = await lookup.open_in(request.services, request.server, request.person_id, 100)
@@ -156,7 +171,8 @@ async def watch(request: Request) -> Panel:
 async def _private_tables_to_manage(request: Request) -> list[str]:
     """Return lines that name the server's private tables to a server manager who does not take part in them.
 
-    Each shows only the number and the players, so that the manager can close it. Empty for everybody else.
+    Each shows only the game, the number and the players, so that the manager can close it. At most ten, and a line that
+    explains this. Empty for everybody else, and without such tables.
     """
     words = request.words
     if not request.managed_server:
@@ -172,14 +188,15 @@ async def _private_tables_to_manage(request: Request) -> list[str]:
 
 
 def _has_offer_for(table: Table, request: Request) -> bool:
-    """Return True if a seat of the table is on offer for the requester."""
+    """Return True if a seat of the table is offered to the requester, by name or as part of everybody."""
     return any(table.is_offered_to(seat, request.person_id) for seat in table.seats)
 
 
 async def results(request: Request) -> Panel:
-    """Show this server's winners and its five latest results, of the game named by `arg` or of all games.
+    """Show this server's people with the most wins and its five latest results, of one game or of all.
 
-    Without an argument it shows the game that is played in this channel, if there is one.
+    `request.arg` is a game or `all`. If it is empty, the game that is played in this channel is shown, else all.
+    Results of private tables and of channels that the person does not see are left out.
     """
     words = request.words
     here = None if request.arg else await lookup.game_in(request.services, request.channel)
@@ -214,7 +231,7 @@ async def results(request: Request) -> Panel:
 
 
 def game_buttons(verb: str, shown: str | None) -> list[Button]:
-    """Return a button for each game that runs `verb` with that game; the one for `shown` is disabled."""
+    """Return a button for each game that runs `verb` with the game as its argument; the one for `shown` is disabled."""
     return [Button(TITLES[game], Target(verb, arg=game), disabled=game == shown) for game in GAMES]
 
 

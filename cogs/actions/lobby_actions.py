@@ -1,4 +1,4 @@
-"""The actions of the lobby's buttons, opening a table, and rematches."""
+"""Actions of a lobby's buttons (`join`, `leave`, `computer`, `start`, `cancel` …), opening a table, and rematches."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from words.games import TITLES
 
 
 class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
-    """The options of a new table that are the same for all games, as the person typed them."""
+    """The options of a new table that are the same for all games, as typed in a game's command that opens a table."""
 
     seats: int
     """Size of the table, computers included."""
@@ -52,7 +52,10 @@ class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def join(request: Request) -> Panel:
-    """Give the person a seat in a lobby. If that starts the game, show their menu."""
+    """Give the person a seat in a lobby, and confirm it. If that starts the game, show their menu instead.
+
+    Raises `Declined` if there is no free seat, or the person already has one or plays at too many tables.
+    """
     table = await lobby.join(request.services, request.table, request.person_id, request.name)
     words = request.words
     if table.row.status == "playing":
@@ -63,7 +66,10 @@ async def join(request: Request) -> Panel:
 
 
 async def leave(request: Request) -> Panel:
-    """Take the person's seat in a lobby away; if they were the last person, the table is called off."""
+    """Take the person's seat in a lobby away and confirm it. If no other person has a seat, the table is closed.
+
+    Raises `Declined` if they have no seat there.
+    """
     table = await lobby.leave(request.services, request.table, request.person_id)
     if table.row.status == "closed":
         return says(request.words.say("You were the last one, so the table was called off."))
@@ -71,14 +77,16 @@ async def leave(request: Request) -> Panel:
 
 
 async def computer(request: Request) -> Panel:
-    """Add a computer to the lobby; remove one if `arg` is `-1`."""
+    """Add a computer to the lobby, or remove the latest one if `request.arg` is `-1`; confirm it."""
     return await change_computers(request, 1 if request.arg != "-1" else -1)
 
 
 async def change_computers(request: Request, change_by: int, wanted: str = "") -> Panel:
-    """Add a computer to the lobby, or remove one if `change_by` is negative.
+    """Add a computer to the lobby, or remove the latest one if `change_by` is negative; confirm it.
 
-    `wanted` is the level of a new computer; empty for the table's level.
+    `wanted` is the level of the new computer, which becomes the table's level; empty for the present level. Raises
+    `Declined` if the person has no seat in the lobby, no seat is free, or the computers have changed since the button
+    was shown.
     """
     words, services = request.words, request.services
     table = await lobby.set_computers(services, request.table, request.person_id, change_by, request.mark, wanted)
@@ -89,19 +97,29 @@ async def change_computers(request: Request, change_by: int, wanted: str = "") -
 
 
 async def set_level(request: Request) -> Panel:
-    """Set the level of computers that are added from now on to `arg`."""
+    """Set the level of computers that are added to the table from now on to `request.arg`, and confirm it.
+
+    Computers that already have a seat keep theirs. Raises `Declined` for an unknown level or a person without a seat.
+    """
     table = await lobby.set_level(request.services, request.table, request.person_id, request.arg)
     return says(level_line(table, request.words))
 
 
 async def start(request: Request) -> Panel:
-    """Start the game, and show the person's menu."""
+    """Start the game of a lobby, and show the person's menu.
+
+    Raises `Declined` if they may not start it (only the host may on the first day), or there are too few players.
+    """
     await lobby.start(request.services, request.table, request.person_id)
     return await menu(request)
 
 
 async def cancel(request: Request) -> Panel:
-    """Call the lobby off; if other people have a seat there, ask once more first (`arg` is `yes` when confirmed)."""
+    """Close a lobby. If other people have a seat there, ask once more first.
+
+    `request.arg` is `yes` once the person has confirmed that. Raises `Declined` if they are neither host nor server
+    manager.
+    """
     words, asked = request.words, request.arg == "yes"
     who = (request.services, request.table, request.person_id)
     others = 0 if asked else await closing.count_others_in_lobby(*who, admin_of=request.managed_server)
@@ -116,9 +134,10 @@ async def cancel(request: Request) -> Panel:
 
 
 async def rematch(request: Request) -> Panel:
-    """Open a rematch of a finished table, or take a seat at the one that is open already.
+    """Open a rematch of a finished table and invite the others; if it is open already, give the person a seat there.
 
-    The outbox posts its lobby. Raises `Declined` if the server has removed the bot.
+    The new lobby is posted by the outbox. Against computers only, the game starts at once and the person's menu is
+    shown. Raises `Declined` if the person had no seat at the finished table, or the server has removed the bot.
     """
     origin = await lookup.origin(request.services, request.table)
     if origin.server and not await _is_on_server(request, origin.server):
@@ -139,7 +158,7 @@ async def rematch(request: Request) -> Panel:
 
 
 async def _is_on_server(request: Request, server: int) -> bool:
-    """Return True if the bot is on a server, also if Discord cannot be reached to find out."""
+    """Return True if the bot is on the server with this id, or if Discord cannot be reached to find out."""
     try:
         return await guild_cache_of(request.interaction.client).get_or_fetch(server) is not None
     except SEND_ERRORS:
@@ -151,9 +170,10 @@ async def open_table(
 ) -> Panel | None:
     """Open a table with the person as its host, and answer with its lobby, which everybody sees.
 
-    A private table gets a thread of its own first, and the answer says where that is. If the table starts at once, the
-    answer is the host's menu. Returns None if the lobby is the answer. `options` are the game's own; `lesson` is the
-    number of the lesson from whose last page it is opened. Raises `Declined` if the table cannot be opened here.
+    `options` are the game's own; `lesson` is the number of the lesson from whose last page it is opened, None for any
+    other table. Returns None if the lobby was sent as the answer. Otherwise it returns the panel to show: the host's
+    menu if the table starts at once, or a sentence that says where a private table's new thread is, or where the lobby
+    will appear if it could not be sent as the answer. Raises `Declined` if the table cannot be opened here.
     """
     if not request.server:
         raise Declined("only_in_server")
@@ -196,14 +216,17 @@ async def open_table(
 
 
 def _private_lobby_note(request: Request, table: Table) -> Panel:
-    """Return the answer that says in which thread the new private table is; the outbox posts its lobby there."""
+    """Return the panel that says in which thread the new private table is. The outbox posts its lobby there."""
     facts = {"table": table.id, "channel": table.row.channel}
     said = request.words.say("Your private table #{table} is open in <#{channel}>. You have a seat.", **facts)
     return says(f"{said}\n{lobby_text.private_note(request.words)}")
 
 
 def _clock(wanted: WantedTable, settings: people.Server) -> Clock:
-    """Return the clock with the person's and the server's settings. Raises `Declined` for unknown values."""
+    """Return the chosen clock, changed by the other options of `wanted` and the server's number of holidays.
+
+    Raises `Declined` for an unknown clock or an unknown value of `time_up`.
+    """
     clock = table_settings.CLOCKS.get(wanted.clock)
     if clock is None or wanted.time_up not in get_args(WhenOut):
         raise Declined("no_such_clock")
@@ -214,8 +237,8 @@ def _clock(wanted: WantedTable, settings: people.Server) -> Clock:
 async def _post_lobby(request: Request, table: Table) -> Panel | None:
     """Answer with the lobby as a public message, store its message id and return None.
 
-    If that fails, the outbox posts the lobby and a panel is returned that says so. The table stays locked meanwhile:
-    a change before the message id is stored would make the outbox post a second lobby.
+    If that fails, the outbox posts the lobby, and a panel is returned that says where. The table stays locked
+    meanwhile: a change before the message id is stored would make the outbox post a second lobby.
     """
     panel = lobby_panel(request.display_of(table), table, words_in(table.row.language))
     async with request.services.lock(table.id):

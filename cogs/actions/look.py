@@ -1,4 +1,4 @@
-"""Looking at a table: the person's hand, the board, the score, the rules, the legend, and the *More* page."""
+"""Looking at a table: the person's hand, the board, the score, the rules, the legend (`signs`), and the *More* page."""
 
 from __future__ import annotations
 
@@ -24,7 +24,11 @@ from words.games import TITLES, legend_lines
 
 
 async def hand(request: Request) -> Panel:
-    """Show the person their hand with their notes. Raises `Declined` if they have no seat or nothing is dealt yet."""
+    """Show the person their hand, what changed for them since their last move, and their notes.
+
+    The hand is a picture if they want pictures, else text. Raises `Declined` if they have no seat or nothing is dealt
+    yet.
+    """
     look = await lookup.look(request.services, request.table, request.person_id)
     if look.seat is None:
         raise Declined("not_seated", table=request.table)
@@ -38,7 +42,11 @@ async def hand(request: Request) -> Panel:
 
 
 async def board(request: Request) -> Panel:
-    """Show the board as a spectator sees it, in the person's language; without a picture if `arg` is `words`."""
+    """Show the board as a spectator sees it, in the person's language.
+
+    It is a picture, or text if `request.arg` is `words` or the person wants no pictures. Raises `Declined` before the
+    start.
+    """
     look = await lookup.look(request.services, request.table)
     if look.view is None:
         raise Declined("not_started", table=request.table)
@@ -50,9 +58,10 @@ async def board(request: Request) -> Panel:
 
 
 async def score(request: Request) -> Panel:
-    """Show what each player would score if the game ended now, part by part; of a finished game, the final score.
+    """Show what each player would score if the game ended now, part by part; for a finished game, the final score.
 
-    Raises `Declined` before the start, and for a game that has no score.
+    Hidden points count only as far as the person can know them. Raises `Declined` before the start, and for a game that
+    has no score.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     if look.view is None:
@@ -76,15 +85,20 @@ async def score(request: Request) -> Panel:
 
 
 async def rules(request: Request) -> Panel:
-    """Show a topic of a game's rules: the one chosen in the select, else the one `arg` names (`GAME TOPIC`)."""
+    """Show a topic of a game's rules, as `show_rules` does.
+
+    `request.arg` is `GAME TOPIC`, both may be missing. A topic chosen in the select replaces the one in `request.arg`.
+    """
     game, _, key = request.arg.partition(" ")
     return await show_rules(request, game, request.values[0] if request.values else key)
 
 
 async def show_rules(request: Request, game: str, key: str) -> Panel:
-    """Show a topic of a game's rules, with a select of all topics. An unknown key shows the first topic.
+    """Show a topic of a game's rules, with a select of all topics.
 
-    An empty `game` means the one played in this channel, else the first of all games.
+    An empty `game` means the one played in this channel, else the first of all games. `key` is the topic's key; an
+    empty or unknown one shows the first topic. Below are buttons to the request's table, or without one to the other
+    games. Raises `Declined` for a game without rules in the person's language.
     """
     words = request.words
     game = game or await lookup.game_in(request.services, request.channel) or next(iter(GAMES))
@@ -104,14 +118,14 @@ async def show_rules(request: Request, game: str, key: str) -> Panel:
 
 
 async def _table_buttons(request: Request) -> list[Row]:
-    """Return buttons that lead back to the request's table: the page may have replaced its menu."""
+    """Return the rows of buttons that lead back to the request's table; the rules may have replaced its menu."""
     return table_buttons(await request.services.load(request.table), request.words)
 
 
 async def more(request: Request) -> Panel:
-    """Show the *More* page of an open table: board, score, lookup, pause, leaving, offering and closing.
+    """Show the *More* page of an open table: buttons for board, score, lookup, pause, leaving, offering and closing.
 
-    It has the buttons that this person may use there. Raises `Declined` for a table that is over.
+    Only the buttons that this person may use now are shown. Raises `Declined` for a table that is over.
     """
     words = request.words
     table = await request.services.load(request.table)
@@ -147,7 +161,11 @@ async def more(request: Request) -> Panel:
 
 
 def _offer_buttons(request: Request, table: Table) -> list[Button]:
-    """Return the buttons to offer or keep the person's own seat, and to withdraw their offers of other seats."""
+    """Return the buttons about seat offers for the *More* page of a table.
+
+    These offer the person's own seat, or withdraw that offer, and withdraw their offers of other seats. Empty if the
+    person has no seat, the game is not running, or it is a lesson.
+    """
     seat, words = table.seat_of(request.person_id), request.words
     if seat is None or table.row.status != "playing" or table.row.lesson:
         return []
@@ -165,7 +183,10 @@ def _offer_buttons(request: Request, table: Table) -> list[Button]:
 
 
 async def signs(request: Request) -> Panel:
-    """Show the legend of the board. Raises `Declined` for a game that has none."""
+    """Show the legend of the board (what its symbols mean), as a picture or as text.
+
+    Raises `Declined` for a game that has no legend.
+    """
     words = request.words
     table = await request.services.load(request.table)
     display = request.display_of(table)

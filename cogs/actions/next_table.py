@@ -1,4 +1,4 @@
-"""`/next` and *Next table*: the most urgent table that waits for a person, on whatever server it is."""
+"""`/next` and *Next table*: `next_table` opens the most urgent table that waits for a person, on any server."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from words import table_text as table_words
 
 
 async def next_table(request: Request) -> Panel:
-    """Show the menu of the most urgent table that waits for the person, or that nothing waits.
+    """Show the menu of the table that waits most urgently for a move of the person.
 
-    Raises `OtherProcess` if another process owns that table.
+    The request is about that table from then on. A line above the menu names the table. If no table waits, the panel
+    says so and has the button *My tables*. Lessons do not count. Raises `OtherProcess` if another process owns that
+    table.
     """
     words = request.words
     waits = await waiting(request.services, request.person_id)
@@ -26,7 +28,11 @@ async def next_table(request: Request) -> Panel:
 
 
 def _heading(request: Request, waits: list[WaitingTable]) -> str:
-    """Return a line with the most urgent table, its deadline if it has one, and how many others wait."""
+    """Return the line above the menu: the first of `waits` as a link, its deadline, and how many other tables wait.
+
+    `waits` has at least one table, the most urgent first. There is no deadline if the table's clock does not run, and
+    no link if the table's channel was deleted.
+    """
     words, (table, _, until) = request.words, waits[0]
     title = table_words.title(words, table.row.game, table.id)
     named = title if table.row.place_gone else f"[{title}]({link_to(table)})"

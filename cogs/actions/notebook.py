@@ -1,4 +1,4 @@
-"""`/notes`: a person's private notes at a table."""
+"""`/notes`: `notes` shows and erases a person's private notes at a table, `write` adds a line."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from words import table_text as table_words
 
 
 async def notes(request: Request) -> Panel:
-    """Show the person's notes at a table, after erasing the last line or all of them if a button asks for that.
+    """Show the person's private notes at a table, after erasing lines if the clicked button asks for that.
 
-    `arg` is empty, or `latest` or `all` and the number of lines the person saw, so that a second click erases nothing
-    else. Without a table, the one is chosen that `notebook.which_table` finds.
+    `request.arg` is `latest COUNT` to erase the last line, `all COUNT` to erase all lines, and anything else to erase
+    none. COUNT is the number of lines the person saw: if it has changed, nothing is erased, so a second click does no
+    harm. If the request names no table, `notebook.which_table` chooses it; it raises `Declined` if that is not clear.
     """
     if not request.table:
         await request.set_table(await notebook.which_table(request.services, request.person_id, request.channel))
@@ -29,7 +30,11 @@ async def notes(request: Request) -> Panel:
 
 
 async def write(request: Request, line: str) -> Panel:
-    """Add a line to the person's notes, and show them."""
+    """Add a line to the person's private notes at a table, and show all their notes there.
+
+    If the request names no table, `notebook.which_table` chooses it. Raises `Declined` if the person has no seat there,
+    or their notes would get too long.
+    """
     if not request.table:
         await request.set_table(await notebook.which_table(request.services, request.person_id, request.channel))
     return await _notes_panel(
@@ -38,12 +43,15 @@ async def write(request: Request, line: str) -> Panel:
 
 
 def notes_text(lines: list[str], words: Words) -> str:
-    """Return notes as quoted lines under a heading; empty without any."""
+    """Return the lines of notes as Discord quotes under a heading; an empty string if there are no lines."""
     return "\n".join((words.say("📝 Your notes"), *(f"> {line}" for line in lines))) if lines else ""
 
 
 async def _notes_panel(request: Request, lines: list[str]) -> Panel:
-    """Return the panel with the notes at the request's table, with buttons to erase them."""
+    """Return the panel that shows `lines`, the person's notes at the request's table, with buttons to erase them.
+
+    Without lines it explains how to write notes. A person with a seat also gets the button *My hand*.
+    """
     words, table = request.words, await request.services.load(request.table)
     title = f"**{table_words.title(words, table.row.game, table.id)}**"
     if not lines:

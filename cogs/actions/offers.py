@@ -1,4 +1,7 @@
-"""Seats on offer: offering a seat to everybody or to one person, withdrawing, taking and declining it."""
+"""Seats on offer: offering a seat to everybody or to one person, withdrawing, taking and declining an offer.
+
+Functions named `…_by_button` read the seat from the clicked button and call the function for the command.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +20,19 @@ from words.catalogue import escaped_name
 
 
 async def substitute_by_button(request: Request) -> Panel:
-    """Offer the seat that `arg` names to everybody who sees the channel, by the button under the board."""
+    """Offer the seat with the number `request.arg` (from 0) to everybody: the action of the button under the board.
+
+    Same as `substitute` with that seat; a text that is no number is refused with `Declined`.
+    """
     return await substitute(request, parse_number(request.arg, -1))
 
 
 async def substitute(request: Request, seat: int) -> Panel:
-    """Offer a seat (from 0) to everybody who sees the table's channel. Its player keeps it until somebody takes it."""
+    """Offer a seat (from 0) to everybody who sees the table's channel, and confirm it.
+
+    The seat's player keeps it until somebody takes it. Players may offer their own seat, and another one that is
+    overdue or played by a computer; server managers may offer any. Raises `Declined` otherwise.
+    """
     words = request.words
     table = await substitutes.offer(
         request.services, request.table, request.person_id, seat, admin_of=request.managed_server
@@ -45,7 +55,10 @@ async def substitute(request: Request, seat: int) -> Panel:
 
 
 async def offer_own(request: Request) -> Panel:
-    """Offer the person's own seat to everybody who sees the table's channel."""
+    """Offer the person's own seat to everybody who sees the table's channel, and confirm it.
+
+    Raises `Declined` if they have no seat there.
+    """
     table = await request.services.load(request.table)
     seat = table.seat_of(request.person_id)
     if seat is None:
@@ -54,9 +67,10 @@ async def offer_own(request: Request) -> Panel:
 
 
 async def offer_to(request: Request, seat: int, person: discord.Member | discord.User) -> Panel:
-    """Offer a seat (from 0) to one member of this server, who gets it by accepting.
+    """Offer a seat (from 0) to one member of this server. They are asked, and get it by accepting.
 
-    Raises `Declined` for bots, for people who are not on the table's server or do not see its channel.
+    Raises `Declined` for bots, for people who are not on the table's server or do not see its channel, and if the
+    requester may not offer this seat.
     """
     if person.bot:
         raise Declined("no_bots")
@@ -92,12 +106,15 @@ def withdraw_button(request: Request, seat: int) -> Button:
 
 
 async def withdraw_by_button(request: Request) -> Panel:
-    """Withdraw the offer of the seat that `arg` names."""
+    """Withdraw the offer of the seat with the number `request.arg` (from 0). Same as `withdraw` with that seat."""
     return await withdraw(request, parse_number(request.arg, -1))
 
 
 async def withdraw(request: Request, seat: int | None) -> Panel:
-    """Withdraw the offer of a seat (from 0; None for the person's own)."""
+    """Withdraw the offer of a seat, and confirm it. `seat` counts from 0; None means the person's own seat.
+
+    The seat's owner, the player who offered it, and server managers may do that. Raises `Declined` for anybody else.
+    """
     if seat is None:
         own = (await request.services.load(request.table)).seat_of(request.person_id)
         if own is None:
@@ -110,14 +127,18 @@ async def withdraw(request: Request, seat: int | None) -> Panel:
 
 
 async def take_by_button(request: Request) -> Panel:
-    """Give the person the seat that `arg` names, or the only one on offer if `arg` is empty."""
+    """Give the person the seat with the number `request.arg` (from 0), or if that is empty the only one on offer.
+
+    Same as `take` with that seat.
+    """
     return await take(request, parse_number(request.arg, -1) if request.arg else None)
 
 
 async def take(request: Request, seat: int | None) -> Panel:
-    """Give the person a seat that is on offer (None for the only one), and show their menu.
+    """Give the person a seat that is on offer, and show their menu. The former player's open menu is deleted.
 
-    The open menu of the seat's former player is deleted.
+    `seat` counts from 0; None means the only seat that is offered to them. Raises `Declined` if the offer is over or
+    the person may not take it.
     """
     taken = await substitutes.take(request.services, request.table, request.person_id, request.name, seat)
     if taken.former is not None:
@@ -133,7 +154,7 @@ async def take(request: Request, seat: int | None) -> Panel:
 
 
 async def decline(request: Request) -> Panel:
-    """Decline the seat that was offered to the person by name."""
+    """Decline the seat that was offered to the person by name. That ends the offer; the table is notified."""
     await substitutes.decline(request.services, request.table, request.person_id)
     return says(request.words.say("All right, you have declined. I have told the table."))
 

@@ -1,4 +1,8 @@
-"""`/settings`: a person's language, notifications, time zone, holidays, and deleting their data."""
+"""`/settings`: a person's language, notifications, time zone, active and quiet hours, holidays; deleting their data.
+
+`settings` handles the controls of the settings page; the other functions named after a setting handle its command. All
+of them return that page, except `forget`.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +41,10 @@ _SWITCHES = {f"{setting} {way}": way == "on" for setting in ("dms", "pictures", 
 
 
 async def settings(request: Request) -> Panel:
-    """Change the setting that a control names in `arg`, if any, and show all settings."""
+    """Change the setting that a control of the settings page names in `request.arg`, and show all settings.
+
+    An empty or unknown `request.arg` changes nothing. For a select the new value is in `request.values`.
+    """
     match request.arg.split(" "):
         case ["dms" | "pictures" | "stays_out" as what, _] if request.arg in _SWITCHES:
             return await change(request, **{what: _SWITCHES[request.arg]})
@@ -65,9 +72,10 @@ async def settings(request: Request) -> Panel:
 
 
 async def change(request: Request, **changes: bool | str | None) -> Panel:
-    """Store new values of settings, by their field names, and show all settings.
+    """Store new values of fields of the person's row (such as `language` or `dms`), and show all settings.
 
-    An unknown language resets it to Discord's. Switching direct messages on tries them again where they were closed.
+    A language that is unknown or None makes the bot use the language of their Discord client. Switching `dms` on makes
+    the bot try direct messages again although Discord refused them before.
     """
     assert request.person is not None
     if "language" in changes and changes["language"] not in LANGUAGES:
@@ -82,9 +90,10 @@ async def change(request: Request, **changes: bool | str | None) -> Panel:
 
 
 async def set_time(request: Request, zone: str | None, begin: str | None, end: str | None) -> Panel:
-    """Store time zone and active hours as typed (None leaves each as it is), and show all settings.
+    """Store the person's time zone and active hours, and show all settings. None leaves each of the three as it is.
 
-    Raises `Declined` for a text that is no time of day.
+    `begin` and `end` are times of day as typed, such as "8" or "08:30". Raises `Declined` for any other text, for equal
+    hours, if only one of them would be set, for an unknown zone, and for hours without a known zone.
     """
     person = request.person
     assert person is not None
@@ -96,7 +105,11 @@ async def set_time(request: Request, zone: str | None, begin: str | None, end: s
 
 
 async def _set_hours(request: Request, zone: str | None, begin: int | None, end: int | None) -> Panel:
-    """Store a time zone (None leaves it) and active hours in minutes after midnight (None for any time); show all."""
+    """Store a time zone and active hours, reload the person, and show all settings.
+
+    A `zone` of None leaves the time zone as it is. `begin` and `end` are minutes after midnight; None means that the
+    person plays at any time.
+    """
     assert request.person is not None
     await stopping.set_hours(request.services, request.person, zone or request.person.zone, begin, end)
     await request.load_person()
@@ -104,7 +117,10 @@ async def _set_hours(request: Request, zone: str | None, begin: int | None, end:
 
 
 async def set_pings(request: Request, when: WhenTold | None, how: By | None) -> Panel:
-    """Store when and how the person is notified (None leaves each as it is), and show all settings."""
+    """Store when and how the person is notified that they have to act, and show all settings.
+
+    None leaves each as it is.
+    """
     assert request.person is not None
     await digests.set_wishes(request.services, request.person, when, how)
     await request.load_person()
@@ -112,9 +128,11 @@ async def set_pings(request: Request, when: WhenTold | None, how: By | None) -> 
 
 
 async def set_quiet(request: Request, begin: str | None, end: str | None) -> Panel:
-    """Store quiet hours as typed, or remove them if both are None or empty, and show all settings.
+    """Store quiet hours, in which the person is not notified, and show all settings.
 
-    Raises `Declined` for a text that is no time of day.
+    `begin` and `end` are times of day as typed, such as "22" or "22:30"; if both are None or empty, quiet hours are
+    removed. Raises `Declined` for any other text, if only one is given, for equal hours, and if the person's time zone
+    is unknown.
     """
     assert request.person is not None
     first, last = (dates.parse_minutes(each or "") for each in (begin, end))
@@ -126,9 +144,11 @@ async def set_quiet(request: Request, begin: str | None, end: str | None) -> Pan
 
 
 async def announce_holiday(request: Request, first: str, last: str) -> Panel:
-    """Store holidays from `first` to `last`, both included, in the person's time zone, and show all settings.
+    """Store holidays of the person, in which their clocks stop, and show all settings.
 
-    Raises `Declined` if a text is no date, or the days are in the wrong order.
+    `first` and `last` are days as typed, both included, in the person's time zone. Raises `Declined` if one is no date,
+    if `last` is before `first` or past, if they are too far ahead, overlap other holidays, or exceed the days a year
+    that this server allows.
     """
     person, now = request.person, request.services.now()
     day = dates.parse_day(first, dates.today(person, now))
@@ -142,7 +162,7 @@ async def announce_holiday(request: Request, first: str, last: str) -> Panel:
 
 
 async def _settings_panel(request: Request) -> Panel:
-    """Return the page with all settings and the controls to change them."""
+    """Return the settings page: the values of all settings of the person, and controls to change them."""
     words, person = request.words, request.person
     assert person is not None
     options = (
@@ -195,7 +215,10 @@ async def _settings_panel(request: Request) -> Panel:
 
 
 def _notification_parts(request: Request) -> list[Part]:
-    """Return the settings of notifications and quiet hours, with selects to change them."""
+    """Return the part of the settings page on notifications: a text and selects for when and how.
+
+    The select for how is left out if notifications come as a summary or never. The text also names the quiet hours.
+    """
     words, person = request.words, request.person
     assert person is not None
     told = words.say(_WHEN_LABELS[person.told])
@@ -218,7 +241,10 @@ def _notification_parts(request: Request) -> list[Part]:
 
 
 async def _new_table_parts(request: Request) -> list[Part]:
-    """Return the select of games whose new tables here the person is notified of; empty in direct messages."""
+    """Return the part of the settings page on new tables: a select of games whose new tables here are announced.
+
+    Empty in direct messages.
+    """
     if not request.server:
         return []
     words = request.words
@@ -233,7 +259,10 @@ async def _new_table_parts(request: Request) -> list[Part]:
 
 
 def _time_lines(request: Request, holidays: list[tuple[int, int]]) -> list[str]:
-    """Return the lines on time zone, active hours and holidays (begin and end in Unix seconds)."""
+    """Return the lines of the settings page on time zone, active hours and holidays.
+
+    `holidays` are pairs of begin and end in Unix seconds; without any their line is an empty string.
+    """
     words, person = request.words, request.person
     assert person is not None
     playing = words.say("at any time")
@@ -252,7 +281,10 @@ def _time_lines(request: Request, holidays: list[tuple[int, int]]) -> list[str]:
 
 
 def _time_buttons(request: Request, holidays: list[tuple[int, int]]) -> list[Row]:
-    """Return the row of buttons about time zone, quiet hours, active hours and holidays; empty without any."""
+    """Return a row of buttons on time zone, quiet hours, active hours and holidays; [] if none of them applies.
+
+    `holidays` are the announced ones, as pairs of begin and end in Unix seconds: a button cancels all of them.
+    """
     words, person = request.words, request.person
     assert person is not None
     buttons = []
@@ -272,7 +304,10 @@ def _time_buttons(request: Request, holidays: list[tuple[int, int]]) -> list[Row
 
 
 async def forget(request: Request) -> Panel:
-    """Ask whether everything stored about the person shall be deleted; if confirmed (`arg` is `yes`), delete it."""
+    """Delete everything stored about the person, after asking whether they are sure.
+
+    `request.arg` is `yes` once they have confirmed. Their seats go to computers. This cannot be undone.
+    """
     words = request.words
     if request.arg != "yes":
         question = words.say(

@@ -1,4 +1,4 @@
-"""Playing at any table: the menu, making a move, taking it back, and drafts of moves."""
+"""Playing at any table: `move` and `make`, `undo`, `start_over`, drafts of moves, and the menu that follows a move."""
 
 from __future__ import annotations
 
@@ -16,30 +16,39 @@ from tables.play import moves as playing
 
 
 async def move(request: Request) -> Panel:
-    """Make the move that a click names, and show the menu after it. Raises `Refused` if the rules do not allow it."""
+    """Make the move that a click names (see `named_move`), and show the menu after it.
+
+    Raises `Refused` if the rules do not allow it, and `Stale` if the button was made for an earlier decision.
+    """
     return await make(request, named_move(request))
 
 
 def named_move(request: Request) -> str:
     """Return the text of the move that a click names: the button's argument, then the values chosen in a select.
 
-    A select's values must differ, so equal cards are numbered: `cloth#1` and `cloth#2` both become `cloth`.
+    The parts are joined by spaces. A select's values must differ, so equal cards are numbered: `cloth#1` and `cloth#2`
+    both become `cloth`.
     """
     return " ".join((request.arg, *(value.partition("#")[0] for value in request.values)))
 
 
 async def make(request: Request, text: str | Callable[[Look], str]) -> Panel:
-    """Make a move and show the menu after it. `text` is the move's text, or a function that makes it from a look."""
+    """Make the person's move at the request's table, store it, and return the menu after it.
+
+    `text` is the move's text, or a function that makes that text from what the person sees when the move is made.
+    Raises `Refused`, `Declined` or `Stale` like `moves.play`.
+    """
     look = await playing.play(request.services, request.table, request.person_id, text, request.mark)
     request.on_done()
     return await menu_after_move(request, look)
 
 
 async def complete_turn(request: Request, look: Look, *, as_proposed: bool = False) -> Panel:
-    """Return the menu after a move, first making the only move that is left, if there is one.
+    """Return the menu after a move; if the game declares that only one move is left, make that one first.
 
-    A game may declare such a move, for example one that only ends the turn. In a lesson it is left to the learner
-    where something is to be explained. `as_proposed`: the learner made the move that the lesson proposed.
+    `look` is what the person sees after their move. Such a forced move only ends the turn, for example. In a lesson it
+    is left to the learner if the lesson has something to explain there. `as_proposed` is True if the learner made the
+    move that the lesson proposed.
     """
     request.on_done()
     display, guidance = request.display_of(look.table), look.guidance
@@ -55,7 +64,11 @@ async def complete_turn(request: Request, look: Look, *, as_proposed: bool = Fal
 
 
 async def menu_after_move(request: Request, look: Look, note: str = "") -> Panel:
-    """Return the menu after the person's own move, with `note` and, if the story was posted, a line that says so."""
+    """Return the menu after the person's own move, with `note` at its top.
+
+    If the thread already shows what happened, a line that says so follows the note. There is no such line in a lesson,
+    after the end of the game, or if the person has to decide again and the menu itself shows what changed.
+    """
     words, table = request.words, look.table
     if table.row.status == "finished":
         return await menu_of(request, look, note)
@@ -65,7 +78,10 @@ async def menu_after_move(request: Request, look: Look, note: str = "") -> Panel
 
 
 async def undo(request: Request) -> Panel:
-    """Take the person's latest move back, and show their menu. Raises `Declined` if it cannot be taken back."""
+    """Take the person's latest move back, and show their menu. Raises `Declined` if it cannot be taken back.
+
+    That is so, for example, if it revealed something. Raises `Stale` if the button was made for an earlier decision.
+    """
     look = await playing.take_back(request.services, request.table, request.person_id, request.mark)
     request.on_done()
     note = request.words.say("↩️ Taken back. Decide again:")
@@ -73,7 +89,10 @@ async def undo(request: Request) -> Panel:
 
 
 async def start_over(request: Request) -> Panel:
-    """Take back all of the person's moves in the pending decision, up to what was revealed, and show their menu."""
+    """Take back all of the person's moves in the pending decision, and show their menu.
+
+    Moves up to the latest one that revealed something stay. Raises `Declined` if none can be taken back.
+    """
     look = await playing.take_back(request.services, request.table, request.person_id, request.mark, everything=True)
     request.on_done()
     note = request.words.say("↩️ Taken back, up to the point where something was revealed. Decide again:")
@@ -81,7 +100,11 @@ async def start_over(request: Request) -> Panel:
 
 
 async def change_draft(request: Request, change: Callable[[Look], Draft | None]) -> Panel:
-    """Store the draft that `change` makes from the current look (None deletes it), and show the menu with it."""
+    """Store a draft of the person's next move, and show the menu with it.
+
+    `change` makes the draft from what the person sees now; if it returns None, the stored draft is deleted. Raises
+    `Stale` if the button was made for an earlier decision.
+    """
     look = await playing.save_draft(
         request.services, request.table, request.person_id, request.target.mark, lambda look: encode_draft(change(look))
     )
@@ -89,7 +112,7 @@ async def change_draft(request: Request, change: Callable[[Look], Draft | None])
 
 
 async def drop_draft(request: Request) -> Panel:
-    """Delete the person's draft, and show their menu."""
+    """Delete the stored draft of the person's next move, and show their menu."""
     return await change_draft(request, lambda look: None)
 
 

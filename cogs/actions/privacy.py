@@ -1,4 +1,4 @@
-"""Private threads, in which private tables are played. The bot opens them and adds the people."""
+"""Private threads, in which private tables are played: check that one can be opened, open it, list its members."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ _NEEDED_PERMISSIONS = ("view_channel", "create_private_threads", "send_messages_
 
 
 def channel_for(request: Request) -> discord.TextChannel:
-    """Return the request's channel. Raises `Declined` if no private thread can be opened there, or not by us."""
+    """Return the request's channel, after checking that the bot can open a private thread there.
+
+    Raises `Declined` if it is not an ordinary text channel, or the bot lacks a permission it needs for that.
+    """
     channel = request.interaction.channel
     if not isinstance(channel, discord.TextChannel) or channel.is_news():
         raise Declined("no_private_here")
@@ -29,9 +32,10 @@ def channel_for(request: Request) -> discord.TextChannel:
 
 
 async def open_private_thread(request: Request, title: str, people: Iterable[int]) -> int:
-    """Open a private thread in the request's channel, add these people, and return its id.
+    """Open a private thread in the request's channel, add these people (Discord ids), and return the thread's id.
 
-    Its members cannot add others. A person who cannot be added is only logged. Raises `Declined` like `channel_for`.
+    Members of the thread cannot add others. `title` is cut to 100 characters. If Discord refuses to add a person, that
+    is only logged. Raises `Declined` like `channel_for`, and if Discord forbids the thread.
     """
     channel = channel_for(request)
     try:
@@ -49,6 +53,9 @@ async def open_private_thread(request: Request, title: str, people: Iterable[int
 
 
 def members_of(table: Table) -> list[int]:
-    """Return the ids of the people who belong into a private table's thread: those with a seat, and the invited."""
+    """Return the Discord ids of the people who belong into a private table's thread.
+
+    These are the people with a seat, also if a computer plays for them, and the people who are invited.
+    """
     seated = [seat.person for seat in table.seats if seat.person is not None]
     return [*seated, *(guest.person for guest in table.invited)]

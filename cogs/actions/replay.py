@@ -1,7 +1,8 @@
-"""The replay viewer: a game step by step in a private message, a moment of it posted for all, its record as a file.
+"""The replay viewer: a game step by step in a private message.
 
-The viewer keeps nothing in memory: its custom ids hold the point of view (a seat's, the spectators', or with all hands
-open) and the step. So it works after a restart.
+The actions are `replay` (open it, or go to another step), `replay_round`, `replay_viewpoint`, `replay_show` (post a
+moment for all) and `record` (the game as a file). The viewer keeps nothing in memory: its custom ids hold the viewpoint
+(a seat's, the spectators', or with all hands open) and the step. So it works after a restart.
 """
 
 from __future__ import annotations
@@ -25,9 +26,12 @@ from words.refusal_text import refusal_sentence
 
 
 async def replay(request: Request) -> Panel:
-    """Open the viewer from the person's own viewpoint, or show the step that its button leads to.
+    """Open the replay viewer, or show the step that its clicked button leads to.
 
-    `arg` is empty, or holds the viewpoint, a step and one of `first`, `back`, `on` and `last`.
+    If `request.arg` is empty, the viewer opens from the person's own seat, or as a spectator sees it; a finished game
+    opens at its first step, a running one at the latest. Else it is `VIEWPOINT STEP WAY`: WAY is `first`, `back`, `on`
+    or `last`, and `back` and `on` mean the step before and after STEP. Without a WAY it is STEP itself. Raises
+    `Declined` before the start, and for a viewpoint that the person may not use.
     """
     table = await request.services.load(request.table)
     if not request.arg:
@@ -40,12 +44,15 @@ async def replay(request: Request) -> Panel:
 
 
 def _opening_step(table: Table) -> int | None:
-    """Return the step at which the viewer opens: the first of a finished game, None (the latest) of a running one."""
+    """Return the step at which the viewer opens: 0 for a finished game, None (the latest step) for a running one."""
     return 0 if table.row.status == "finished" else None
 
 
 async def replay_round(request: Request) -> Panel:
-    """Show the first step of the round that was chosen."""
+    """Show the first step of the round that was chosen in the viewer's select.
+
+    `request.values` holds that step. Without a chosen one the viewer stays at the step in `request.arg`.
+    """
     table = await request.services.load(request.table)
     viewpoint, step, _ = _parse_arg(request.arg)
     step = parse_number(request.values[0], step) if request.values else step
@@ -53,7 +60,10 @@ async def replay_round(request: Request) -> Panel:
 
 
 async def replay_viewpoint(request: Request) -> Panel:
-    """Show the same moment from the viewpoint that was chosen. Raises `Declined` if the person may not."""
+    """Show the same moment of the game from the viewpoint that was chosen in the viewer's select.
+
+    Raises `Declined` if none was chosen or the person may not use it.
+    """
     table = await request.services.load(request.table)
     viewpoint, step, _ = _parse_arg(request.arg)
     other = Viewpoint.parse(request.values[0]) if request.values else None
@@ -65,7 +75,11 @@ async def replay_viewpoint(request: Request) -> Panel:
 
 
 async def replay_show(request: Request) -> Panel:
-    """Post the moment in the table's thread for all, and say in the viewer that this was done, or why not."""
+    """Post the viewer's moment in the table's thread for everybody; the viewer then says so, or why it was refused.
+
+    `request.arg` is `VIEWPOINT STEP UNDOS`. UNDOS is how often moves had been taken back when the viewer was shown: if
+    it has changed, nothing is posted.
+    """
     words = request.words
     table = await request.services.load(request.table)
     viewpoint, step, undos = _parse_arg(request.arg)
@@ -81,7 +95,10 @@ async def replay_show(request: Request) -> Panel:
 
 
 async def record(request: Request) -> Panel:
-    """Return a finished game as a text file with its seed, options and moves, which `python -m rules replay` reads."""
+    """Return a finished game as a text file with its seed, options and moves, which `python -m rules replay` reads.
+
+    A sentence is returned if the bot may not attach files here. Raises `Declined` if the game is not finished.
+    """
     words = request.words
     table = await request.services.load(request.table)
     if table.row.status != "finished":
@@ -98,12 +115,19 @@ async def record(request: Request) -> Panel:
 
 
 async def _moment(request: Request, table: Table, viewpoint: Viewpoint, step: int | None) -> Moment:
-    """Return a step (None: the latest) from a viewpoint. Raises `Declined` if the person may not use it."""
+    """Return a step of the table's game (None for the latest) as a viewpoint sees it.
+
+    Raises `Declined` if the game has not started or the person may not use this viewpoint.
+    """
     return await replaying.moment(request.services, table, request.person_id, viewpoint, step)
 
 
 def _parse_arg(arg: str) -> tuple[Viewpoint, int, str]:
-    """Return the viewpoint, the step and the last word of a control's argument. Raises `Declined` if it is forged."""
+    """Return the viewpoint, the step and the rest of a viewer control's argument `VIEWPOINT STEP REST`.
+
+    The rest is empty if there is none; a step that is no number becomes 0. Raises `Declined` if the viewpoint cannot be
+    read, which means that the argument is forged.
+    """
     text, _, rest = arg.partition(" ")
     step, _, more = rest.partition(" ")
     viewpoint = Viewpoint.parse(text)
@@ -113,7 +137,7 @@ def _parse_arg(arg: str) -> tuple[Viewpoint, int, str]:
 
 
 async def _viewer(request: Request, table: Table, moment: Moment, note: str = "") -> Panel:
-    """Return the viewer with a moment of the game; `note` is shown above its controls."""
+    """Return the viewer's panel with a moment of the game and its controls; `note` is shown above the controls."""
     words, display = request.words, request.display_of(table)
     parts: list[Part] = [
         Text(moment_heading(display, moment, words)),
@@ -130,7 +154,10 @@ async def _viewer(request: Request, table: Table, moment: Moment, note: str = ""
 
 
 async def _pictures(request: Request, table: Table, moment: Moment) -> Pictures:
-    """Return the pictures of a moment; none if the person wants none. Defers the answer if drawing takes long."""
+    """Return the pictures of a moment of the game; an empty tuple if the person wants or gets none.
+
+    If drawing takes longer than `PICTURE_TIMEOUT_S`, the answer is deferred and drawing goes on.
+    """
     if not wants_pictures(request.interaction, request.person):
         return ()
     drawing = asyncio.ensure_future(
@@ -142,14 +169,15 @@ async def _pictures(request: Request, table: Table, moment: Moment) -> Pictures:
 
 
 def _target(verb: str, table: Table, moment: Moment, more: object = "") -> Target:
-    """Return the target of a control of the viewer: the moment it shows, and `more` as the last word."""
+    """Return the target of a control of the viewer. Its argument is `VIEWPOINT STEP MORE` of the moment shown."""
     return Target(verb, table.id, arg=f"{moment.viewpoint} {moment.number} {more}".rstrip())
 
 
 def _step_buttons(request: Request, table: Table, moment: Moment) -> Row:
-    """Return the buttons *First*, *Back*, *Next* and *Last* (*Now* while the game runs).
+    """Return the row of the buttons *First*, *Back*, *Next* and *Last* (*Now* while the game runs).
 
-    *Back* and *Next* skip steps that show nothing new from this viewpoint: they hold the step next to their target.
+    *Back* and *Next* skip steps that show nothing new from this viewpoint: their argument is the step after or before
+    the one they lead to, to which the action `replay` then goes. Buttons that lead nowhere are disabled.
     """
     words, steps, here = request.words, moment.steps, moment.number
     at_first, at_last = here == 0, here == steps.last
@@ -175,7 +203,10 @@ def _step_buttons(request: Request, table: Table, moment: Moment) -> Row:
 
 
 def _round_select(request: Request, table: Table, moment: Moment) -> Select | None:
-    """Return a select of the rounds, of more than 25 those around the current one; None for fewer than two."""
+    """Return a select that leads to the first step of a round; None for a game with fewer than two rounds so far.
+
+    It lists at most 25 rounds, those around the current one.
+    """
     steps, words = moment.steps, request.words
     begins = steps.round_starts()
     if len(begins) < 2:
@@ -193,7 +224,7 @@ def _round_select(request: Request, table: Table, moment: Moment) -> Select | No
 
 
 def _viewpoint_select(request: Request, table: Table, moment: Moment) -> Select | None:
-    """Return a select of the viewpoints this person may use; None if there is only one."""
+    """Return a select of the viewpoints this person may use at the table; None if there is only one."""
     words = request.words
     allowed = replaying.allowed_viewpoints(table, request.person_id)
     if len(allowed) < 2:
@@ -213,7 +244,10 @@ def _viewpoint_select(request: Request, table: Table, moment: Moment) -> Select 
 
 
 def _other_buttons(request: Request, table: Table, moment: Moment) -> list[Button]:
-    """Return the buttons to show the moment to everybody, and, of a finished game, to get its animation and record."""
+    """Return the viewer's buttons to show the moment to everybody, and to get the game's animation and record.
+
+    The first is only for people who may do that, the others only for a finished game; the list may be empty.
+    """
     words, buttons = request.words, []
     if replaying.may_show(table, request.person_id, request.managed_server):
         show = _target("replay_show", table, moment, table.row.undos)

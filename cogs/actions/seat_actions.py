@@ -1,4 +1,8 @@
-"""Actions about the seats and the time of a running table: resign, return, computers, pauses, closing, moving."""
+"""Actions about the seats, clocks, closing and moving of a table.
+
+They are `resign`, `back`, `replace` (by a computer), `more_time`, `pause`, `resume`, `close`, `play_on` (reject the
+closing), `move_table` (to another channel) and `keep` (say that nothing was changed).
+"""
 
 from __future__ import annotations
 
@@ -19,10 +23,11 @@ from words.catalogue import escaped_name
 
 
 async def resign(request: Request) -> Panel:
-    """Ask whether the person wants to leave their seat to a computer; if confirmed, do so.
+    """Ask whether the person wants to leave their seat to a computer; when they have confirmed, do so.
 
-    The last person closes the table by that. `arg` names the consequence the person has confirmed (`computer` or
-    `close`): if another one follows by now, they are asked again.
+    If nobody else plays there, the table is closed instead. `request.arg` names the consequence that the person has
+    confirmed, `computer` or `close`; empty before. If the other one would follow by now, they are asked again. After
+    resigning their open menu is deleted. Raises `Declined` if they have no seat to leave.
     """
     words = request.words
     last = await seats.last_to_resign(request.services, request.table, request.person_id)
@@ -49,18 +54,25 @@ async def resign(request: Request) -> Panel:
 
 
 async def back(request: Request) -> Panel:
-    """Give the person their seat back from the computer, and show their menu."""
+    """Give the person their seat back from the computer that plays it, and show their menu.
+
+    Raises `Declined` if they have no seat there, or have lost it for good.
+    """
     await seats.come_back(request.services, request.table, request.person_id)
     return await menu(request)
 
 
 async def replace(request: Request) -> Panel:
-    """Let a computer decide at the seat that `arg` names, whose time has run out."""
+    """Give the seat with the number `request.arg` (from 0) to a computer; same as `give_to_computer`."""
     return await give_to_computer(request, parse_number(request.arg, -1))
 
 
 async def give_to_computer(request: Request, seat: int) -> Panel:
-    """Let a computer decide at a seat (from 0) from now on."""
+    """Let a computer decide at a seat (from 0) from now on, and confirm it.
+
+    Players may do so with their own seat, and with another one whose time has run out; a server manager with any seat.
+    Raises `Declined` otherwise.
+    """
     table = await seats.give_to_computer(
         request.services, request.table, request.person_id, seat, admin_of=request.managed_server
     )
@@ -68,16 +80,21 @@ async def give_to_computer(request: Request, seat: int) -> Panel:
 
 
 async def more_time(request: Request) -> Panel:
-    """Give the player at a seat more time, by the button under the board.
+    """Give the player at a seat more time: the action of the button under the board.
 
-    `arg` holds the seat and the deadline that the board showed (Unix seconds), so a second click changes nothing.
+    `request.arg` is `SEAT DEADLINE`: the seat (from 0) and the deadline that the board showed, in Unix seconds. If that
+    deadline has changed, `Declined` is raised, so a second click gives no more time.
     """
     seat, _, ends = request.arg.partition(" ")
     return await give_time(request, parse_number(seat, -1), int(ends) if re.fullmatch("[0-9]{1,12}", ends) else 0)
 
 
 async def give_time(request: Request, seat: int, ends: int | None = None) -> Panel:
-    """Give another player more time; `ends` is the deadline the requester saw (Unix seconds), None for any."""
+    """Give another player, at a seat counted from 0, more time for their pending decision, and confirm it.
+
+    `ends` is the deadline that the giver saw, in Unix seconds; None if that does not matter. Raises `Declined` if the
+    deadline is another one by now, or the person may not give time.
+    """
     table = await seats.give_time(
         request.services, request.table, request.person_id, seat, ends, admin_of=request.managed_server
     )
@@ -85,7 +102,11 @@ async def give_time(request: Request, seat: int, ends: int | None = None) -> Pan
 
 
 async def pause(request: Request) -> Panel:
-    """Ask the others for a pause, or agree to one; the clocks stop once all agree."""
+    """Record that the person wants a pause, and say whether the table is paused now.
+
+    All clocks stop once all players want it; the first wish notifies the others. Raises `Declined`, for example, at a
+    table without a clock, or if the person has asked already.
+    """
     table = await pauses.request_pause(request.services, request.table, request.person_id)
     if table.row.paused:
         return says(request.words.say("The table is paused: all clocks stand still."))
@@ -93,16 +114,20 @@ async def pause(request: Request) -> Panel:
 
 
 async def resume(request: Request) -> Panel:
-    """End a pause, or turn down one that others have asked for."""
+    """End a pause of the table, or reject one that other players have asked for, and confirm it.
+
+    Raises `Declined` if there is neither.
+    """
     await pauses.end_pause(request.services, request.table, request.person_id)
     return says(request.words.say("All right: the clocks keep running."))
 
 
 async def close(request: Request) -> Panel:
-    """Ask whether the table shall be closed without a result; if confirmed, close it or ask the other players.
+    """Ask whether the table shall be closed without a result; when confirmed, close it or ask the other players.
 
-    Server managers and the last player to agree close it at once. `arg` names the consequence the person has confirmed
-    (`yes` or `ask`): if another one follows by now, they are asked again.
+    It is closed at once by a server manager, by the host of a lobby, and by the last player to agree. `request.arg`
+    names the consequence that the person has confirmed: `yes` (close) or `ask` (ask the others); empty before. If the
+    other one would follow by now, they are asked again. Raises `Declined` if the person may not close the table.
     """
     words = request.words
     who = (request.services, request.table, request.person_id)
@@ -126,15 +151,16 @@ async def close(request: Request) -> Panel:
 
 
 async def play_on(request: Request) -> Panel:
-    """Call off the closing that players have agreed to, so that the table stays open."""
+    """Reject the closing of the table: all players' wishes to close it are dropped, and it stays open."""
     await closing.reject_closing(request.services, request.table, request.person_id)
     return says(request.words.say("All right: the table stays open."))
 
 
 async def move_table(request: Request) -> Panel:
-    """Move a table to the channel of this request, if the bot cannot post in its own channel any more.
+    """Move a table to the channel of this request, because the bot can no longer post in its own channel.
 
-    A private table moves to a new private thread there.
+    A private table moves to a new private thread there. Only the host and server managers may do that. Raises
+    `Declined` for others, while the table's own channel works, on another server, and if the bot may not write here.
     """
     if not request.server:
         raise Declined("only_in_server")
@@ -158,7 +184,10 @@ async def move_table(request: Request) -> Panel:
 
 
 async def _open_private_thread(request: Request) -> int:
-    """Open a new private thread for a private table, add its people, and return the thread's id."""
+    """Open a new private thread in the request's channel for the request's table, and return the thread's id.
+
+    The players and invited people are added. Raises `Declined` before that if the table may not be moved here.
+    """
     privacy.channel_for(request)
     table = await request.services.load(request.table)
     await relocation.check_may_move(
@@ -169,7 +198,7 @@ async def _open_private_thread(request: Request) -> int:
 
 
 async def keep(request: Request) -> Panel:
-    """Confirm that nothing was changed, after the person has answered a question with no."""
+    """Say that nothing was changed: the answer to the *no* button of `are_you_sure`."""
     return Panel((Text(request.words.say("All right, everything stays as it is.")),))
 
 

@@ -1,4 +1,7 @@
-"""A server's setup: the greeting of a new server, its settings, and the check of our permissions there."""
+"""A server and the bot: `about`, `setup` of the server's settings, `doctor` (permissions), and the greeting `welcome`.
+
+Other actions use `missing_permissions` and `require_write_permission`.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,7 @@ NEEDED = {
 
 
 async def about(request: Request) -> Panel:
-    """Show what this bot is, and what it stores about people."""
+    """Show what this bot is, and what it stores about people. Changes nothing."""
     return Panel(
         (
             Text(
@@ -64,9 +67,9 @@ async def about(request: Request) -> Panel:
 
 
 async def doctor(request: Request) -> Panel:
-    """Show which permissions we have in this channel, what could not be posted, and the server's settings.
+    """Show the bot's permissions in this channel, what could not be posted on this server, and the server's settings.
 
-    What could not be posted is tried again.
+    Posts that were held back because of missing permissions are tried again. Raises `Declined` outside of a server.
     """
     words = request.words
     if not request.server:
@@ -94,12 +97,16 @@ async def doctor(request: Request) -> Panel:
         channels=channels,
         holidays=words.many("{n} day a year", "{n} days a year", settings.holidays) if settings.holidays else "–",
     )
-    waiting = await _held_back(request)
+    waiting = await _retry_held_back(request)
     return Panel((Text("\n".join(lines)), Text(advice), *([Text(waiting)] if waiting else []), Text("-# " + facts)))
 
 
-async def _held_back(request: Request) -> str:
-    """Return a sentence on what waits for blocked channels here, and try to post it again; empty if nothing waits."""
+async def _retry_held_back(request: Request) -> str:
+    """Retry what could not be posted on this server because of blocked channels; return a sentence about it.
+
+    The sentence counts the posts and their tables and names up to five channels. Private tables count only for a server
+    manager. Empty, and nothing is retried, if nothing was held back.
+    """
     words, private = request.words, bool(request.managed_server)
     refusals = await channel_retries.of_server(request.services, request.server, private=private)
     things, tables = await channel_retries.held_back(request.services, request.server, private=private)
@@ -116,21 +123,24 @@ async def _held_back(request: Request) -> str:
 
 
 def require_write_permission(request: Request) -> None:
-    """Raise `Declined` unless we can see this channel or thread and write there: a lobby needs both."""
+    """Raise `Declined` unless the bot can see the request's channel or thread and write there."""
     write = "send_messages_in_threads" if isinstance(request.interaction.channel, discord.Thread) else "send_messages"
     if names := missing_permissions(request, ("view_channel", write)):
         raise Declined("not_allowed_here", names=names)
 
 
 def missing_permissions(request: Request, permissions: Iterable[str]) -> str:
-    """Return, in words, those of the permissions that we lack in this channel; empty if we have all."""
+    """Return the names, in the person's language, of those `permissions` that the bot lacks in the request's channel.
+
+    `permissions` are keys of `NEEDED`. The names are joined to one bold text; empty if the bot has all of them.
+    """
     have, words = request.interaction.app_permissions, request.words
     lacking = [words.say(NEEDED[each]) for each in permissions if not getattr(have, each)]
     return f"**{words.join_and(lacking)}**" if lacking else ""
 
 
 class SetupOptions(NamedTuple):
-    """The options of `/kontor setup`. An option that is left out changes nothing."""
+    """The options of one `/kontor setup` command. An option that keeps its default changes nothing."""
 
     language: str | None = None
     """`auto` for the language of the person who opens a table."""
@@ -145,14 +155,18 @@ class SetupOptions(NamedTuple):
 
 
 async def setup(request: Request, wanted: SetupOptions) -> Panel:
-    """Store a server's settings, and show them like `doctor`. Raises `Declined` unless a server manager asks."""
+    """Store new settings of the request's server, and show them like `doctor`, with a line that says what was done.
+
+    Raises `Declined` outside of a server, for a person who does not manage it, and if `wanted.no_longer` names a
+    channel that is not on the list.
+    """
     words = request.words
     if not request.server:
         raise Declined("only_in_server")
     if not request.managed_server:
         raise Declined("admins_only")
     row = await people.server(request.services, request.server)
-    channels = [] if wanted.everywhere else _without(row.channels, wanted.no_longer)
+    channels = [] if wanted.everywhere else _without_channel(row.channels, wanted.no_longer)
     if wanted.channel and wanted.channel not in channels:
         channels = [*channels, wanted.channel]
     language = None if wanted.language == "auto" else wanted.language or row.language
@@ -171,8 +185,11 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
     return (await doctor(request)).under(Text(note))
 
 
-def _without(channels: list[int], no_longer: str | None) -> list[int]:
-    """Return the channels without the one that `no_longer` names. Raises `Declined` if it is not among them."""
+def _without_channel(channels: list[int], no_longer: str | None) -> list[int]:
+    """Return the channel ids without the one that `no_longer` names, by its id or as a mention; None removes none.
+
+    Raises `Declined` if that channel is not among them.
+    """
     if no_longer is None:
         return channels
     number = no_longer.strip().removeprefix("<#").removesuffix(">")
@@ -185,7 +202,8 @@ def _without(channels: list[int], no_longer: str | None) -> list[int]:
 async def welcome(guild: discord.Guild) -> None:
     """Greet a server that has just added the bot, in its system channel or else the first channel we may write to.
 
-    Without such a channel nothing is sent. Errors are logged.
+    The server's language is used. Without such a channel nothing is sent. If sending fails for 30 seconds, that is
+    logged and no other channel is tried.
     """
     words: Words = words_in(best_language(str(guild.preferred_locale)))
     hello = words.say(

@@ -1,4 +1,7 @@
-"""`/stats`, `/ratings` and `/settings stored`: statistics of a person or a server, its best players, stored data."""
+"""`/stats`, `/ratings` and `/settings stored`: statistics, a server's best rated players, and a person's stored data.
+
+The actions are `stats` (by a button; `show` and `show_server` for the command), `show_ratings` and `about_me`.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,11 @@ _SERVER = "server"
 
 
 async def stats(request: Request) -> Panel:
-    """Show the statistics that a button names; `arg` holds the person (or `server`), the game and the table size."""
+    """Show the statistics that a button asks for: a person's or the server's.
+
+    `request.arg` is `WHO GAME SIZE`. WHO is a person's Discord id or `server`. A missing or unknown GAME means all
+    games, a missing SIZE or 0 all table sizes.
+    """
     who, game, size = (*request.arg.split(" "), "", "", "")[:3]
     if who == _SERVER:
         return await show_server(request, game, parse_number(size, 0, max_digits=2))
@@ -36,10 +43,11 @@ async def stats(request: Request) -> Panel:
 
 
 async def show(request: Request, person: int = 0, game: str = "", players: int = 0) -> Panel:
-    """Show a person's statistics; `person=0` for the requester, an empty game and 0 players for all.
+    """Show a person's statistics, with a picture if files are allowed here.
 
-    Of other people only their games on this server are counted. Raises `Declined` if they never played here or hide
-    their statistics.
+    `person` is a Discord id, 0 for the requester. An empty or unknown `game` means all games; `players` is the table
+    size, 0 for all. Of other people only their games on this server are counted. Raises `Declined` if they never played
+    here or hide their statistics.
     """
     words, person = request.words, person or request.person_id
     own = person == request.person_id
@@ -71,7 +79,11 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
 
 
 async def show_server(request: Request, game: str = "", players: int = 0) -> Panel:
-    """Show the statistics of all games on this server. Raises `Declined` outside of a server."""
+    """Show the statistics of all games on this server, with a picture if files are allowed here.
+
+    An empty or unknown `game` means all games; `players` is the table size, 0 for all. Raises `Declined` outside of a
+    server.
+    """
     words = request.words
     if not request.server:
         raise Declined("only_in_server")
@@ -98,19 +110,23 @@ async def show_server(request: Request, game: str = "", players: int = 0) -> Pan
 
 
 def _nothing(title: str, words: Words) -> Text:
-    """Return the title and a sentence that says that no game has been finished yet."""
+    """Return the title with a sentence that says that no game has been finished yet."""
     nothing = words.say("Nothing finished yet. `/tables` shows what is being played, `/help` how to begin.")
     return text(f"## {title}", nothing)
 
 
 def _chosen(choice: GameFilter, words: Words) -> list[str]:
-    """Return the chosen game and number of players in words; empty if none is chosen."""
+    """Return the chosen game and table size in words, as zero to two texts for the title."""
     chosen = [TITLES[choice.game]] if choice.game else []
     return chosen + ([words.say("with {n} players", n=choice.size)] if choice.size else [])
 
 
 def _switch(request: Request, who: str, choice: GameFilter) -> tuple[Row, ...]:
-    """Return the buttons to other games, table sizes, people, and the ratings."""
+    """Return rows of buttons to the same statistics for other games and table sizes, and to other statistics.
+
+    `who` is whose statistics are shown now: a person's id as text, or `server`. The other statistics are the
+    requester's own, the server's, and the ratings.
+    """
     words = request.words
 
     def at(game: str, size: int | None, who: str = who) -> Target:
@@ -137,7 +153,7 @@ def _switch(request: Request, who: str, choice: GameFilter) -> tuple[Row, ...]:
 
 
 def _person_lines(found: Statistics, words: Words) -> list[str]:
-    """Return a person's statistics in words, as far as there are any."""
+    """Return a person's statistics as lines of text. Lines for which there is nothing to report are left out."""
     lines = []
     if found.games:
         lines.append(
@@ -164,7 +180,7 @@ def _person_lines(found: Statistics, words: Words) -> list[str]:
 
 
 def _server_lines(found: ServerStatistics, words: Words) -> list[str]:
-    """Return a server's statistics in words, as far as there are any."""
+    """Return a server's statistics as lines of text. Lines for which there is nothing to report are left out."""
     lines = []
     if found.games:
         lines.append(words.say("Finished: **{games}** · people: **{people}**", games=found.games, people=found.people))
@@ -174,7 +190,7 @@ def _server_lines(found: ServerStatistics, words: Words) -> list[str]:
 
 
 def _score_lines(found: Statistics | ServerStatistics, words: Words) -> list[str]:
-    """Return the line on average and best score; empty if scores cannot be compared."""
+    """Return one line on average and best score; [] if there are none, or games of several kinds are mixed."""
     if found.mean is None or found.best is None:
         return []
     mean = format_number(round(found.mean, 1)).replace(".", "," if words.language == "de" else ".")
@@ -182,20 +198,24 @@ def _score_lines(found: Statistics | ServerStatistics, words: Words) -> list[str
 
 
 def _speed_lines(found: Statistics | ServerStatistics, words: Words) -> list[str]:
-    """Return the line on the average time for a decision; empty if it is not known."""
+    """Return one line on the average time for a decision; [] if it is not known."""
     if found.seconds is None:
         return []
     return [words.say("Time for a decision: {time} on average", time=_duration(words, found.seconds))]
 
 
 def _separate_lines(words: Words, alone: str, closed: int) -> list[str]:
-    """Return the line on games that are counted separately; empty without any. `alone`: those against computers."""
+    """Return one line on games that are counted separately; [] if there are none.
+
+    `alone` says in words how many games were played against computers only, empty if none were; `closed` is the number
+    of games that were closed without a result.
+    """
     apart = [each for each in (alone, words.say("{n} closed without a result", n=closed) if closed else "") if each]
     return [words.say("-# Counted separately: {games}", games=", ".join(apart))] if apart else []
 
 
 def rating(words: Words, points: int, games: int) -> str:
-    """Return a rating in words, marked as provisional below `ratings.PROVISIONAL_GAMES` games."""
+    """Return a rating in words, marked as provisional below `ratings.PROVISIONAL_GAMES` rated games."""
     if games < ratings.PROVISIONAL_GAMES:
         return words.say("rating **{points}**, provisional ({games} of {enough} games)",
                          points=points, games=games, enough=ratings.PROVISIONAL_GAMES)  # fmt: skip
@@ -203,7 +223,7 @@ def rating(words: Words, points: int, games: int) -> str:
 
 
 def _duration(words: Words, seconds: int) -> str:
-    """Return a duration rounded to seconds, minutes or hours."""
+    """Return a duration in words: in seconds below 90 s, in minutes below 90 min, else in hours, rounded."""
     if seconds < 90:
         return words.say("{n} s", n=seconds)
     if seconds < 90 * 60:
@@ -212,7 +232,10 @@ def _duration(words: Words, seconds: int) -> str:
 
 
 def _rivals(found: Statistics, words: Words) -> Text | None:
-    """Return the list of the most frequent opponents; None without any. People who hide are not named."""
+    """Return the list of a person's most frequent opponents with their results; None if there are none.
+
+    Opponents who hide their statistics are listed without their name.
+    """
     lines = []
     for rival in found.rivals:
         who = escaped_name(rival.name)
@@ -227,7 +250,8 @@ def _rivals(found: Statistics, words: Words) -> Text | None:
 async def show_ratings(request: Request) -> Panel:
     """Show the best rated players of this server at a game, with the computers' ratings for comparison.
 
-    The game is `arg`, else the one played in this channel, else the first. Raises `Declined` outside of a server.
+    The game is `request.arg`, else the one played in this channel, else the first of all. The requester and people they
+    have played with lately are marked. Raises `Declined` outside of a server.
     """
     words = request.words
     if not request.server:
@@ -256,7 +280,7 @@ async def show_ratings(request: Request) -> Panel:
 
 
 def computers(words: Words, game: str) -> str:
-    """Return the computers' levels with their ratings at a game, in words; those not measured yet are named as such."""
+    """Return the computers' levels with their ratings at a game as one text; unmeasured levels are named as such."""
     known = ratings.computer_levels(game)
     rated = [f"{level_name(words, one.player)} {one.points}" for one in known if one.measured]
     if others := [level_name(words, one.player) for one in known if not one.measured]:
@@ -265,7 +289,7 @@ def computers(words: Words, game: str) -> str:
 
 
 async def about_me(request: Request) -> Panel:
-    """Send everything that is stored about the person as a JSON file; a sentence if files are not allowed here."""
+    """Return a JSON file with everything that is stored about the person; a sentence if files are not allowed here."""
     words = request.words
     found = await statistics.export_person(request.services, request.person_id)
     data = msgspec.json.format(msgspec.json.encode(found), indent=2)

@@ -1,4 +1,7 @@
-"""`/… log`: the story of a game in pages that fit a phone, under headings for days, rounds and turns."""
+"""The command `log` of every game: its story in pages that fit a phone, under headings for days, rounds and turns.
+
+`log` shows a page, `entries_in_words` words the log, `paginate` cuts it into pages.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ _EVERYBODY = "all"
 
 
 class StoryEntry(msgspec.Struct, frozen=True):
-    """An entry of the log in words, or a part of a long one."""
+    """One entry of a table's log in words, or a part of an entry that is too long for a page."""
 
     n: int
     """Number of the log entry; 0 for the opening."""
@@ -42,7 +45,7 @@ class StoryEntry(msgspec.Struct, frozen=True):
 
 
 class ReadingPlace(msgspec.Struct, frozen=True):
-    """Which page of the story a click asks for."""
+    """Which page of the story a click asks for, and of which seat; made by `read` from the clicked control."""
 
     page: int = 0
     """0 is the newest page."""
@@ -53,7 +56,11 @@ class ReadingPlace(msgspec.Struct, frozen=True):
 
     @classmethod
     def read(cls, arg: str, values: tuple[str, ...]) -> ReadingPlace:
-        """Return the place that a button's argument (`PAGE`, `PAGE.SEAT`, `@ENTRY`) or the select of seats names."""
+        """Return the place that a clicked control names.
+
+        `arg` is a button's argument: `PAGE`, `PAGE.SEAT`, `@ENTRY` or `@ENTRY.SEAT`. `values` is what was chosen in the
+        select of seats: a seat or "all", always with the newest page. Anything else means the newest page of all seats.
+        """
         where, _, seat = arg.partition(".")
         chosen = values[0] if values else seat
         only = int(chosen) if chosen.isascii() and chosen.isdigit() and len(chosen) < 3 else None
@@ -64,12 +71,16 @@ class ReadingPlace(msgspec.Struct, frozen=True):
         return cls(page=parse_number(where, 0), seat=only)
 
     def target(self, table: int, page: int) -> Target:
-        """Return the target of a button that shows another page, of the same seat."""
+        """Return the target of a button that shows the page `page` of this place's seat (or of all) at a table."""
         return Target("log", table, arg=f"{page}" if self.seat is None else f"{page}.{self.seat}")
 
 
 async def log(request: Request) -> Panel:
-    """Show a page of the story as the person may see it, by default the newest. Raises `Declined` before the start."""
+    """Show a page of the game's story as the person may see it: by default the newest page, of all seats.
+
+    Below it are buttons to older and newer pages, and a select that limits the story to one seat. `request.arg` and
+    `request.values` are read by `ReadingPlace.read`. Raises `Declined` before the start.
+    """
     look = await lookup.look(request.services, request.table, request.person_id)
     if look.view is None:
         raise Declined("not_started", table=request.table)
@@ -101,7 +112,10 @@ async def log(request: Request) -> Panel:
 
 
 def _seat_select(words: Words, table: int, names: list[str], chosen: int | None) -> Select:
-    """Return the select that limits the story to one seat."""
+    """Return the select that limits the story to one seat or to all. `names` are the players' by seat.
+
+    `chosen` is the selected seat; None for all.
+    """
     options = (
         Option(words.say("Everybody"), _EVERYBODY, chosen=chosen is None),
         *(Option(name, str(seat), chosen=chosen == seat) for seat, name in enumerate(names)),
@@ -112,10 +126,10 @@ def _seat_select(words: Words, table: int, names: list[str], chosen: int | None)
 def entries_in_words(
     display: GameDisplay, words: Words, names: list[str], chapters: list[VisibleEntry], seat: int | None = None
 ) -> list[StoryEntry]:
-    """Return the chapters in words, each with headings where a new day or another seat's turn begins.
+    """Return the log entries `chapters` in words, with headings where a new day or another player's turn begins.
 
-    With a `seat` only the events that name it are kept, with the heading of their round. Chapters without words are
-    left out.
+    With a `seat`, only events that name that seat are kept, each with the heading of its round; None keeps all. Entries
+    without words are left out. `names` are the players' by seat.
     """
     found: list[StoryEntry] = []
     day, turn = -1, -1
@@ -149,14 +163,18 @@ def entries_in_words(
 
 
 def _is_sealed_choice(events: Sequence[Event]) -> bool:
-    """Return True if a chapter begins with a sealed choice: what it reveals was decided by all who chose."""
+    """Return True if a log entry's events begin with a sealed choice.
+
+    What such an entry reveals was decided by all who chose, so it is nobody's turn.
+    """
     return bool(events) and events[0].quiet and hasattr(events[0], "private")
 
 
 def paginate(entries: list[StoryEntry]) -> list[list[StoryEntry]]:
-    """Return the entries in pages, the newest page first and filled up; within a page the oldest entry is first.
+    """Return the entries in pages: the newest page first, but within a page the oldest entry first.
 
-    An entry that is too long for a page is split between lines.
+    All pages but the last are filled up. An entry that is too long for a page is split between lines. Without entries
+    there is one empty page.
     """
     pages: list[list[StoryEntry]] = [[]]
     room, left = _BODY_CHARACTERS, _BODY_LINES
@@ -171,7 +189,10 @@ def paginate(entries: list[StoryEntry]) -> list[list[StoryEntry]]:
 
 
 def _with_context(entries: list[StoryEntry]) -> list[StoryEntry]:
-    """Return the entries with `above` set: the day and the round in which each begins."""
+    """Return copies of the entries with `above` set to the day and the round in which each begins.
+
+    What an entry's own first headings name is left out.
+    """
     found, day, turn = list[StoryEntry](), "", ""
     for lines in entries:
         first, *rest = lines.text.split("\n")
@@ -188,13 +209,16 @@ def _with_context(entries: list[StoryEntry]) -> list[StoryEntry]:
 
 
 def _round_named_in(line: str) -> str:
-    """Return the round that a line is the heading of; empty if it is none. Headings of rounds have a number."""
+    """Return the text of a line that is the heading of a round, without its markup; empty for any other line.
+
+    A heading counts as one of a round if it has a number.
+    """
     named = line.startswith(_ROUND_HEADING) and any(map(str.isdigit, line))
     return line.removeprefix(_ROUND_HEADING) if named else ""
 
 
 def _height(text: str) -> int:
-    """Return how many lines a text takes on a phone."""
+    """Return how many lines a text takes on a phone, which wraps lines at 40 characters."""
     return sum(-(-max(1, len(line)) // _LINE_CHARACTERS) for line in text.split("\n"))
 
 
@@ -204,7 +228,10 @@ def _too_long(text: str) -> bool:
 
 
 def _split(lines: StoryEntry) -> list[StoryEntry]:
-    """Return an entry in parts that each fit on a page, split between lines; overlong lines are cut."""
+    """Return a story entry as one or more entries that each fit on a page, split between lines.
+
+    A single line that is too long for a page is cut off.
+    """
     pieces: list[list[str]] = [[]]
     for line in lines.text.split("\n"):
         short = shorten(line, _BODY_CHARACTERS)
@@ -215,7 +242,10 @@ def _split(lines: StoryEntry) -> list[StoryEntry]:
 
 
 def _page_after(pages: list[list[StoryEntry]], entry: int) -> int:
-    """Return the index of the page on which the story goes on after a log entry; 0 if nothing follows."""
+    """Return the index in `pages` of the page on which the story goes on after the log entry with number `entry`.
+
+    0, the newest page, if nothing follows that entry.
+    """
     later = [page for page, lines in enumerate(pages) if any(each.n > entry for each in lines)]
     return max(later, default=0)
 

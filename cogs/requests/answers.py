@@ -1,4 +1,8 @@
-"""Answers that several actions share: the current menu, a question with a confirmation, why the rules refuse."""
+"""Answers that several actions share.
+
+These are the menu (`menu`, `menu_of`, `fresh_menu`), a question with a confirmation (`are_you_sure`), the choice
+between tables (`which_table`), and why the rules refuse a move (`refusal`).
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,10 @@ _MAX_ANSWER_COMPONENTS = MAX_COMPONENTS - 1
 
 
 async def menu(request: Request) -> Panel:
-    """Return the person's current menu at the request's table. Raises `Declined` if they do not play there."""
+    """Return the person's current menu at the request's table, with what changed since their last move.
+
+    Raises `Declined` if they do not play there or the game is not running; but a finished lesson still has a menu.
+    """
     look = await lookup.look(request.services, request.table, request.person_id)
     if not (look.guidance and look.table.row.status == "finished"):  # Nothing else shows how a lesson ended.
         moves.deciding_seat(look.table, request.person_id)
@@ -32,16 +39,19 @@ async def menu(request: Request) -> Panel:
 
 
 async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
-    """Return the menu of a look, with its picture, `note` at the top, and *Next table* if other tables wait."""
+    """Return the menu for `look`, the table as the person sees it, with a picture if they want pictures.
+
+    `note` is shown at its top. The button *Next table* is added if this table does not wait for them but others do.
+    """
     display = request.display_of(look.table)
     picture = await picture_in(request, "menu.png", lambda: display.menu_drawing(look, request.words))
     return await _with_next_table(request, look, menu_panel(display, look, request.words, note, picture))
 
 
 async def _with_next_table(request: Request, look: Look, panel: Panel) -> Panel:
-    """Return the menu with the button *Next table* if other tables wait for the person and this one does not.
+    """Return the menu `panel` with the button *Next table* if other tables wait for the person and this one does not.
 
-    Unchanged in a lesson, and if the button does not fit.
+    It is returned unchanged otherwise, in a lesson, and if the button does not fit.
     """
     if look.owes or look.table.row.lesson or panel.size + 2 > _MAX_ANSWER_COMPONENTS:
         return panel
@@ -54,23 +64,29 @@ async def _with_next_table(request: Request, look: Look, panel: Panel) -> Panel:
 
 
 async def picture_in(request: Request, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
-    """Return a picture for an answer; None if the person wants none, or it cannot be drawn in time."""
+    """Return the drawing that `draw` makes as a picture file called `name`.
+
+    None if the person wants no pictures, if `draw` returns None, or if it cannot be drawn in time.
+    """
     return await picture_for_reader(request.app.renderer, request.interaction, request.person, name, draw)
 
 
 def are_you_sure(question: str, label: str, target: Target, keep: str) -> Panel:
-    """Return a question with two buttons: `label` runs `target`, `keep` leaves everything as it is."""
+    """Return a question with two buttons: a red one labelled `label` that runs `target`, and one labelled `keep`.
+
+    The second leaves everything as it is.
+    """
     sure, unchanged = Button(label, target, "danger"), Button(keep, Target("keep", target.table))
     return Panel((Text(question), Row((sure, unchanged))))
 
 
 def take_back_button(request: Request) -> Button:
-    """Return the button *Take my seat back*, for a person whose seat a computer plays."""
+    """Return the button *Take my seat back*, for a person whose seat at the request's table a computer plays."""
     return Button(request.words.say("Take my seat back"), Target("back", request.table), "primary")
 
 
 async def fresh_menu(request: Request, note: Text) -> Panel:
-    """Return the person's current menu below a note; if they have none, the note and the reason."""
+    """Return the person's current menu below a note; if they have no menu, the note and the reason for that."""
     try:
         return (await menu(request)).under(note)
     except Declined as no:
@@ -78,10 +94,10 @@ async def fresh_menu(request: Request, note: Text) -> Panel:
 
 
 async def which_table(request: Request, note: Text, scope: TableScope) -> Panel:
-    """Return a note with a button for each table within `scope` that a command may mean.
+    """Return a panel with `note` and a button for each of the person's tables within `scope` that a command may mean.
 
-    A button runs the command's verb for the decision that is open at its table now. If the command's argument is too
-    long for a custom id, the button opens the menu instead.
+    A button repeats the command's verb for that table and its present decision. If the command's argument is too long
+    for a custom id, the button opens the table's menu instead.
     """
     words = request.words
     looks = await lookup.candidates(request.services, request.person_id, request.game, scope)
@@ -99,9 +115,9 @@ async def which_table(request: Request, note: Text, scope: TableScope) -> Panel:
 
 
 async def refusal(request: Request, no: Refused) -> Panel:
-    """Return why the rules refuse a move, with the current menu.
+    """Return a panel that says why the rules refuse a move, with the current menu below.
 
-    For an illegal move a button to the rulebook's topic is added, if the broken rule has one.
+    After an illegal move a button opens the rulebook at the broken rule's topic, if there is one and it fits.
     """
     words = request.words
     if isinstance(no, NotYours):

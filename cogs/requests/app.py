@@ -1,4 +1,4 @@
-"""The services that answering a request needs, found through the interaction's client."""
+"""`App`: the services that answering a request needs. `app_of` finds them through the interaction's client."""
 
 from __future__ import annotations
 
@@ -16,7 +16,11 @@ from tables.runtime.services import Services
 
 
 class App(msgspec.Struct, frozen=True):
-    """What actions use of the bot: the tables' services, the games' displays, pictures, open menus, forwarding."""
+    """What actions use of the bot; the bot makes one at its start.
+
+    It holds the tables' services, the games' displays by game, the renderer of pictures, the open menus, and the
+    forwarder of interactions to other processes.
+    """
 
     services: Services
     games: Mapping[str, GameDisplay]

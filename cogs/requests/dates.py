@@ -1,4 +1,4 @@
-"""Days, times of day and time zones as people type them: parsing and autocompletion."""
+"""Days, times of day and time zones as people type them: parsing (`parse_day`, `parse_minutes`) and autocompletion."""
 
 from __future__ import annotations
 
@@ -50,7 +50,10 @@ def zone_names() -> tuple[str, ...]:
 
 
 async def complete_zone(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with the time zones whose names contain what was typed; the one suggested by the locale comes first."""
+    """Complete with at most 25 time zones whose names contain what was typed.
+
+    They are in alphabetical order, but the one suggested by the person's locale comes first.
+    """
     wanted = current.strip().casefold().replace(" ", "_")
     guess = ZONE_BY_LOCALE.get(str(interaction.locale))
     names = [name for name in ((guess, *zone_names()) if guess else zone_names()) if wanted in name.casefold()]
@@ -58,13 +61,16 @@ async def complete_zone(interaction: discord.Interaction[Any], current: str) -> 
 
 
 async def complete_time(_: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with the full hours of the day that contain what was typed."""
+    """Complete with those full hours of the day, such as "08:00", that contain what was typed."""
     hours = [time_words.time_of_day(60 * hour) for hour in range(24)]
     return [app_commands.Choice(name=hour, value=hour) for hour in hours if current.strip() in hour]
 
 
 async def complete_day(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with a typed date, else with the next 60 days from today, or from the option `first` if it is filled."""
+    """Complete with the date that was typed, or else with at most 25 of the next 60 days that contain what was typed.
+
+    The days start today in the person's time zone, or on the day in the command's option `first` if that is filled in.
+    """
     services = app_of(interaction).services
     words, person = words_for(services, interaction), services.caches.people.get(interaction.user.id)
     first = parse_day(str(interaction.namespace.first or ""), today(person, services.now()))
@@ -86,16 +92,17 @@ def parse_minutes(text: str) -> int | None:
 
 
 def parse_day(text: str, after: date) -> date | None:
-    """Return the date in a text ("2026-11-24", "24.11.2026", "24.11."); without a year, the next one from `after` on.
+    """Return the date in a text such as "2026-11-24", "24.11.2026" or "24.11." (without a year).
 
-    None if the text is no date, or its year is not in `_ALLOWED_YEARS`.
+    Without a year it is the next such day, `after` itself included. None if the text is no date, or its year is not
+    from 1970 to 2200.
     """
     day = _parse_date(text.strip(), after)
     return day if day and day.year in _ALLOWED_YEARS else None
 
 
 def _parse_date(text: str, after: date) -> date | None:
-    """Return the date in a text, of any year; None if it is no date."""
+    """Return the date in a text, like `parse_day`, but of any year; None if it is no date."""
     try:
         if match := re.fullmatch(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})", text):
             return date(*(int(part) for part in match.groups()))

@@ -51,7 +51,10 @@ _MAX_STORED_INTEGER = 1 << 63
 
 
 class OtherProcess(Exception):
-    """Another process owns the table that a request is about; `partition` is the number of its partition."""
+    """Raised if another process owns the table that a request is about; `partition` is the number of its partition.
+
+    The dispatcher then forwards the request to that process.
+    """
 
     def __init__(self, partition: int) -> None:
         super().__init__(partition)
@@ -59,11 +62,15 @@ class OtherProcess(Exception):
 
 
 class NotDelivered(Exception):
-    """An answer did not reach Discord for reasons outside the bot. The action itself has been done."""
+    """Raised if an answer did not reach Discord for reasons outside the bot. The action itself has been done."""
 
 
 class Request(Requester):
-    """A click or a command: who asks for what, and the one answer it gets."""
+    """A click or a slash command: who asks for what, and the one answer it gets. The dispatcher makes one for each.
+
+    An action reads `table`, `arg`, `values` and `mark`, and usually returns a panel that the dispatcher then gives to
+    `show`.
+    """
 
     def __init__(
         self, interaction: discord.Interaction[Any], target: Target, values: tuple[str, ...] = (), game: str = ""
@@ -97,17 +104,20 @@ class Request(Requester):
 
     @property
     def table(self) -> int:
-        """The table's number; 0 if the request is about none."""
+        """The number of the table that the request is about; 0 if it is about none."""
         return self.target.table
 
     @property
     def mark(self) -> str | None:
-        """The mark of the decision that the button was made for; None for commands and buttons without a mark."""
+        """The mark of the decision that the clicked button was made for; None for commands and buttons without a mark.
+
+        A mark changes with every decision, so an outdated button is recognised by it.
+        """
         return self.target.mark or None
 
     @property
     def arg(self) -> str:
-        """The argument in the button's custom id, or of the command; may be empty, and forged."""
+        """The argument in the clicked control's custom id, or that of the command. It may be empty, or forged."""
         return self.target.arg
 
     @property
@@ -117,25 +127,32 @@ class Request(Requester):
 
     @property
     def seconds_to_answer(self) -> float:
-        """Seconds from receiving the request until it was answered or deferred by the action; until now if neither."""
+        """Seconds from receiving the request until the action answered or deferred it; until now if it did neither."""
         return self._elapsed_s if self._seconds_to_answer is None else self._seconds_to_answer
 
     async def load_person(self) -> None:
-        """Load the person's settings, store them at their first request, and use the language they have chosen."""
+        """Load the person's settings into `person`, and use the language they have chosen from now on.
+
+        At their first request ever, default settings are stored.
+        """
         self.person = await people.meet(self.services, self.person_id, str(self.interaction.locale))
         self.words = words_for(self.services, self.interaction)
 
     async def set_table(self, table: int) -> None:
-        """Make the request about this table. Raises `OtherProcess`, or `Declined` if there is no such table."""
+        """Make the request be about the table with this number.
+
+        Raises `OtherProcess` if another process owns that table, and `Declined` if there is no such table.
+        """
         origin = await lookup.origin(self.services, table)
         self.require_own_server(origin.server)
         if table != self.table:
             self.target = msgspec.structs.replace(self.target, table=table)
 
     def require_own_server(self, server: int) -> None:
-        """Raise `OtherProcess` if another process owns this server and the request can be forwarded to it.
+        """Raise `OtherProcess` if another process owns this server's tables and the request can be forwarded to it.
 
-        Server 0 stands for everything that belongs to no server.
+        Server 0 stands for everything that belongs to no server. Returns normally if forwarding is impossible, for
+        example because the request was forwarded already.
         """
         partition = self.services.partition.layout.partition_of(server)
         if partition != self.services.partition.number and self.app.forwarder.can_forward(self.interaction):
@@ -143,7 +160,10 @@ class Request(Requester):
 
     @contextmanager
     def deferring_when_slow(self) -> Iterator[None]:
-        """Defer the answer if it is not given within `_DEFER_AFTER_S`; meanwhile the person's open menu stays put."""
+        """Within this context, defer the answer if it is not given 1.5 seconds after the request was received.
+
+        While a click in the person's open menu is answered, that menu is not sent again elsewhere.
+        """
         loop = asyncio.get_running_loop()
 
         def start_deferral() -> None:
@@ -159,9 +179,10 @@ class Request(Requester):
                 self._deferral_timer.cancel()
 
     async def stop_deferral(self) -> bool:
-        """Cancel the automatic deferral, waiting for one under way; return True if the request has been answered.
+        """Cancel the automatic deferral, and wait for one that is under way.
 
-        A deferral counts as an answer.
+        Returns True if the request is deferred already, or if its answer has arrived though Discord's reply to it was
+        lost.
         """
         if self._deferral_timer:
             self._deferral_timer.cancel()
@@ -170,29 +191,39 @@ class Request(Requester):
         return self._answered
 
     async def defer(self) -> None:
-        """Defer the answer: Discord shows this person that the bot is thinking. Does nothing if already answered."""
+        """Defer the answer: Discord shows this person that the bot is thinking. Does nothing if already deferred.
+
+        The person sees the answer later in place of that message. Other people see nothing.
+        """
         if not await self.stop_deferral():
             await self._defer()
 
     async def defer_in_place(self) -> None:
-        """Defer the edit of the private message that was clicked in; for any other request, the same as `defer`."""
+        """Defer without a visible change, so that the answer edits the private message that was clicked in.
+
+        For a command, or a click in a public message, it does the same as `defer`. Does nothing if already deferred.
+        """
         if not await self.stop_deferral():
             await self._defer_in_place()
 
     async def _defer_late(self) -> None:
-        """Defer because the action is slow. Metrics then count the time until the real answer."""
+        """Defer because the action is slow; errors are ignored. Metrics still count the time until the real answer."""
         with suppress(*SEND_ERRORS):
             await self._defer_in_place()
         self._seconds_to_answer = None
 
     async def _defer(self) -> None:
-        """Defer with a private "thinking" message that the answer follows."""
+        """Defer with a private "thinking" message, which the answer replaces. Temporary errors are ignored."""
         with ignoring_temporary_errors():
             await self._try_to_send(lambda: self.interaction.response.defer(ephemeral=True, thinking=True))
         self._answered, self._clicked_in = True, 0
 
     async def _defer_in_place(self) -> None:
-        """Defer without any visible change, so that the answer edits the private message that was clicked in."""
+        """Defer without a visible change, so that the answer edits the private message that was clicked in.
+
+        For a request that was not clicked in a private message it does the same as `_defer`. Temporary errors are
+        ignored.
+        """
         if not self.from_private_message:
             await self._defer()
             return
@@ -201,13 +232,16 @@ class Request(Requester):
         self._answered = self._edits_answer = True
 
     async def show_progress(self, panel: Panel) -> None:
-        """Show a panel in the deferred answer until the real one comes. Errors are ignored."""
+        """Show a panel in the deferred answer until the real answer replaces it. Errors of sending are ignored."""
         with suppress(*SEND_ERRORS):
             await edit_response(self.interaction, None, components_of(panel), files_of(panel))
         self._edits_answer = True
 
     async def wait_with_progress(self, making: LongJob[Made], progress: Callable[[int], str]) -> Made:
-        """Wait for a long job and return its result; show `progress(percent)` every few seconds meanwhile."""
+        """Wait for a long job and return its result; every 3 seconds show `progress(percent)` in the deferred answer.
+
+        `progress` makes the text from the percentage that is done. Raises what the job raises.
+        """
         while not await self.services.wait_for_task(making.task, _PROGRESS_INTERVAL_S):
             await self.show_progress(says(progress(making.percent)))
         return making.task.result()
@@ -239,8 +273,8 @@ class Request(Requester):
     async def show(self, panel: Panel) -> None:
         """Answer with a panel that only this person sees: in the private message they clicked in, else in a new one.
 
-        A panel with a mark becomes the person's open menu at the table. Raises `NotDelivered` if Discord cannot be
-        reached or no longer takes an answer, else what Discord raised.
+        A panel with a mark is kept as the person's open menu at the table. Raises `NotDelivered` if Discord cannot be
+        reached or no longer takes an answer; any other error of Discord's is raised as it is.
         """
         try:
             message = await self._deliver(panel.shown_at(self.services.now()))
@@ -254,7 +288,10 @@ class Request(Requester):
             await self.app.menus.remember(self.table, self.person_id, menu, replace_older=not self.is_command)
 
     async def _deliver(self, panel: Panel) -> int | None:
-        """Send a panel as the answer, or as a follow-up whose id is returned; None if the answer itself shows it."""
+        """Send a panel as the answer, by editing the deferred answer, or else as a follow-up message.
+
+        Returns the follow-up's message id; None if the answer itself shows the panel. Raises one of `SEND_ERRORS`.
+        """
         if not await self.stop_deferral() and not self.interaction.response.is_done():
             with ignoring_temporary_errors():  # If it cannot be sent within three seconds, a follow-up is.
                 if await self._try_to_answer(panel):
@@ -270,9 +307,10 @@ class Request(Requester):
         )
 
     async def _try_to_answer(self, panel: Panel) -> bool:
-        """Send the first answer, in place if possible; return False if the panel still has to be shown.
+        """Send the panel as the first answer, in the message that was clicked in if possible; return True if shown.
 
-        That is so if an earlier answer arrived in a menu that has been deleted meanwhile.
+        Returns False if the panel still has to be shown: an earlier attempt arrived in a menu that was deleted
+        meanwhile. Raises one of `SEND_ERRORS`.
         """
         if self.from_private_message and await self._try_in_place(
             lambda: self._try_to_send(self._answering(panel, in_place=True))
@@ -284,7 +322,7 @@ class Request(Requester):
     async def _try_in_place(self, edit: Callable[[], Awaitable[object]]) -> bool:
         """Run `edit` on the message that was clicked in; return False if that message is gone or being deleted.
 
-        In that case the person's open menu is deleted too, since a new one will be sent.
+        In that case the person's open menu is deleted too, since a new one will be sent. Raises other errors of `edit`.
         """
         if not self._menu_has_moved:
             try:
@@ -308,11 +346,18 @@ class Request(Requester):
         return before is not None and before.is_shown_in(self._clicked_in, self._answer_to)
 
     def _answering(self, panel: Panel, *, in_place: bool) -> Callable[[], Awaitable[None]]:
-        """Return a function that sends a panel as the first answer, with fresh files at each call."""
+        """Return a function that sends a panel as the first answer; each call makes its files anew, as a retry needs.
+
+        With `in_place` it edits the message that was clicked in, else it sends a new private message.
+        """
         return lambda: send_response(self.interaction, components_of(panel), files_of(panel), in_place=in_place)
 
     async def _try_to_send(self, send: Callable[[], Awaitable[object]]) -> bool:
-        """Send the first answer, retrying in the time left; return False if an earlier attempt had already arrived."""
+        """Call `send`, which gives the first answer, again after temporary errors while Discord still waits for it.
+
+        Returns False if Discord says that the request is answered already: an earlier attempt had arrived. Raises the
+        last error otherwise.
+        """
         try:
             await retry_for(send, self._answer_time_left_s)
         except discord.HTTPException as problem:
@@ -326,7 +371,7 @@ class Request(Requester):
         return True
 
     def _note_answered(self) -> None:
-        """Record the time to the first answer."""
+        """Record the time to the first answer for the metrics, unless it is recorded already."""
         if self._seconds_to_answer is None:
             self._seconds_to_answer = self._elapsed_s
 
@@ -346,9 +391,10 @@ Action = Callable[[Request], Awaitable[Panel | None]]
 
 
 def parse_number(arg: str, default: int, max_digits: int = 5) -> int:
-    """Return the non-negative number in a string; `default` if it is no number, too long, or 2**63 or more.
+    """Return the non-negative integer in the string `arg`.
 
-    For strings that come back with a click: they may be forged, so the number may be out of range for its use.
+    Returns `default` if it is no number, has more than `max_digits` digits, or is 2**63 or more. It is for strings that
+    come back with a click: they may be forged, so the number may be out of range for its use.
     """
     found = int(arg) if arg.isascii() and arg.isdigit() and len(arg) <= max_digits else default
     return found if found < _MAX_STORED_INTEGER else default

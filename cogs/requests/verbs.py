@@ -1,4 +1,4 @@
-"""Verbs: what a button or a slash command asks for, declared once with its action and where it may be used."""
+"""`Verb`: what a button or a slash command asks for, declared once with its action and the tables it is for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tables.play.lookup import TableScope
 
 
 class Verb(msgspec.Struct, frozen=True):
-    """Everything the dispatcher knows about one verb.
+    """Everything the dispatcher knows about one verb: its name in custom ids, its action, and where it may be used.
 
     Each module of `cogs/actions/` and each game's cog lists its verbs as `VERBS`, below the functions that do them.
     """
