@@ -11,7 +11,7 @@ waits for one.
   notices when the partition is lost.
 - `forwarding.py`: requests for tables of another process, as raw bytes; their handlers are in `tables` and `cogs`.
 - `sessions.py`: records of Discord gateway sessions that one process leaves and the next one resumes.
-- `opening.py`: `cluster_on` chooses the implementation for an open database; `open_alone` opens a database for a
+- `joining.py`: `cluster_on` chooses the implementation for an open database; `open_alone` opens a database for a
   program that needs all of it, such as `python bot.py verify`.
 
 What a partition and a write lease are, and the check at the beginning of each transaction, belongs to `storage`.
@@ -19,7 +19,7 @@ What a partition and a write lease are, and the check at the beginning of each t
 
 from cluster.forwarding import ForwardedRequest, RequestInbox, add_request, new_request, take_request
 from cluster.interface import Cluster
-from cluster.opening import cluster_on, open_alone
+from cluster.joining import cluster_on, open_alone
 from cluster.sessions import DATABASE_ERRORS, GatewaySession
 
 __all__ = [

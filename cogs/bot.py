@@ -23,8 +23,8 @@ from cogs.commands import SharedCog
 from cogs.connection.discord_errors import SEND_ERRORS
 from cogs.connection.discord_private import clear_ratelimits_rarely, silence_voice_warnings, use_msgspec_json
 from cogs.connection.fence import FencedConnector
-from cogs.connection.forwarding import KIND, InteractionForwarder
 from cogs.connection.gateway import Gateway
+from cogs.connection.interaction_forwarding import KIND, InteractionForwarder
 from cogs.delivery.discord_port import DiscordPort
 from cogs.delivery.teller import DiscordTeller
 from cogs.games import GAMES

@@ -7,18 +7,18 @@
   BIGINT, a parameter that may be NULL is cast, texts compare byte by byte, every list has an order.
 - `rows.py` and `columns.py`: rows as structs. `table_cache.py`: the tables read last, dropped when they are written.
 - `partition.py`, `write_lease.py`: the part of the database that one process works on, and its right to write it.
-- `events.py`: what a database tells its listeners, such as an unknown outcome of a commit.
+- `database_events.py`: what a database tells its listeners, such as an unknown outcome of a commit.
 - `migrations/`: numbered SQL scripts, with the same number for each engine. They are never changed later.
-- `films.py`: animations as files beside the database.
+- `film_files.py`: animations as files beside the database.
 
 The log of moves and the seed are the truth about a game; the snapshot in `tables` is for speed, and `python bot.py
 verify` compares the two. `docs/storage.md` explains the rest.
 """
 
 from storage.database import Database, PartitionLost, Transaction, Unreachable, Unusable, Write
+from storage.database_events import DatabaseListener
 from storage.engines.address import Address, address_of, shown
 from storage.engines.opening import back_up, open_database
-from storage.events import DatabaseListener
 from storage.partition import ONLY_PARTITION, Partition, PartitionLayout
 from storage.write_lease import LeaseHost, WriteLease
 

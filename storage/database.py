@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from storage.columns import DatabaseRow
+from storage.database_events import DatabaseEvents
 from storage.dialect import Catalogue
-from storage.events import DatabaseEvents
 from storage.table_cache import TableCache, writes_tables
 from storage.write_lease import LeaseHost, WriteLease
 

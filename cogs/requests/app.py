@@ -8,7 +8,7 @@ from typing import Any, Protocol, cast
 import discord
 import msgspec
 
-from cogs.connection.forwarding import InteractionForwarder
+from cogs.connection.interaction_forwarding import InteractionForwarder
 from cogs.messages.game_display import GameDisplay
 from cogs.requests.open_menus import OpenMenus
 from pictures.render import Renderer

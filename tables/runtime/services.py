@@ -18,7 +18,7 @@ from cachetools import LRUCache
 from cluster import Cluster
 from opponents.game_analysis import Analysis
 from storage import DatabaseListener, Partition, Unreachable, Unusable
-from storage.films import Films
+from storage.film_files import Films
 from storage.queries import people, stopping
 from storage.queries import tables as sql
 from storage.rows import PersonRow, Span

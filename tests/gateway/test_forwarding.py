@@ -16,7 +16,7 @@ from bench.discord.fake_world import items_of
 from bot import now
 from cluster import cluster_on, new_request
 from cogs.bot import Kontor
-from cogs.connection import forwarding
+from cogs.connection import interaction_forwarding as forwarding
 from storage import PartitionLayout, open_database
 from storage.queries import forwarded_requests as sql_requests
 from storage.queries import tables as sql

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.films import Films
+from storage.film_files import Films
 
 pytestmark = pytest.mark.quick
 
