@@ -1,4 +1,4 @@
-"""Field B: taking characters (H20)."""
+"""`FieldB`: the field on which a worker takes a character (H20)."""
 
 from __future__ import annotations
 
@@ -16,20 +16,26 @@ _SILVER = DATA.recruiting.silver
 
 
 class FieldB(Place):
-    """H20: take an unowned character free of charge, or another player's for silver; never one with a safe marker."""
+    """Field B (H20): take an unowned character free of charge, or another player's for 10 silver paid to that player.
+
+    A character with a safe marker cannot be taken.
+    """
 
     key: ClassVar[str] = "B"
     rule: ClassVar[str] = "H20"
 
     def can_act(self, state: State, seat: int, budget: int) -> bool:
-        """Return True if there is a character to take within the budget."""
+        """Field B: return True if there is a character that the seat may take and that costs at most `budget`."""
         return any(
             owner == NOBODY or (owner != seat and not safe and budget >= _SILVER)
             for owner, safe in zip(state.owners, state.safe, strict=True)
         )
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Raise `Illegal` for an own character and one with a safe marker; else return the cost."""
+        """Field B: return what the character costs the seat in silver, 0 or 10.
+
+        Raise `Illegal` for an unknown character, an own one, and one with a safe marker.
+        """
         if not isinstance(action, Recruit):
             raise self.wrong_action(action)
         index = CHARACTER.get(action.character)
@@ -42,12 +48,15 @@ class FieldB(Place):
         return self.cost(state, seat, action)
 
     def cost(self, state: State, seat: int, action: AnyAction) -> int:
-        """Return the silver that the owner gets; 0 for an unowned character."""
+        """Field B: return the silver for the character, which goes to its owner; 0 for an unowned character."""
         assert isinstance(action, Recruit)
         return 0 if state.owners[CHARACTER[action.character]] == NOBODY else _SILVER
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Give the character to the seat, with a safe marker, and the silver to the previous owner, if any."""
+        """Field B: give the character to the seat, with a safe marker; pay the previous owner, if any.
+
+        Emits `Recruited`. The seat has already paid.
+        """
         assert isinstance(action, Recruit)
         index = CHARACTER[action.character]
         owner = state.owners[index]
@@ -60,7 +69,7 @@ class FieldB(Place):
         state.safe[index] = True
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Return every character that can be taken within the budget."""
+        """Field B: return taking each character that the seat may take and that costs at most `budget`."""
         return [
             Recruit(key)
             for key, owner, safe in zip(CHARACTERS, state.owners, state.safe, strict=True)
@@ -68,7 +77,7 @@ class FieldB(Place):
         ]
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Return a random character, or None if that one cannot be taken."""
+        """Field B: draw one of the nine characters by `bits`; None if the seat cannot take or pay for that one."""
         index = bits % len(CHARACTERS)
         owner = state.owners[index]
         if owner == NOBODY or (owner != seat and not state.safe[index] and budget >= _SILVER):

@@ -1,4 +1,4 @@
-"""Field E: delivering wares to orders (H26)."""
+"""`FieldE`: the field on which a worker delivers wares to the player's own orders (H26)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from rules.haithabu.state import NOBODY, Player, State
 
 
 class FieldE(Place):
-    """H26: deliver wares from the trading post to one or more own orders."""
+    """Field E (H26): deliver wares from the trading post to one or more own orders."""
 
     key: ClassVar[str] = "E"
     rule: ClassVar[str] = "H26"
 
     def can_act(self, state: State, seat: int, budget: int) -> bool:
-        """Return True if an own order wants any ware of the trading post."""
+        """Field E: return True if one of the seat's orders still needs a ware that is in its trading post."""
         player = state.players[seat]
         if any(player.post):
             for place in range(LAST_PLACE + 1):
@@ -30,9 +30,10 @@ class FieldE(Place):
         return False
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Raise `Illegal` unless all orders are own, named once, and miss these wares, which are in the trading post.
+        """Field E: return 0, the cost; raise `Illegal` unless the seat can make this delivery.
 
-        Return the cost, 0.
+        It must name at least one order; each must be the seat's own, be named once, and get at least one ware, and no
+        more of any ware than it still needs. All wares must be in the trading post.
         """
         if not isinstance(action, Deliver):
             raise self.wrong_action(action)
@@ -59,13 +60,17 @@ class FieldE(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Move the wares from the trading post onto the orders; complete orders score at once."""
+        """Field E: move the wares from the seat's trading post onto its orders; completed orders score at once."""
         assert isinstance(action, Deliver)
         for order, wares in action.loads:
             deliver(state, seat, ORDER[order], wares, emitted)
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Return as much as possible for all orders together, then for each order alone, the best orders first."""
+        """Field E: return a delivery to all orders together, then one to each order alone, each as large as possible.
+
+        Orders come in the order of `_order_rank`, the best first. Orders that need nothing in the trading post are left
+        out, and so is the common delivery if fewer than two orders would get something.
+        """
         player = state.players[seat]
         post = player.post.copy()
         single: list[tuple[str, Wares]] = []
@@ -86,7 +91,7 @@ class FieldE(Place):
         return offers
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Return a full delivery to one random order that can be served; None if there is none."""
+        """Field E: return a delivery, as large as possible, to one order chosen by `bits`; None if none is possible."""
         player = state.players[seat]
         if any(player.post):
             for step in range(LAST_PLACE + 1):
@@ -99,12 +104,16 @@ class FieldE(Place):
 
 
 def _deliverable(wanted: Wares, stored: list[int]) -> Wares:
-    """Return, for each ware, how much is both wanted and in the store."""
+    """Return, for each ware, how many are both wanted and in the store."""
     return tuple([min(pair) for pair in zip(wanted, stored, strict=True)])
 
 
 def _order_rank(player: Player, place: int) -> tuple[int, int]:
-    """Return a rank for an order, larger is better: the fewest cubes lacking after a delivery, then the most points."""
+    """Return a sort key for the order on a place of the player; the best order has the largest key.
+
+    Best is the order that would lack the fewest cubes after a delivery of everything possible; among equals, the one
+    with the most points. An empty place has the smallest key.
+    """
     card = player.orders[place]
     if card == NOBODY:
         return (-DATA.play.cubes, 0)

@@ -1,4 +1,8 @@
-"""Paying, taking loans and repaying them (H28). All amounts are silver unless they are numbers of loans."""
+"""Paying, taking loans and repaying them (H28).
+
+`budget` and `repayable_loans` say what a seat could do, `check_loans` and `check_repaying` refuse what it may not do,
+and `pay`, `borrow` and `repay` do it. A parameter `loans` is a number of loans; all other amounts are silver.
+"""
 
 from __future__ import annotations
 
@@ -13,20 +17,23 @@ _SILVER, _REPAY = DATA.loan.silver, DATA.loan.repay
 
 
 def budget(state: State, seat: int) -> int:
-    """Return the silver a player could spend in the own turn with all loans of the bank."""
+    """Return the silver that the seat could spend if it took all loans left in the bank."""
     return state.players[seat].silver + state.loans * _SILVER
 
 
 def budget_with_one_loan(state: State, seat: int) -> int:
-    """Return the silver a player could spend with at most one loan.
+    """Return the silver that the seat could spend with at most one loan; just its own if the bank has none left.
 
-    Menus and computers are offered what this pays for.
+    Moves that need more than this are legal but are not offered in menus or to computer players.
     """
     return state.players[seat].silver + (_SILVER if state.loans else 0)
 
 
 def check_loans(state: State, seat: int, cost: int, loans: int) -> None:
-    """H28: raise `Illegal` unless `loans` is exactly the number of loans needed for the cost and the bank has them."""
+    """H28: raise `Illegal` unless `loans` is exactly the number of loans the seat needs to pay `cost`.
+
+    Raise it also if the bank has fewer loans than needed.
+    """
     silver = state.players[seat].silver
     if cost <= silver:
         if loans:
@@ -40,7 +47,10 @@ def check_loans(state: State, seat: int, cost: int, loans: int) -> None:
 
 
 def pay(state: State, seat: int, cost: int, emitted: list[Event]) -> None:
-    """Take the cost from the seat's silver, with as many loans as that needs."""
+    """Take `cost` from the seat's silver; if it has too little, first take as many loans as needed.
+
+    The caller has checked that the bank has that many loans left.
+    """
     player = state.players[seat]
     if cost > player.silver:
         borrow(state, seat, loans_needed(cost, player.silver), emitted)
@@ -48,7 +58,7 @@ def pay(state: State, seat: int, cost: int, emitted: list[Event]) -> None:
 
 
 def borrow(state: State, seat: int, loans: int, emitted: list[Event]) -> None:
-    """Move this many loans from the bank to the seat and give it their silver."""
+    """Move this many loans from the bank to the seat, give it 100 silver for each, and emit `Borrowed`."""
     player = state.players[seat]
     player.silver += loans * _SILVER
     player.loans += loans
@@ -57,7 +67,7 @@ def borrow(state: State, seat: int, loans: int, emitted: list[Event]) -> None:
 
 
 def repayable_loans(state: State, seat: int) -> int:
-    """Return how many loans the player has and could repay with the silver at hand."""
+    """Return how many of its loans the seat could repay with the silver it has."""
     player = state.players[seat]
     return affordable_repayments(player.loans, player.silver)
 
@@ -68,7 +78,10 @@ def affordable_repayments(loans: int, silver: int) -> int:
 
 
 def check_repaying(state: State, seat: int, loans: int) -> None:
-    """H28: raise `Illegal` unless the seat has that many loans, at least one, and the silver to repay them."""
+    """H28: raise `Illegal` unless the seat can repay `loans` loans.
+
+    The number must be at least 1 and at most the loans it has, and the seat must have the silver for all of them.
+    """
     player = state.players[seat]
     if loans < 1:
         raise Illegal("H28", "nothing_repaid", loans=loans)
@@ -81,7 +94,7 @@ def check_repaying(state: State, seat: int, loans: int) -> None:
 
 
 def repay(state: State, seat: int, loans: int, emitted: list[Event]) -> None:
-    """H28: return this many of the seat's loans to the bank and take the silver for them from the seat."""
+    """H28: return this many of the seat's loans to the bank, take 200 silver for each, and emit `Repaid`."""
     player = state.players[seat]
     player.silver -= loans * _REPAY
     player.loans -= loans

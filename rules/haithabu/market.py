@@ -1,4 +1,9 @@
-"""Trading wares: the market (H16, H17), field C (H21, selling) and field G (H22, buying)."""
+"""Trading wares: the places `Market` (H16, H17), `FieldC` (H21, selling) and `FieldG` (H22, buying).
+
+Here are also the functions with which every place buys (`check_buying`, `buy`), sells (`check_selling`, `sell`) and
+moves a price (`move_price`). A *bundle* is what may be traded at once on C or G: 1 to 3 equal or 1 to 3 all different
+wares.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +35,7 @@ _BIT_SHIFTS = (0, 8, 16, 24)
 
 
 def single_ware(ware: int, count: int) -> Wares:
-    """Return wares that hold this many of one ware and nothing else."""
+    """Return a tuple of counts by ware with `count` of the ware and 0 of all others."""
     return _ONLY[ware][count]
 
 
@@ -47,18 +52,21 @@ _DIFFERENT = [
 BUNDLES: tuple[Wares, ...] = (*_EQUAL, *_DIFFERENT)
 """H21, H22: every choice of 1 to 3 equal or all different wares."""
 _LARGEST_FIRST = [(wares, [(ware, count) for ware, count in enumerate(wares) if count]) for wares in reversed(BUNDLES)]
-"""The bundles, the largest first, each with its (ware, count) pairs."""
+"""The bundles, three different wares first, then two, then equal ones; each with its (ware, count) pairs."""
 
 
 def move_price(state: State, ware: int, level: int, emitted: list[Event]) -> None:
-    """H7: set a ware's price to a level; `PriceMoved` is emitted only if it changes."""
+    """H7: set the price level of a ware, and emit `PriceMoved` unless it already has that level."""
     if level != state.levels[ware]:
         state.levels[ware] = level
         emitted.append(events.PriceMoved(WARES[ware], level, PRICES[ware][level]))
 
 
 def check_buying(state: State, ware: int, count: int) -> None:
-    """H14, H16: raise `Illegal` if the player has sold this ware in this phase, or there are not enough cubes."""
+    """H14, H16: raise `Illegal` if the player to move sold this ware in this phase, or too few cubes are left.
+
+    The cubes on the market and in the general supply count together.
+    """
     if state.sold >> ware & 1:
         raise Illegal("H14", "sold_in_this_phase", ware=WARES[ware])
     left = state.market[ware] + state.supply[ware]
@@ -67,9 +75,10 @@ def check_buying(state: State, ware: int, count: int) -> None:
 
 
 def buy(state: State, player: Player, ware: int, count: int, emitted: list[Event]) -> None:
-    """H16: move cubes to the warehouse, from the market first, then the general supply; then raise the price.
+    """H16: move `count` cubes of a ware into the player's warehouse, then raise the ware's price.
 
-    The silver is paid elsewhere.
+    The cubes come from the market first, then from the general supply. The ware is noted as bought in this phase (H14).
+    The caller takes the silver and emits `Bought`.
     """
     player.warehouse[ware] += count
     left = state.market[ware] - count
@@ -82,7 +91,7 @@ def buy(state: State, player: Player, ware: int, count: int, emitted: list[Event
 
 
 def check_selling(state: State, seat: int, ware: int, count: int) -> None:
-    """H14, H17: raise `Illegal` if the player bought this ware in this phase or has too few in the trading post."""
+    """H14, H17: raise `Illegal` if the seat bought this ware in this phase or has too few in the trading post."""
     if state.bought >> ware & 1:
         raise Illegal("H14", "bought_in_this_phase", ware=WARES[ware])
     owned = state.players[seat].post[ware]
@@ -91,9 +100,11 @@ def check_selling(state: State, seat: int, ware: int, count: int) -> None:
 
 
 def sell(state: State, seat: int, wares: Wares, bargain: bool, emitted: list[Event]) -> None:
-    """H17: move wares to the market and give the silver.
+    """H17: move wares from the seat's trading post to the market, pay the seat, and lower each ware's price once.
 
-    Points for each ware it did not hold; then lower each price once. `bargain` for the better prices of field C.
+    The seat also gets points for each ware of which the market held none. The wares are noted as sold in this phase
+    (H14). `bargain` is True on field C, where each ware sells one level above its price. Emits `Sold` and the price
+    moves.
     """
     player, market = state.players[seat], state.market
     silver = selling_gain(wares, state.levels, bargain, state.owners[TRADER] == seat)
@@ -114,14 +125,14 @@ def sell(state: State, seat: int, wares: Wares, bargain: bool, emitted: list[Eve
 
 
 def can_sell(state: State, seat: int) -> bool:
-    """Return True if the player has a ware in the trading post that may be sold in this phase."""
+    """Return True if the seat has a ware in the trading post that it has not bought in this phase (H14)."""
     return any(count and not state.bought >> ware & 1 for ware, count in enumerate(state.players[seat].post))
 
 
 def can_buy(state: State, seat: int, budget: int, bargain: bool) -> bool:
-    """Return True if there is a ware that the player may buy in this phase within the budget.
+    """Return True if one cube of any ware is left that costs at most `budget` and was not sold in this phase (H14).
 
-    `bargain` for the better prices of field G.
+    `bargain` is True for the prices of field G, one level below those of the market.
     """
     trader = state.owners[TRADER] == seat
     return any(
@@ -133,7 +144,7 @@ def can_buy(state: State, seat: int, budget: int, bargain: bool) -> bool:
 
 
 def ware_and_count(wares: Wares) -> tuple[int, int]:
-    """H16: return the only ware and its count; raise `Illegal` if there is none or more than one ware."""
+    """H16: return (ware, count) for wares of a single kind; raise `Illegal` if there are none or several kinds."""
     count = max(wares) if len(wares) == KINDS else 0
     if count < 1:
         raise Illegal("H16", "no_wares")
@@ -143,17 +154,20 @@ def ware_and_count(wares: Wares) -> tuple[int, int]:
 
 
 class Market(Place):
-    """H16, H17: buy or sell any number of one ware."""
+    """The market (H16, H17): a worker there buys or sells any number of one ware."""
 
     key: ClassVar[str] = "market"
     rule: ClassVar[str] = "H16"
 
     def can_act(self, state: State, seat: int, budget: int) -> bool:
-        """Return True if there is a ware to buy or to sell."""
+        """Return True if the seat could buy a ware on the market within the budget, or sell one."""
         return can_buy(state, seat, budget, False) or can_sell(state, seat)
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Raise `Illegal` for more than one ware, and what cannot be bought or sold; else return the cost."""
+        """Market: return the cost of buying or selling one kind of ware in silver; selling costs 0.
+
+        Raise `Illegal` for other actions, unless exactly one kind of ware is named, and if it may not be traded now.
+        """
         if isinstance(action, Buy):
             ware, count = ware_and_count(action.wares)
             check_buying(state, ware, count)
@@ -164,14 +178,14 @@ class Market(Place):
         raise self.wrong_action(action)
 
     def cost(self, state: State, seat: int, action: AnyAction) -> int:
-        """Return the silver for buying; 0 for selling."""
+        """Market: return the silver that the seat pays for buying these wares; 0 for selling."""
         if isinstance(action, Buy):
             ware, count = ware_and_count(action.wares)
             return count * buying_price(ware, state.levels[ware], False, state.owners[TRADER] == seat)
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Emit `Bought` and move the cubes, which have been paid for; or sell the ware."""
+        """Market: buy the wares, which have been paid for, and emit `Bought`; or sell the wares."""
         if isinstance(action, Buy):
             emitted.append(events.Bought(seat, action.wares, cost))
             buy(state, state.players[seat], *ware_and_count(action.wares), emitted)
@@ -179,7 +193,10 @@ class Market(Place):
             sell(state, seat, action.wares, False, emitted)
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Return, for each ware from the dearest on, selling all or up to four; then buying up to four."""
+        """Market: return all sales worth offering, then all purchases within `budget`, each from the dearest ware on.
+
+        Sales of a ware are all cubes in the trading post, then 4 down to 1. Purchases are 1 to 4 cubes.
+        """
         post = state.players[seat].post
         selling: list[AnyAction] = []
         buying: list[AnyAction] = []
@@ -193,7 +210,11 @@ class Market(Place):
         return selling + buying
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Return a random deal of a random ware; None if that ware cannot be traded."""
+        """Market: return selling or buying some cubes of one ware, all drawn by `bits`.
+
+        A ware that can be sold is sold in 3 of 4 draws; otherwise it is bought. Return None if it cannot be bought
+        then.
+        """
         post = state.players[seat].post
         ware, number = bits % KINDS, bits >> 8 & 0xFF
         if post[ware] and not state.bought >> ware & 1 and bits >> 16 & 3:
@@ -203,7 +224,7 @@ class Market(Place):
         return Buy(single_ware(ware, number % most + 1)) if most else None
 
     def _buyable(self, state: State, seat: int, ware: int, budget: int) -> int:
-        """Return the largest number of cubes of a ware that is offered for buying; 0 if none."""
+        """Return how many cubes of the ware the seat could buy on the market within the budget, 0 to at most 4."""
         if state.sold >> ware & 1:
             return 0
         price = buying_price(ware, state.levels[ware], False, state.owners[TRADER] == seat)
@@ -211,24 +232,27 @@ class Market(Place):
 
 
 def check_bundle(rule: str, wares: Wares) -> None:
-    """H21, H22: raise `Illegal` unless these are 1 to 3 equal wares or 1 to 3 all different ones."""
+    """H21, H22: raise `Illegal`, citing `rule`, unless `wares` are 1 to 3 equal or 1 to 3 all different cubes."""
     check_amounts(rule, wares)
     if sum(wares) > _MAX_BUNDLE_SIZE or (max(wares) > 1 and wares.count(0) != KINDS - 1):
         raise Illegal(rule, "neither_equal_nor_different", most=_MAX_BUNDLE_SIZE)
 
 
 class FieldC(Place):
-    """H21: sell a bundle, one level above the price."""
+    """Field C (H21): sell 1 to 3 equal or 1 to 3 different wares, each one level above its price."""
 
     key: ClassVar[str] = "C"
     rule: ClassVar[str] = "H21"
 
     def can_act(self, state: State, seat: int, budget: int) -> bool:
-        """Return True if there is a ware to sell."""
+        """Field C: return True if the seat has a ware that it may sell now."""
         return can_sell(state, seat)
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Raise `Illegal` for what is not a bundle, or cannot be sold; else return the cost, 0."""
+        """Field C: return 0, the cost; raise `Illegal` unless the seat may sell these wares here now.
+
+        They must be 1 to 3 equal or 1 to 3 different wares.
+        """
         if not isinstance(action, Sell):
             raise self.wrong_action(action)
         check_bundle(self.rule, action.wares)
@@ -238,21 +262,21 @@ class FieldC(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Sell the bundle from the trading post onto the market for silver, one level above the price."""
+        """Field C: sell the wares from the trading post onto the market, each one level above its price."""
         assert isinstance(action, Sell)
         sell(state, seat, action.wares, True, emitted)
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Return every bundle that can be sold, the one that brings the most silver first."""
+        """Field C: return every sale that the seat can make here, the one that brings the most silver first."""
         trader = state.owners[TRADER] == seat
         bundles = [wares for wares in BUNDLES if self._fits(state, seat, wares)]
         bundles.sort(key=lambda wares: -selling_gain(wares, state.levels, True, trader))
         return [Sell(wares) for wares in bundles]
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Return the first of four random bundles that can be sold, else a random single ware.
+        """Field C: draw up to four sales by `bits` and return the first one possible; else sell one random ware.
 
-        None if nothing can be sold.
+        Return None if the seat can sell nothing.
         """
         for shift in _BIT_SHIFTS:
             wares = BUNDLES[(bits >> shift) % len(BUNDLES)]
@@ -263,7 +287,7 @@ class FieldC(Place):
         return Sell(single_ware(single[bits % len(single)], 1)) if single else None
 
     def _fits(self, state: State, seat: int, wares: Wares) -> bool:
-        """Return True if the player can sell these wares now."""
+        """Return True if the seat has these wares in the trading post and bought none of them in this phase (H14)."""
         post = state.players[seat].post
         for ware, count in enumerate(wares):
             if count > post[ware]:
@@ -274,17 +298,20 @@ class FieldC(Place):
 
 
 class FieldG(Place):
-    """H22: buy a bundle, one level below the price."""
+    """Field G (H22): buy 1 to 3 equal or 1 to 3 different wares, each one level below its price."""
 
     key: ClassVar[str] = "G"
     rule: ClassVar[str] = "H22"
 
     def can_act(self, state: State, seat: int, budget: int) -> bool:
-        """Return True if there is a ware to buy within the budget."""
+        """Field G: return True if there is a ware that the seat may buy within the budget."""
         return can_buy(state, seat, budget, True)
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Raise `Illegal` for what is not a bundle, or cannot be bought; else return the cost."""
+        """Field G: return the cost of these wares in silver; raise `Illegal` unless they may be bought here now.
+
+        They must be 1 to 3 equal or 1 to 3 different wares.
+        """
         if not isinstance(action, Buy):
             raise self.wrong_action(action)
         check_bundle(self.rule, action.wares)
@@ -294,12 +321,12 @@ class FieldG(Place):
         return self.cost(state, seat, action)
 
     def cost(self, state: State, seat: int, action: AnyAction) -> int:
-        """Return the silver for the bundle, one level below the price."""
+        """Field G: return what these wares cost the seat in silver, each one level below its price."""
         assert isinstance(action, Buy)
         return buying_cost(action.wares, state.levels, True, state.owners[TRADER] == seat)
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Emit `Bought` and move the cubes of the bundle, which have been paid for, into the warehouse."""
+        """Field G: emit `Bought` and move the wares, which have been paid for, into the seat's warehouse."""
         assert isinstance(action, Buy)
         emitted.append(events.Bought(seat, action.wares, cost))
         for ware, count in enumerate(action.wares):
@@ -307,7 +334,10 @@ class FieldG(Place):
                 buy(state, state.players[seat], ware, count, emitted)
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Return every bundle within the budget, the largest first."""
+        """Field G: return every purchase that the seat can make here within `budget` silver.
+
+        Three different wares come first, then two, then 3, 2 and 1 of a single ware, from the dearest ware on.
+        """
         trader = state.owners[TRADER] == seat
         prices = [buying_price(ware, level, True, trader) for ware, level in enumerate(state.levels)]
         left = [0 if state.sold >> ware & 1 else state.market[ware] + state.supply[ware] for ware in range(KINDS)]
@@ -324,7 +354,7 @@ class FieldG(Place):
         return offered
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Return the first of four random bundles that can be bought; None if none of them can."""
+        """Field G: draw four purchases by `bits` and return the first that is possible within the budget, or None."""
         for shift in _BIT_SHIFTS:
             wares = BUNDLES[(bits >> shift) % len(BUNDLES)]
             if self._fits(state, seat, wares, budget):
@@ -332,7 +362,7 @@ class FieldG(Place):
         return None
 
     def _fits(self, state: State, seat: int, wares: Wares, budget: int) -> bool:
-        """Return True if the player can buy these wares now within the budget."""
+        """Return True if these wares cost the seat at most `budget` here, are left, and were not sold in this phase."""
         for ware, count in enumerate(wares):
             if count and (state.sold >> ware & 1 or count > state.market[ware] + state.supply[ware]):
                 return False

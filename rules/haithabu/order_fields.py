@@ -1,4 +1,4 @@
-"""Fields D (H23) and H (H24): taking orders, with a free ware or a sale, or one point instead."""
+"""`FieldD` (H23) and `FieldH` (H24): take an order with a free ware (D) or a sale (H), or one point instead."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _POINT = Point()
 
 
 class FieldD(Place):
-    """H23: take an order and a free ware from the market, or a point."""
+    """Field D (H23): take an order and a free ware from the market, or take one point."""
 
     key: ClassVar[str] = "D"
     rule: ClassVar[str] = "H23"
@@ -30,9 +30,9 @@ class FieldD(Place):
         return True
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Raise `Illegal` unless the order is on display and comes with a free ware of the market; return the cost, 0.
+        """Field D: return 0, the cost; raise `Illegal` unless the action takes an order and a free ware, or the point.
 
-        The point is always allowed.
+        The order must be on display and the ware on the market. The point is always allowed.
         """
         if not isinstance(action, TakeOrder):
             if not isinstance(action, Point):
@@ -49,7 +49,10 @@ class FieldD(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Take the free ware, whose price moves as if bought (H16), and the order; or take the point."""
+        """Field D: give the seat the free ware and the order, or the point.
+
+        The price of the free ware moves as if it were bought (H16).
+        """
         if isinstance(action, TakeOrder):
             assert action.gain is not None
             ware = WARE[action.gain]
@@ -62,13 +65,17 @@ class FieldD(Place):
             take_point(state, seat, emitted)
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Return every order with every free ware, the dearest ware first, then the point."""
+        """Field D: return every order with every ware on the market, the dearest ware first; then the point."""
         wares = [WARES[ware] for ware in reversed(range(KINDS)) if state.market[ware]]
         cards = [ORDERS[card].id for card in on_display(state)]
         return [*(TakeOrder(card, gain=ware) for ware in wares for card in cards), _POINT]
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Return a random order with a random ware; the point if either is missing, and now and then."""
+        """Field D: draw a place of the display and a ware by `bits`, and return taking that order and ware.
+
+        Return the point if that place is empty or that ware is not on the market, and in 1 of 16 draws anyway. Never
+        None.
+        """
         card = _any_order(state, bits)
         ware = (bits >> 8) % KINDS
         if card == NOBODY or not state.market[ware] or not bits >> 16 & 15:
@@ -76,12 +83,12 @@ class FieldD(Place):
         return TakeOrder(ORDERS[card].id, gain=WARES[ware])
 
     def forced_action(self, state: State, seat: int) -> AnyAction | None:
-        """Return the point if there is no order or no ware to take, else None."""
+        """Field D: return the point if there is no order on display or no ware on the market, else None."""
         return None if any(state.market) and on_display(state) else _POINT
 
 
 class FieldH(Place):
-    """H24: take an order, sell one ware, do both, or take a point."""
+    """Field H (H24): take an order, sell one ware, do both, or take one point."""
 
     key: ClassVar[str] = "H"
     rule: ClassVar[str] = "H24"
@@ -91,9 +98,10 @@ class FieldH(Place):
         return True
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Raise `Illegal` for a free ware, for more than one ware sold, and for what is not there.
+        """Field H: return 0, the cost; raise `Illegal` unless the action is allowed here.
 
-        Return the cost, 0.
+        It may take an order on display, sell one ware that the seat may sell now, do both, or take the point. An order
+        with a free ware is refused.
         """
         if isinstance(action, TakeOrder):
             if action.gain is not None:
@@ -114,7 +122,7 @@ class FieldH(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Sell the ware and take the order, as far as named; or take the point."""
+        """Field H: sell the ware, if one is named, and take the order, if one is named; or give the seat the point."""
         if isinstance(action, TakeOrder):
             if action.sale is not None:
                 sell(state, seat, single_ware(WARE[action.sale], 1), False, emitted)
@@ -125,14 +133,18 @@ class FieldH(Place):
             take_point(state, seat, emitted)
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Return every order with every sale, then each order, each sale, and the point."""
+        """Field H: return every order with every sale, then every order alone, every sale alone, and the point."""
         wares = self._sellable(state, seat)
         cards = [ORDERS[card].id for card in on_display(state)]
         both = [TakeOrder(card, sale=WARES[ware]) for ware in wares for card in cards]
         return [*both, *map(TakeOrder, cards), *(Sell(single_ware(ware, 1)) for ware in wares), _POINT]
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Return a random order with a random sale, as far as possible; the point if neither is, and now and then."""
+        """Field H: return taking an order of the display and selling a ware, both drawn by `bits`.
+
+        It is only the sale if the place drawn is empty, and only the order if nothing can be sold; the point if both
+        are so, and in 1 of 16 draws anyway. Never None.
+        """
         card = _any_order(state, bits)
         wares = self._sellable(state, seat)
         ware = wares[(bits >> 8) % len(wares)] if wares else NOBODY
@@ -143,22 +155,22 @@ class FieldH(Place):
         return TakeOrder(ORDERS[card].id, sale=WARES[ware] if ware != NOBODY else None)
 
     def forced_action(self, state: State, seat: int) -> AnyAction | None:
-        """Return the point if there is neither an order to take nor a ware to sell, else None."""
+        """Field H: return the point if there is neither an order on display nor a ware to sell, else None."""
         return None if can_sell(state, seat) or on_display(state) else _POINT
 
     def _sellable(self, state: State, seat: int) -> list[int]:
-        """Return the wares that the seat may sell now, the dearest first."""
+        """Return the indices of the wares that the seat may sell now (H14), the dearest first."""
         post = state.players[seat].post
         return [ware for ware in reversed(range(KINDS)) if post[ware] and not state.bought >> ware & 1]
 
 
 def _any_order(state: State, bits: int) -> int:
-    """Return a random place's order in the display, which is `NOBODY` for an empty place."""
+    """Return the order on a place of the display drawn by `bits`, as an index; `NOBODY` if that place is empty."""
     row = state.lower if bits & 1 else state.upper
     return row[(bits >> 1) % COLUMNS]
 
 
 def take_point(state: State, seat: int, emitted: list[Event]) -> None:
-    """H23, H24: give the seat the point of field D or H and emit `PointTaken`."""
+    """H23, H24: give the seat the one point of field D or H and emit `PointTaken`."""
     state.players[seat].points += DATA.pittance.points
     emitted.append(events.PointTaken(seat, DATA.pittance.points))

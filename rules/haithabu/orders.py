@@ -1,4 +1,7 @@
-"""Orders: the display (H3, H38), a player's places for them (H25, H30), and delivering to them (H26)."""
+"""Orders: the display (H3, H38), a player's five places for them (H25, H30), and delivering to them (H26).
+
+Main functions: `take_order`, `move_orders`, `deliver`, `move_rows`. Cards are indices into `card_data.ORDERS`.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,9 @@ LAST_PLACE = DATA.play.order_places - 1
 
 
 def draw_order(state: State, emitted: list[Event]) -> int:
-    """H38: return the top order of the pile; an empty pile is refilled by shuffling the discard.
+    """H38: remove the top order from the pile and return its index; `NOBODY` if pile and discard are both empty.
 
-    `NOBODY` if both are empty.
+    If only the pile is empty, the discard is shuffled first and becomes the pile.
     """
     if not state.pile:
         if not state.discard:
@@ -33,7 +36,10 @@ def draw_order(state: State, emitted: list[Event]) -> int:
 
 
 def fill_upper_row(state: State, emitted: list[Event]) -> None:
-    """H3, H25, H38: fill every gap of the upper row from the pile, as far as there are cards."""
+    """H3, H25, H38: fill every gap in the upper row of the display from the pile, and emit `OrdersTurned`.
+
+    Gaps stay where pile and discard are both used up.
+    """
     turned = []
     for column in range(COLUMNS):
         if state.upper[column] == NOBODY:
@@ -45,14 +51,14 @@ def fill_upper_row(state: State, emitted: list[Event]) -> None:
 
 
 def move_rows(state: State, emitted: list[Event]) -> None:
-    """H38: discard the lower row, move the upper row down and refill it."""
+    """H38: put the lower row of the display on the discard, move the upper row down, and fill the upper row again."""
     state.discard += [card for card in state.lower if card != NOBODY]
     state.lower, state.upper = state.upper, [NOBODY] * COLUMNS
     fill_upper_row(state, emitted)
 
 
 def on_display(state: State) -> list[int]:
-    """Return the orders in the display, the lower row first."""
+    """Return the indices of all orders on display, the lower row first."""
     return [card for card in (*state.lower, *state.upper) if card != NOBODY]
 
 
@@ -60,9 +66,10 @@ def on_display(state: State) -> list[int]:
 
 
 def take_order(state: State, seat: int, card: int, emitted: list[Event]) -> None:
-    """H25: move an order of the display to the player's place 1 and refill the display.
+    """H25: move an order from the display to place 1 of the seat, and refill the display.
 
-    The block of cards from place 1 up to the first gap moves one place right; without a gap the last card is lost.
+    The seat's cards from place 1 up to the first gap move one place right; without a gap the card on the last place is
+    lost. A gap in the lower row is filled by the card above it, one in the upper row from the pile.
     """
     if card in state.lower:
         column = state.lower.index(card)
@@ -82,7 +89,10 @@ def take_order(state: State, seat: int, card: int, emitted: list[Event]) -> None
 
 
 def lose_last(state: State, seat: int, emitted: list[Event]) -> None:
-    """H25, H30: remove the card on the player's last place from the game; its cubes go to the general supply."""
+    """H25, H30: remove the card on the seat's last place from the game; its cubes go to the general supply.
+
+    There must be a card on that place. Emits `OrderLost`.
+    """
     player = state.players[seat]
     card, cubes = player.orders[LAST_PLACE], player.cubes[LAST_PLACE]
     player.orders[LAST_PLACE], player.cubes[LAST_PLACE] = NOBODY, NOTHING
@@ -93,7 +103,7 @@ def lose_last(state: State, seat: int, emitted: list[Event]) -> None:
 
 
 def move_orders(state: State, seat: int, emitted: list[Event]) -> None:
-    """H30: move all orders of the player one place right, gaps included; a card on the last place is lost."""
+    """H30: move all orders of the seat one place right; gaps move too, and a card on the last place is lost."""
     player = state.players[seat]
     if player.orders[LAST_PLACE] != NOBODY:
         lose_last(state, seat, emitted)
@@ -102,7 +112,7 @@ def move_orders(state: State, seat: int, emitted: list[Event]) -> None:
 
 
 def missing_on_order(player: Player, place: int) -> Wares:
-    """Return the wares still missing on the order at this place; nothing for an empty place."""
+    """Return, by ware, what the order on the player's place (an index from 0) still needs; all 0 for an empty place."""
     card = player.orders[place]
     if card == NOBODY:
         return NOTHING
@@ -110,9 +120,9 @@ def missing_on_order(player: Player, place: int) -> Wares:
 
 
 def missing_overall(player: Player) -> list[int]:
-    """Return, by ware, what all orders together still want beyond the trading post.
+    """Return, by ware, what all orders of the player still need, less what is in the trading post.
 
-    Negative where there is too much.
+    A number is negative if the trading post holds more of that ware than the orders need.
     """
     wanted = [-count for count in player.post]
     for place in range(LAST_PLACE + 1):
@@ -123,16 +133,18 @@ def missing_overall(player: Player) -> list[int]:
 
 
 def check_on_display(state: State, order: str) -> None:
-    """H25: raise `Illegal` unless the order is in one of the two rows."""
+    """H25: raise `Illegal` unless the order with this id is in one of the two rows of the display."""
     card = ORDER.get(order)
     if card not in state.lower and card not in state.upper:
         raise Illegal("H25", "not_on_display", order=order)
 
 
 def deliver(state: State, seat: int, card: int, wares: Wares, emitted: list[Event]) -> None:
-    """H26: move wares from the trading post onto an order; a complete one scores points and silver at once.
+    """H26: move wares from the seat's trading post onto one of its orders, and score the order if it is complete.
 
-    The Supplier's owner gets more (H9).
+    A complete order brings points and silver, with the Supplier's extra (H9); its cubes go to the general supply and
+    its place becomes empty. Emits `Delivered`, then `Completed` if it is. The order must need these wares, and the
+    trading post must hold them.
     """
     player = state.players[seat]
     place = player.orders.index(card)

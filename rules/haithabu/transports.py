@@ -1,4 +1,8 @@
-"""Carts and ships: buying them on field A (H19), using them on field F (H27)."""
+"""Carts and ships: `FieldA`, where they are bought (H19), and `FieldF`, where they carry wares (H27).
+
+`TakeAfterLook` is the Carpenter's decision after looking at covered cards. `take_transport` and `remove_transport` give
+a seat a transport and take it away; in both, kind 0 is the cart and kind 1 the ship.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +30,10 @@ _DEAREST = tuple(reversed(range(KINDS)))
 
 
 def buy_transports(state: State, seat: int, stacks: Sequence[int], silver: int, emitted: list[Event]) -> None:
-    """H19: give the seat the open card of each stack; it has been paid for.
+    """H19: give the seat the open card of each stack, or let its Carpenter look first; `silver` has been paid.
 
-    The Carpenter's owner is shown the top cards first and is then asked, unless every stack has a single card only.
+    The owner of the Carpenter is shown the top cards (`Looked`) and then asked which to take (frame `Look`), unless
+    every one of these stacks has a single card only. `stacks` are indices; `silver` is the price of all cards together.
     """
     if state.owners[CARPENTER] == seat and any(len(state.stacks[stack]) > 1 for stack in stacks):
         seen = tuple(tuple(TRANSPORTS[card].id for card in top_cards(state, stack)) for stack in stacks)
@@ -42,12 +47,15 @@ def buy_transports(state: State, seat: int, stacks: Sequence[int], silver: int, 
 
 
 def top_cards(state: State, stack: int) -> list[int]:
-    """H19: return the top three cards of a stack, or all that are left, the open one first."""
+    """H19: return the top three cards of a stack, or all if fewer are left, as indices, the open one first."""
     return state.stacks[stack][-_LOOK:][::-1]
 
 
 def known_card_count(state: State, seat: int, stack: int) -> int:
-    """Return how many cards of a stack, from the top, the seat has seen."""
+    """Return how many cards of a stack, counted from the top, the seat has seen: the open one and those of a look.
+
+    In version 1 of the rules only a look that is still going on counts. 0 for an empty stack.
+    """
     cards, frame = state.stacks[stack], state.agenda[-1] if state.agenda else None
     if state.known:
         return min(len(cards), state.known[seat][stack])
@@ -56,9 +64,10 @@ def known_card_count(state: State, seat: int, stack: int) -> int:
 
 
 def take_transport(state: State, seat: int, stack: int, card: int, silver: int, emitted: list[Event]) -> None:
-    """H19: move a card from its stack to the seat; a transport of the same kind is removed from the game.
+    """H19: move a card from its stack to the seat; a transport of that kind the seat had leaves the game.
 
-    `silver` is what was paid for it, 0 after a look. What every seat knows about the stack is updated.
+    `stack` and `card` are indices. `silver` is the price noted in the event `Fetched`: 0 after a look, which was paid
+    before. How many cards each seat knows in this stack is updated, and `StackTurned` names a new open card.
     """
     cards = state.stacks[stack]
     was_open = cards[-1] == card
@@ -78,7 +87,10 @@ def take_transport(state: State, seat: int, stack: int, card: int, silver: int, 
 
 
 def remove_transport(state: State, seat: int, kind: int, why: str, emitted: list[Event]) -> None:
-    """Remove a seat's cart (`kind` 0) or ship (1) from the game; `why` is `replaced`, `used` or `storm`."""
+    """Remove the seat's cart (`kind` 0) or ship (`kind` 1) from the game and emit `TransportGone`.
+
+    The seat must have one. `why` is noted in the event: `replaced`, `used` or `storm`.
+    """
     player = state.players[seat]
     card = player.transports[kind]
     player.transports[kind] = NOBODY
@@ -87,7 +99,7 @@ def remove_transport(state: State, seat: int, kind: int, why: str, emitted: list
 
 
 def check_stack(state: State, key: str) -> int:
-    """H19: return the index of a stack that has cards; raise `Illegal` for any other key."""
+    """H19: return the index of the stack with this key; raise `Illegal` if there is none or it is empty."""
     stack = STACK.get(key)
     if stack is None:
         raise Illegal("H19", "no_such_stack", stack=key)
@@ -97,17 +109,20 @@ def check_stack(state: State, key: str) -> int:
 
 
 class FieldA(Place):
-    """H19: buy one cart, one ship, or both."""
+    """Field A (H19): buy one cart, one ship, or both."""
 
     key: ClassVar[str] = "A"
     rule: ClassVar[str] = "H19"
 
     def can_act(self, state: State, seat: int, budget: int) -> bool:
-        """Return True if there is a transport to buy within the budget."""
+        """Field A: return True if an open cart or ship costs at most `budget`."""
         return any(cards and stack.cost <= budget for stack, cards in zip(STACKS, state.stacks, strict=True))
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Raise `Illegal` for empty stacks, and two of the same kind; else return the cost."""
+        """Field A: return what the cards of the stacks named cost together in silver.
+
+        Raise `Illegal` if no stack is named, one is unknown or empty, or two are of the same kind (cart or ship).
+        """
         if not isinstance(action, Fetch):
             raise self.wrong_action(action)
         kinds = [check_stack(state, key) >= _SHIPS for key in action.stacks]
@@ -118,18 +133,18 @@ class FieldA(Place):
         return self.cost(state, seat, action)
 
     def cost(self, state: State, seat: int, action: AnyAction) -> int:
-        """Return the silver for one card of each stack named."""
+        """Field A: return the silver for one card of each stack named."""
         assert isinstance(action, Fetch)
         return sum(STACKS[STACK[key]].cost for key in action.stacks)
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Give the seat the open cards, or let the Carpenter look first."""
+        """Field A: give the seat the open card of each stack named; the Carpenter's owner looks and chooses first."""
         assert isinstance(action, Fetch)
         stacks = [STACK[key] for key in action.stacks]
         buy_transports(state, seat, stacks, cost, emitted)
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Return every pair of cart and ship within the budget, then every single one."""
+        """Field A: return every pair of a cart and a ship within `budget` silver, then every single cart or ship."""
         open_stacks = [stack for stack, cards in zip(STACKS, state.stacks, strict=True) if cards]
         carts = [stack for stack in open_stacks if stack.kind == "cart"]
         ships = [stack for stack in open_stacks if stack.kind == "ship"]
@@ -137,7 +152,7 @@ class FieldA(Place):
         return [Fetch(keys) for keys in (*both, *((stack.key,) for stack in open_stacks if stack.cost <= budget))]
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Return a random cart, ship or pair; None if a stack is empty or the budget too small."""
+        """Field A: draw a cart, a ship or a pair by `bits`; None if a stack drawn is empty or they cost too much."""
         cart, ship = bits % _SHIPS, _SHIPS + (bits >> 8) % _SHIPS
         chosen = [(cart, ship), (cart,), (ship,)][(bits >> 16) % 3]
         if not all(state.stacks[stack] for stack in chosen) or sum(STACKS[i].cost for i in chosen) > budget:
@@ -146,20 +161,20 @@ class FieldA(Place):
 
 
 class FieldF(Place):
-    """H27: carry wares from the warehouse to the trading post with a cart or ship."""
+    """Field F (H27): carry wares from the warehouse to the trading post with a cart or ship, which is then used up."""
 
     key: ClassVar[str] = "F"
     rule: ClassVar[str] = "H27"
 
     def can_act(self, state: State, seat: int, budget: int) -> bool:
-        """Return True if the player has a transport and a ware in the warehouse."""
+        """Field F: return True if the seat has a cart or ship and at least one ware in the warehouse."""
         player = state.players[seat]
         return any(player.warehouse) and player.transports != [NOBODY, NOBODY]
 
     def check(self, state: State, seat: int, action: AnyAction) -> int:
-        """Raise `Illegal` unless the player has this transport and these wares, and all find a place.
+        """Field F: return 0, the cost; raise `Illegal` unless the seat can carry these wares with this transport.
 
-        Return the cost, 0.
+        It must own the transport and have the wares, at least one, in the warehouse, and all of them must find a place.
         """
         if not isinstance(action, Load):
             raise self.wrong_action(action)
@@ -177,7 +192,7 @@ class FieldF(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Move the wares from the warehouse to the trading post and remove the transport from the game."""
+        """Field F: move the wares from the warehouse to the trading post and remove the transport from the game."""
         assert isinstance(action, Load)
         kind = KINDS_OF_TRANSPORT.index(action.kind)
         card = state.players[seat].transports[kind]
@@ -186,9 +201,10 @@ class FieldF(Place):
         remove_transport(state, seat, kind, "used", emitted)
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Return full loads of each transport: with what the orders want, and with each ware preferred.
+        """Field F: return up to seven full loads for each transport of the seat, without duplicates.
 
-        Without doubles.
+        One load is filled first with what the seat's orders still need; the others each prefer one of the six wares.
+        The list is empty without a transport or with an empty warehouse.
         """
         player = state.players[seat]
         if not any(player.warehouse):
@@ -201,7 +217,7 @@ class FieldF(Place):
         return list(loads)
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Return a random one of the offered loads; None if there is none."""
+        """Field F: return one of the offered loads, chosen by `bits`; None if the seat has no transport or no wares."""
         player = state.players[seat]
         kind = bits & 1
         if player.transports[kind] == NOBODY:
@@ -211,9 +227,9 @@ class FieldF(Place):
         return self._load(state, seat, kind, (bits >> 8) % (KINDS + 1) - 1)
 
     def _load(self, state: State, seat: int, kind: int, wish: int) -> Load:
-        """Return a full load of the cart (`kind` 0) or ship (1).
+        """Return the action that loads the seat's cart (`kind` 0) or ship (`kind` 1) with as many wares as possible.
 
-        Preferring a ware, or what the orders want if `wish` is -1.
+        `wish` is the index of the ware to load first; -1 means the wares that the seat's orders still need.
         """
         player = state.players[seat]
         transport = TRANSPORTS[player.transports[kind]]
@@ -223,9 +239,10 @@ class FieldF(Place):
 
 
 def full_load(warehouse: Sequence[int], wanted: Sequence[int], transport: Transport, places: int) -> Wares:
-    """Return as many wares of the warehouse as the transport can carry: wanted ones first, then the dearest.
+    """Return as many wares of the warehouse as the transport can carry, as counts by ware.
 
-    `places` is the number of its free places.
+    Given places are filled first, each with its ware. The free places, `places` in number, then get wares up to the
+    counts in `wanted`, and after that any others; both times the dearest ware comes first.
     """
     load = [min(count, given) for count, given in zip(warehouse, transport.given, strict=True)]
     for ware in _DEAREST:
@@ -243,14 +260,14 @@ def full_load(warehouse: Sequence[int], wanted: Sequence[int], transport: Transp
 
 
 def check_in_warehouse(player: Player, wares: Wares, rule: str) -> None:
-    """Raise `Illegal` by this rule if there are not enough of these wares in the warehouse."""
+    """Raise `Illegal`, citing `rule`, if the player's warehouse holds fewer of any ware than `wares` names."""
     for ware, count in enumerate(wares):
         if count > player.warehouse[ware]:
             raise Illegal(rule, "not_in_warehouse", ware=WARES[ware], wanted=count, owned=player.warehouse[ware])
 
 
 def move_to_post(player: Player, wares: Wares) -> None:
-    """Move wares from the player's warehouse to the trading post."""
+    """Move wares, which must be there, from the player's warehouse to the player's trading post."""
     for ware, count in enumerate(wares):
         if count:
             player.warehouse[ware] -= count
@@ -258,15 +275,21 @@ def move_to_post(player: Player, wares: Wares) -> None:
 
 
 class TakeAfterLook(Step[State, Look, Take]):
-    """H19: the Carpenter's owner takes one card of each stack looked at; the others stay in order."""
+    """The decision after the Carpenter's look (H19): its owner takes one card of each stack looked at.
+
+    The cards not taken stay in the stack, in the same order.
+    """
 
     def options(self, state: State, frame: Look, seat: int) -> list[Take]:
-        """Return every choice of one of the top cards from each stack."""
+        """Carpenter's look (H19): return a move for every combination of one of the top three cards of each stack."""
         looks = [[TRANSPORTS[card].id for card in top_cards(state, stack)] for stack in frame.stacks]
         return [Take(cards) for cards in product(*looks)]
 
     def check(self, state: State, frame: Look, seat: int, move: Move) -> None:
-        """Raise `Illegal` for anything but one of the top cards of each stack, named in any order."""
+        """Carpenter's look (H19): raise `Illegal` unless the move names one of the top three cards of each stack.
+
+        The cards may be named in any order.
+        """
         if not isinstance(move, Take):
             raise wrong_kind("H19", move)
         if len(move.transports) != len(frame.stacks):
@@ -276,18 +299,21 @@ class TakeAfterLook(Step[State, Look, Take]):
                 raise Illegal("H19", "not_seen_there", transport=card, stack=STACKS[stack].key)
 
     def _by_stack(self, frame: Look, move: Take) -> list[str]:
-        """Return the cards named, sorted in the order of the frame's stacks; cards of other stacks come last."""
+        """Return the ids of the cards that the move names, sorted in the order of the stacks in `frame.stacks`.
+
+        Unknown cards, and cards of other stacks, come last.
+        """
         order = {STACKS[stack].key: place for place, stack in enumerate(frame.stacks)}
 
         def place(card: str) -> int:
-            """Return the position of the card's stack in the frame; the highest for a card of another stack."""
+            """Return the position of the card's stack in `frame.stacks`; their number for any other card."""
             index = TRANSPORT.get(card)
             return len(order) if index is None else order.get(TRANSPORTS[index].stack.key, len(order))
 
         return sorted(move.transports, key=place)
 
     def apply(self, state: State, frame: Look, seat: int, move: Take, emitted: list[Event]) -> None:
-        """Give the cards to the seat, without further cost; it owes nothing more here."""
+        """Carpenter's look (H19): give the seat the cards named, which have been paid for, and end its decision."""
         frame.owes.remove(seat)
         for card, stack in zip(self._by_stack(frame, move), frame.stacks, strict=True):
             take_transport(state, seat, stack, TRANSPORT[card], 0, emitted)

@@ -1,4 +1,7 @@
-"""A player's turn: hiring (H12), placing workers (H10, H13, H15), repaying loans (H28)."""
+"""A player's turn: hiring (H12), placing workers (H10, H13, H15), repaying loans (H28).
+
+`TakeTurn` is the decision about hiring and placing workers, `SettleLoans` the one about loans after the last worker.
+"""
 
 from __future__ import annotations
 
@@ -25,17 +28,20 @@ TurnMove = moves.Hire | moves.Work | moves.Aside | moves.Repay
 
 
 def workers_to_place(frame: Turn) -> list[str]:
-    """Return the workers still to be placed, `own` before `neutral`."""
+    """Return the workers that this turn still has to place: `own`, `neutral`, both or none, in this order."""
     return [worker for worker, there in ((OWN, frame.own), (NEUTRAL_WORKER, frame.neutral)) if there]
 
 
 def can_stand(state: State, colour: int, place: int) -> bool:
-    """H13: return True if a worker of this colour may be placed here: no two of one colour on a field of the rondel."""
+    """H13: return True if no worker of this colour is on the place yet; always True for the market."""
     return place == MARKET or colour not in state.standing[place]
 
 
 def possible_places(state: State, seat: int, colour: int) -> list[int]:
-    """H15: return the indices of the places where a worker of that colour could act now, with all loans of the bank."""
+    """H15: return the indices of the places where a worker of that colour could act for the seat now.
+
+    The seat's silver and all loans left in the bank are counted in. The colour is a seat or `NEUTRAL`.
+    """
     budget = loans.budget(state, seat)
     return [
         place
@@ -50,12 +56,15 @@ def neutral_workers_left(state: State) -> int:
 
 
 class TakeTurn(Step[State, Turn, TurnMove]):
-    """H10, H12: place the own worker, and a neutral one if hired before, in either order."""
+    """The decision of a turn (H10, H12): place the own worker, and a neutral one if hired before, in either order.
+
+    Before and between, the seat may hire one neutral worker and repay loans.
+    """
 
     def options(self, state: State, frame: Turn, seat: int) -> list[TurnMove]:
-        """Return everything that each waiting worker could do anywhere, then hiring, then repaying.
+        """Turn (H10): return every placement of each worker still to be placed, then hiring, then repaying loans.
 
-        A worker that can do nothing may be laid aside. Only moves that need at most one loan are listed.
+        A worker that can do nothing anywhere can only be laid aside. Moves that need more than one loan are left out.
         """
         offered: list[TurnMove] = []
         for worker in workers_to_place(frame):
@@ -68,7 +77,11 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         return offered
 
     def _placements(self, state: State, seat: int, worker: str) -> list[TurnMove]:
-        """Return the moves that place this worker: by day with every offered action, by night with one and two dice."""
+        """Return the moves that place this worker (`own` or `neutral`): by day one for each offered action.
+
+        On a night field there is one move for each affordable number of event dice, 1 or 2. Moves that need more than
+        one loan are left out.
+        """
         colour = seat if worker == OWN else NEUTRAL
         silver, budget = state.players[seat].silver, loans.budget_with_one_loan(state, seat)
         offered: list[TurnMove] = []
@@ -87,7 +100,10 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         return offered
 
     def sample(self, state: State, frame: Turn, seat: int, chance: Chance) -> TurnMove:
-        """Return a random move; if none was found after some tries, one of all options."""
+        """Turn (H10): return a random legal move that needs at most one loan.
+
+        It is drawn directly, without listing the options; after 16 failed draws it is chosen from all options.
+        """
         silver, budget = state.players[seat].silver, loans.budget_with_one_loan(state, seat)
         for _ in range(_MAX_DRAWS):
             bits = chance.draw()
@@ -120,7 +136,11 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         return chance.choice(self.options(state, frame, seat))
 
     def check(self, state: State, frame: Turn, seat: int, move: Move) -> None:
-        """Raise `Illegal` for what is not allowed now in this turn, with the rule's number."""
+        """Turn (H10): raise `Illegal` unless the move is allowed now.
+
+        It may place a worker, hire one neutral worker before the own one is placed (H12), repay loans (H28), or lay
+        aside a worker that could do nothing anywhere (H15). The loans it names must be exactly those it needs.
+        """
         if isinstance(move, moves.Work):
             self._check_work(state, frame, seat, move)
         elif isinstance(move, moves.Hire):
@@ -142,12 +162,16 @@ class TakeTurn(Step[State, Turn, TurnMove]):
             raise wrong_kind("H10", move)
 
     def _check_waiting(self, frame: Turn, worker: str) -> None:
-        """H10: raise `Illegal` unless this worker is still to be placed."""
+        """H10: raise `Illegal` unless this worker, `own` or `neutral`, is still to be placed in this turn."""
         if not (frame.own if worker == OWN else frame.neutral and worker == NEUTRAL_WORKER):
             raise Illegal("H10", "no_such_worker_waits", worker=worker)
 
     def _check_work(self, state: State, frame: Turn, seat: int, move: moves.Work) -> None:
-        """H10, H13, H15, H18, H28: raise `Illegal` unless the worker may be placed like this."""
+        """H10, H13, H15, H18, H28: raise `Illegal` unless the worker may be placed as the move says.
+
+        By day and on the market the move must name a legal action and no dice; on a night field one or two dice and no
+        action, and the seat must be able to act there after paying for the dice.
+        """
         self._check_waiting(frame, move.worker)
         index = PLACE.get(move.place)
         if index is None:
@@ -172,7 +196,10 @@ class TakeTurn(Step[State, Turn, TurnMove]):
             raise Illegal("H15", "nothing_to_do_there", place=move.place)
 
     def apply(self, state: State, frame: Turn, seat: int, move: TurnMove, emitted: list[Event]) -> None:
-        """Carry out the move; the turn goes on while a worker is to be placed."""
+        """Turn (H10): place or lay aside the worker, hire a neutral one, or repay loans, as the move says.
+
+        The decision ends when no worker is left to be placed.
+        """
         if isinstance(move, moves.Work):
             self._remove_worker(state, frame, move.worker)
             self._place_worker(state, seat, move, emitted)
@@ -189,7 +216,10 @@ class TakeTurn(Step[State, Turn, TurnMove]):
             emitted.append(events.LaidAside(seat, move.worker))
 
     def _remove_worker(self, state: State, frame: Turn, worker: str) -> None:
-        """Take a worker out of those to be placed; after the last one the seat owes nothing more."""
+        """Mark the worker (`own` or `neutral`) as placed; after the last one the seat owes no decision in this frame.
+
+        In version 1 of the rules it also notes how many loans could have been repaid before (`frame.payable`).
+        """
         if state.version < 2:
             frame.payable = loans.repayable_loans(state, frame.seat)
         if worker == OWN:
@@ -200,7 +230,10 @@ class TakeTurn(Step[State, Turn, TurnMove]):
             frame.owes.clear()
 
     def _place_worker(self, state: State, seat: int, move: moves.Work, emitted: list[Event]) -> None:
-        """Put the worker on its place; by day carry out its action, by night roll the event dice."""
+        """Put the worker on its place, emit `Placed`, and pay for and carry out its action or roll the event dice.
+
+        The dice are rolled, after paying for a second one, on a night field, where the move has no action yet.
+        """
         index = PLACE[move.place]
         place = PLACES[index]
         spot = MARKET + _traded_ware(move.action) if index == MARKET else index
@@ -220,7 +253,10 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         return hiring_price(state.hired, state.owners[INNKEEPER] == seat)
 
     def resume(self, state: State, frame: Turn, emitted: list[Event]) -> None:
-        """All workers are placed: end the turn, or ask first whether loans are to be repaid (H28)."""
+        """Turn (H28): all workers are placed, so end the turn; ask about repaying first if a loan can be repaid.
+
+        In version 1 of the rules it asks only if more loans can be repaid than before the last placement.
+        """
         state.agenda.pop()
         # Version 1 asked only if more loans could be repaid now than before the last placement (`payable`).
         if loans.repayable_loans(state, frame.seat) > frame.payable:
@@ -228,20 +264,20 @@ class TakeTurn(Step[State, Turn, TurnMove]):
 
 
 def _traded_ware(action: AnyAction | None) -> int:
-    """Return the ware of a deal on the market, which is the field the worker is placed on."""
+    """Return the index of the ware bought or sold on the market; the worker stands on that ware's market field."""
     assert isinstance(action, (Buy, Sell))
     return action.wares.index(max(action.wares))
 
 
 class SettleLoans(Step[State, Settle, moves.Repay | moves.Done]):
-    """H28: after the last worker, repay loans or end the turn."""
+    """The decision after the last worker of a turn (H28): repay loans, or end the turn."""
 
     def options(self, state: State, frame: Settle, seat: int) -> list[moves.Repay | moves.Done]:
-        """Return ending the turn, then repaying as many loans as possible, or fewer."""
+        """After the last worker (H28): return ending the turn, then repaying as many loans as possible, down to one."""
         return [moves.Done(), *(moves.Repay(count) for count in range(loans.repayable_loans(state, seat), 0, -1))]
 
     def check(self, state: State, frame: Settle, seat: int, move: Move) -> None:
-        """Raise `Illegal` for a number of loans that cannot be repaid."""
+        """After the last worker (H28): raise `Illegal` unless the move ends the turn or repays repayable loans."""
         if isinstance(move, moves.Repay):
             loans.check_repaying(state, seat, move.loans)
         elif not isinstance(move, moves.Done):
@@ -250,7 +286,10 @@ class SettleLoans(Step[State, Settle, moves.Repay | moves.Done]):
     def apply(
         self, state: State, frame: Settle, seat: int, move: moves.Repay | moves.Done, emitted: list[Event]
     ) -> None:
-        """Repay the loans, or end the turn. The seat is asked again while more loans can be repaid."""
+        """After the last worker (H28): repay the loans and ask again while more can be repaid, or end the turn.
+
+        In version 1 of the rules the seat is asked only once.
+        """
         if isinstance(move, moves.Repay):
             loans.repay(state, seat, move.loans, emitted)
         else:
