@@ -322,7 +322,11 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def main() -> int:
-    """Do what the command line asks for; return the exit status."""
+    """Do what the command line asks for; return the exit status.
+
+    Without a command: run on Discord, or open the playground if there is no token. Expected errors are printed to
+    stderr as one sentence, with status 1.
+    """
     asked = _arguments().parse_args()
     try:
         settings = read_settings(dict(os.environ))

@@ -16,8 +16,9 @@ WhenTold = Literal["now", "3", "6", "12", "urgent", "never"]
 By = Literal["thread", "dm", "both"]
 """How a person is notified: by a ping in the table's thread, by direct message, or both."""
 What = Literal["ping", "half", "end", "full", "out", "invited", "lobby", "offer"]
-"""What a person is notified of: a pending decision, half of the time gone, time nearly up, a full lobby, time is up,
-an invitation, a new lobby, an offered seat."""
+"""What a person is notified of: a pending decision, time that runs out soon (`half`) or has run out (`end`), a full
+lobby, a computer that decided or took the seat after time ran out (`out`), an invitation, a new lobby, an offered
+seat."""
 
 Span = tuple[int, int]
 """Begin and end, in seconds since 1970; the end is not part of it."""

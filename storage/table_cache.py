@@ -69,6 +69,6 @@ def _copy(found: Seated) -> Seated:
 
 
 def _bytes(found: Seated) -> int:
-    """Return the estimated size in memory."""
+    """Return the estimated size of a table in memory, in bytes."""
     row, seats = found
     return 2000 + 800 * len(seats) + 300 * len(row.guests) + len(row.snapshot or b"")

@@ -166,7 +166,10 @@ async def rivals_of(
 
 
 async def count_closed(db: Reader, person: int, server: int | None, game: str | None, *, private: bool) -> int:
-    """Return how many tables of a person were closed during the game. `server` and `game` restrict it unless None."""
+    """Return how many tables of a person were closed during the game, without lessons.
+
+    `server` and `game` restrict it unless None; `private` includes private tables.
+    """
     ((count,),) = await db.execute_fetchall(
         "SELECT count(*) FROM tables JOIN seats ON seats.table_id = tables.id WHERE seats.person = ?"
         " AND status = 'closed' AND started IS NOT NULL AND lesson = 0 AND private <= ?"

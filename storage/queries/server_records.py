@@ -35,7 +35,7 @@ class ServerSumRow(msgspec.Struct, kw_only=True, frozen=True):
 
 
 def _facts(chosen: Chosen) -> tuple[int | str | None, ...]:
-    """Return the SQL parameters for `_CHOSEN`."""
+    """Return the five parameters of the condition `_CHOSEN`: the server, and game and size twice each."""
     server, game, size = chosen
     return server, game, game, size, size
 
