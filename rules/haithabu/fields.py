@@ -1,4 +1,7 @@
-"""All places for workers: the eight fields of the rondel, then the market."""
+"""`PLACES`, the list of all nine places for workers: the eight fields of the rondel, then the market.
+
+`PLACE` gives the index of a place by its key.
+"""
 
 from __future__ import annotations
 

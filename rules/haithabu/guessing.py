@@ -1,4 +1,4 @@
-"""Guesses: copies of a state in which the covered cards are shuffled."""
+"""`guess`: a copy of a state in which the cards that a seat has not seen are shuffled, for computer players."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from rules.haithabu.transports import known_card_count
 
 
 def guess(state: State, seat: int, seed: int) -> State:
-    """Return a copy of the state with the order pile, and the transports the seat has not seen, in a random order.
+    """Return a copy of the state in which the cards that `seat` has not seen are shuffled by `seed`.
 
-    The cards are sorted before they are shuffled, so that their real order has no influence. The copy has a random
-    generator of its own and an empty `tail`.
+    These are the order pile and the covered transports of each stack. The cards are sorted before they are shuffled, so
+    that their real order has no influence. The copy has a random generator of its own and an empty `tail` (no move in
+    it can be taken back).
     """
     chance = Chance(seed)
     guessed = state.copy_to_guess(chance)

@@ -1,4 +1,8 @@
-"""Haithabu's lesson: a recorded game, and the ideas that its decisions are about."""
+"""Haithabu's lesson (`LESSON`): a recorded game that is replayed with explanations.
+
+`ideas` names the ideas that a decision is about, and `kinds` the kinds of moves that the lesson should show. An idea is
+the key of an explanation, such as `bargain` or `loans`.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,10 @@ _MORE = ("rondel", "points", "loans")
 
 
 def ideas(view: View, proposed: Move) -> Iterator[str]:
-    """Yield the idea of the proposed move, then further ideas that fit it."""
+    """Yield the key of the main idea that the proposed move is about, then those of further ideas that fit it.
+
+    Nothing is yielded for moves about which there is nothing to explain, such as `done`.
+    """
     match proposed:
         case moves.Work():
             if proposed.dice:
@@ -47,7 +54,7 @@ def ideas(view: View, proposed: Move) -> Iterator[str]:
 
 
 def _more(action: AnyAction) -> Iterator[str]:
-    """Yield further ideas about an action: how points come in, and what to do if silver runs out."""
+    """Yield further ideas about an action: `points` if it brings points, `loans` if it may need a loan."""
     if isinstance(action, Deliver | Point):
         yield "points"
     if isinstance(action, Buy | Fetch):
@@ -55,14 +62,17 @@ def _more(action: AnyAction) -> Iterator[str]:
 
 
 def _about(place: str, action: AnyAction) -> str:
-    """Return the idea of an action: its verb; for trading, `market` or (on a field) `bargain`."""
+    """Return the main idea of an action: its verb, but `market` for trading on the market and `bargain` elsewhere."""
     if isinstance(action, Buy | Sell):
         return moves.MARKET if place == moves.MARKET else "bargain"
     return action.verb
 
 
 def kinds(move: Move) -> tuple[str, ...]:
-    """Return the move's verb; for placing a worker also the place, and the action's verb or `night`."""
+    """Return the words that classify a move: its verb, and for a worker's move the verb of its action.
+
+    A placement also has its place, and `night` instead of an action on a night field.
+    """
     match move:
         case moves.Work():
             doing = (move.action.verb,) if move.action else (NIGHT,)

@@ -1,4 +1,7 @@
-"""Night fields (H18): the event dice are rolled first, then the worker acts."""
+"""Night fields (H18): `roll_event_dice` rolls and starts the event before the worker acts.
+
+`ChooseOneEvent` is the choice between two events, `ActByNight` the decision about the action afterwards.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +19,10 @@ from rules.haithabu.state import Act, ChooseEvent, State, Turn
 
 
 def roll_event_dice(state: State, seat: int, dice: int, silver: int, emitted: list[Event]) -> None:
-    """H18: roll one or two event dice. Two different faces are for the roller to choose from, else the event happens.
+    """H18: roll one or two event dice for the seat and emit `Rolled`.
 
-    `silver` is what was paid for the dice.
+    Of two different faces the seat is asked to choose one (frame `ChooseEvent`); otherwise the event happens at once.
+    `silver` is what the seat has paid for the dice.
     """
     rolled = state.roll(dice)
     emitted.append(events.Rolled(seat, rolled, silver))
@@ -29,21 +33,21 @@ def roll_event_dice(state: State, seat: int, dice: int, silver: int, emitted: li
 
 
 class ChooseOneEvent(Step[State, ChooseEvent, moves.Happen]):
-    """H18: the roller chooses one of two events."""
+    """The decision after rolling two different event dice (H18): the roller chooses which event happens."""
 
     def options(self, state: State, frame: ChooseEvent, seat: int) -> list[moves.Happen]:
-        """Return both events."""
+        """Two event dice (H18): return a move for each of the two events."""
         return [moves.Happen(DATA.event[face - 1].key) for face in frame.dice]
 
     def check(self, state: State, frame: ChooseEvent, seat: int, move: Move) -> None:
-        """Raise `Illegal` for an event that was not rolled."""
+        """Two event dice (H18): raise `Illegal` unless the move names one of the two events rolled."""
         if not isinstance(move, moves.Happen):
             raise wrong_kind("H18", move)
         if EVENTS.get(move.event) not in frame.dice:
             raise Illegal("H18", "not_rolled", event=move.event)
 
     def apply(self, state: State, frame: ChooseEvent, seat: int, move: moves.Happen, emitted: list[Event]) -> None:
-        """Carry out the event chosen; the seat owes nothing more here."""
+        """Two event dice (H18): end the seat's decision and carry out the event it chose."""
         frame.owes.remove(seat)
         resolve_event(state, seat, EVENTS[move.event], True, emitted)
 
@@ -53,7 +57,7 @@ class ChooseOneEvent(Step[State, ChooseEvent, moves.Happen]):
 
 
 def perform_action(state: State, seat: int, place: Place, action: AnyAction, emitted: list[Event]) -> None:
-    """Pay for an action, with loans if needed, and carry it out."""
+    """Take the cost of a legal action from the seat, with loans if needed, and carry the action out on the place."""
     cost = place.cost(state, seat, action)
     if cost:
         loans.pay(state, seat, cost, emitted)
@@ -61,14 +65,17 @@ def perform_action(state: State, seat: int, place: Place, action: AnyAction, emi
 
 
 class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
-    """H18: the worker acts after the event; the field was fixed before. H28: loans can be repaid before acting.
+    """The decision of a worker on a night field after the event (H18): act there, or repay loans first (H28).
 
     Repaying never makes the action impossible: a loan repaid can be taken again, and one loan pays for something on
     every field.
     """
 
     def options(self, state: State, frame: Act, seat: int) -> list[moves.Act | moves.Repay]:
-        """Return what the field offers with at most one loan, then repaying loans, the most first."""
+        """Night field (H18): return the field's offered actions that need at most one loan, then repaying loans.
+
+        Repaying as many loans as possible comes first, then fewer.
+        """
         place, silver = PLACES[frame.field], state.players[seat].silver
         offered: list[moves.Act | moves.Repay] = [
             moves.Act(action, loans_needed(place.cost(state, seat, action), silver))
@@ -81,7 +88,10 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
         return loans.repayable_loans(state, seat) if state.version >= 2 else 0
 
     def sample(self, state: State, frame: Act, seat: int, chance: Chance) -> moves.Act | moves.Repay:
-        """Return a random action of the field that needs at most one loan; now and then, repaying loans."""
+        """Night field (H18): return a random action of the field that needs at most one loan, or repaying loans.
+
+        If loans can be repaid, 1 of 16 draws repays a random number of them.
+        """
         place, bits = PLACES[frame.field], chance.draw()
         if not bits >> 60 and (most := self._repayable_loans(state, seat)):
             return moves.Repay((bits >> 48) % most + 1)
@@ -91,7 +101,11 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
         return moves.Act(action, loans_needed(place.cost(state, seat, action), state.players[seat].silver))
 
     def check(self, state: State, frame: Act, seat: int, move: Move) -> None:
-        """Raise `Illegal` for an action not possible on this field, and a wrong number of loans taken or repaid."""
+        """Night field (H18): raise `Illegal` unless the move is a legal action of this field or repays loans.
+
+        The number of loans that the move takes or repays is checked too. Version 1 of the rules allows no repaying
+        here.
+        """
         if isinstance(move, moves.Repay) and state.version >= 2:
             loans.check_repaying(state, seat, move.loans)
             return
@@ -101,7 +115,7 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
         loans.check_loans(state, seat, cost, move.loans)
 
     def apply(self, state: State, frame: Act, seat: int, move: moves.Act | moves.Repay, emitted: list[Event]) -> None:
-        """Carry out the action and pop the frame; after repaying, the seat still owes the action."""
+        """Night field (H18): repay the loans, after which the seat still owes the action; or act and pop the frame."""
         if isinstance(move, moves.Repay):
             loans.repay(state, seat, move.loans, emitted)
             return
@@ -109,9 +123,10 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
         perform_action(state, seat, PLACES[frame.field], move.action, emitted)
 
     def resume(self, state: State, frame: Act, emitted: list[Event]) -> None:
-        """The event is over: ask for the action, or emit `Lapsed` if it is impossible now.
+        """Night field (H18): the event is over, so ask the seat for its action; pop the frame if nothing is to decide.
 
-        If only the point of D or H is left, it is taken without asking.
+        If only the point of D or H can be taken, it is taken without asking. If no action is possible, `Lapsed` is
+        emitted.
         """
         turn = state.agenda[-2]
         assert isinstance(turn, Turn)

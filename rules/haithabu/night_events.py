@@ -1,6 +1,7 @@
-"""The events of the night (H29).
+"""The six events of the night (H29): `resolve_event` carries out the event of a face of the die.
 
-Whom each of them asks, what it does without asking, and the steps of its decisions.
+Each event has a function for its effect, such as `_storm`, which asks the seats that have a choice and decides for the
+others. The steps of these decisions are `GiveSomething`, `LoseCharacter`, `LoseTransport` and `DiscardOne`.
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ _GIFT = VIKING_GAMES.silver
 
 
 def resolve_event(state: State, roller: int, face: int, chosen: bool, emitted: list[Event]) -> None:
-    """H29: carry out the event of a face of the die. Seats with a choice are asked by a new frame.
+    """H29: emit `Happened` and carry out the event of this face of the die (1 to 6) for the seat that rolled it.
 
-    `chosen` if the roller chose it from two dice.
+    Seats that have a choice are asked by a new frame. `chosen` is True if the roller chose the event from two dice.
     """
     emitted.append(events.Happened(roller, DATA.event[face - 1].key, chosen))
     for frame in state.agenda:
@@ -47,18 +48,24 @@ def resolve_event(state: State, roller: int, face: int, chosen: bool, emitted: l
 
 
 def _penalise(state: State, seat: int, event: NightEvent, emitted: list[Event]) -> None:
-    """H29: take the points of an event from a seat that cannot comply; points may fall below 0."""
+    """H29: take an event's penalty points from a seat that cannot comply, and emit `Punished`.
+
+    Its points may fall below 0.
+    """
     state.players[seat].points += event.points
     emitted.append(events.Punished(seat, event.key, -event.points))
 
 
 def store_of(player: Player, store: str) -> list[int]:
-    """Return the player's warehouse or trading post itself, by its key, to be read or changed."""
+    """Return the player's warehouse (`warehouse`) or trading post (`post`): the list itself, so changes take effect."""
     return player.warehouse if store == WAREHOUSE else player.post
 
 
 def owned_wares(player: Player) -> list[tuple[str, int]]:
-    """Return (store, ware) for everything of which the player has at least one, the cheapest ware first."""
+    """Return a pair (store, ware index) for each kind of ware in each of the player's stores, the cheapest ware first.
+
+    A store is `warehouse` or `post`.
+    """
     owned = []
     for ware in range(KINDS):
         if player.warehouse[ware]:
@@ -76,9 +83,9 @@ def _fog(state: State, roller: int, emitted: list[Event]) -> None:
 
 
 def _viking_games(state: State, roller: int, emitted: list[Event]) -> None:
-    """H29, Viking games: ask all other seats for a gift at once.
+    """H29, Viking games: ask all seats but the roller at once for a gift to the roller.
 
-    A seat without wares and without enough silver gives a point unasked.
+    A seat without wares and with too little silver gives a point without being asked.
     """
     asked = []
     for seat, player in enumerate(state.players):
@@ -92,9 +99,9 @@ def _viking_games(state: State, roller: int, emitted: list[Event]) -> None:
 
 
 def give_gift(state: State, seat: int, roller: int, gift: moves.Give, asked: bool, emitted: list[Event]) -> None:
-    """H29: move a gift from a seat to the roller; a ware goes into the roller's warehouse.
+    """H29, Viking games: move a ware, 10 silver or a point from the seat to the roller, and emit `Gave`.
 
-    `asked` is False for a seat that had no choice.
+    A ware goes into the roller's warehouse. `asked`, noted in the event, is False for a seat that had no choice.
     """
     giver, taker = state.players[seat], state.players[roller]
     if gift.what == "silver":
@@ -110,17 +117,17 @@ def give_gift(state: State, seat: int, roller: int, gift: moves.Give, asked: boo
 
 
 class GiveSomething(Step[State, VikingGames, moves.Give]):
-    """H29, Viking games: give the roller a ware, silver or a point."""
+    """The decision of Viking games (H29): each seat but the roller gives the roller a ware, silver or a point."""
 
     def options(self, state: State, frame: VikingGames, seat: int) -> list[moves.Give]:
-        """Return silver, if the seat has enough, every ware of both stores, and the point."""
+        """Viking games (H29): return giving silver, if the seat has enough, then each ware it has, then a point."""
         player = state.players[seat]
         silver = [moves.Give("silver")] if player.silver >= _GIFT else []
         wares = [moves.Give(store, WARES[ware]) for store, ware in owned_wares(player)]
         return [*silver, *wares, moves.Give("point")]
 
     def check(self, state: State, frame: VikingGames, seat: int, move: Move) -> None:
-        """Raise `Illegal` for a ware or silver that the seat does not have, and unknown gifts."""
+        """Viking games (H29): raise `Illegal` unless the move gives a ware or silver the seat has, or a point."""
         if not isinstance(move, moves.Give):
             raise wrong_kind("H29", move)
         player = state.players[seat]
@@ -134,7 +141,7 @@ class GiveSomething(Step[State, VikingGames, moves.Give]):
             raise Illegal("H29", "not_enough_silver", cost=_GIFT, silver=player.silver)
 
     def apply(self, state: State, frame: VikingGames, seat: int, move: moves.Give, emitted: list[Event]) -> None:
-        """Give the gift to the roller at once, openly; the seat owes nothing more here."""
+        """Viking games (H29): move the gift from the seat to the roller at once, and end the seat's decision."""
         frame.owes.remove(seat)
         give_gift(state, seat, frame.roller, move, True, emitted)
 
@@ -158,27 +165,30 @@ def _assassination(state: State, roller: int, emitted: list[Event]) -> None:
 
 
 def lose_character(state: State, seat: int, index: int, asked: bool, emitted: list[Event]) -> None:
-    """H29: return a character to the display, without its safe marker. `asked` is False if there was no choice."""
+    """H29: return a character (`index`) of the seat to the display without its safe marker; emit `CharacterLost`.
+
+    `asked`, noted in the event, is False if the seat had no choice.
+    """
     state.owners[index] = NOBODY
     state.safe[index] = False
     emitted.append(events.CharacterLost(seat, CHARACTERS[index], asked))
 
 
 class LoseCharacter(Step[State, Assassination, moves.Lose]):
-    """H29, Assassination: the roller chooses which own character to lose."""
+    """The decision of an assassination (H29): the roller, who has several characters, chooses which one to lose."""
 
     def options(self, state: State, frame: Assassination, seat: int) -> list[moves.Lose]:
-        """Return every own character."""
+        """Assassination (H29): return a move for each character that the seat owns."""
         return [moves.Lose(CHARACTERS[index]) for index, owner in enumerate(state.owners) if owner == seat]
 
     def check(self, state: State, frame: Assassination, seat: int, move: Move) -> None:
-        """Raise `Illegal` for a character that the seat does not own."""
+        """Assassination (H29): raise `Illegal` unless the move names a character that the seat owns."""
         if not isinstance(move, moves.Lose):
             raise wrong_kind("H29", move)
         check_own_character(state, seat, move.what, "H29")
 
     def apply(self, state: State, frame: Assassination, seat: int, move: moves.Lose, emitted: list[Event]) -> None:
-        """Return the character to the display; the seat owes nothing more here."""
+        """Assassination (H29): return the character named to the display, and end the seat's decision."""
         frame.owes.remove(seat)
         lose_character(state, seat, CHARACTER[move.what], True, emitted)
 
@@ -188,7 +198,7 @@ class LoseCharacter(Step[State, Assassination, moves.Lose]):
 
 
 def check_own_character(state: State, seat: int, character: str, rule: str) -> None:
-    """Raise `Illegal` by this rule unless the seat owns the character."""
+    """Raise `Illegal`, citing `rule`, unless the seat owns the character with this key."""
     index = CHARACTER.get(character)
     if index is None or state.owners[index] != seat:
         raise Illegal(rule, "not_your_character", character=character)
@@ -206,21 +216,21 @@ def _storm(state: State, roller: int, emitted: list[Event]) -> None:
 
 
 class LoseTransport(Step[State, Storm, moves.Lose]):
-    """H29, Storm: the roller, who has both, chooses which transport to lose."""
+    """The decision of a storm (H29): the roller, who has a cart and a ship, chooses which one to lose."""
 
     def options(self, state: State, frame: Storm, seat: int) -> list[moves.Lose]:
-        """Return cart and ship."""
+        """Storm (H29): return losing the cart, then losing the ship."""
         return [moves.Lose(kind) for kind in KINDS_OF_TRANSPORT]
 
     def check(self, state: State, frame: Storm, seat: int, move: Move) -> None:
-        """Raise `Illegal` for everything but cart and ship."""
+        """Storm (H29): raise `Illegal` unless the move names `cart` or `ship`; the seat has both."""
         if not isinstance(move, moves.Lose):
             raise wrong_kind("H29", move)
         if move.what not in KINDS_OF_TRANSPORT:
             raise Illegal("H29", "not_a_transport", what=move.what)
 
     def apply(self, state: State, frame: Storm, seat: int, move: moves.Lose, emitted: list[Event]) -> None:
-        """Remove the transport from the game; the seat owes nothing more here."""
+        """Storm (H29): remove the seat's cart or ship from the game, and end the seat's decision."""
         frame.owes.remove(seat)
         remove_transport(state, seat, KINDS_OF_TRANSPORT.index(move.what), STORM.key, emitted)
 
@@ -233,7 +243,10 @@ class LoseTransport(Step[State, Storm, moves.Lose]):
 
 
 def _unpaid_bill(state: State, roller: int, emitted: list[Event]) -> None:
-    """H29, Unpaid bill: the roller pays the mead price for each player, or is penalised without enough silver."""
+    """H29, Unpaid bill: the roller pays the bank the price of mead times the number of players.
+
+    A roller with less silver pays nothing and is penalised. No loan is taken.
+    """
     due = PRICES[0][state.levels[0]] * state.seats
     player = state.players[roller]
     if player.silver >= due:
@@ -244,9 +257,9 @@ def _unpaid_bill(state: State, roller: int, emitted: list[Event]) -> None:
 
 
 def _unrest(state: State, roller: int, emitted: list[Event]) -> None:
-    """H29, Unrest: ask all other seats at once to discard a ware.
+    """H29, Unrest: ask all seats but the roller at once to discard one ware.
 
-    A seat with one kind of ware in one store only discards it unasked; a seat without wares is penalised.
+    A seat with one kind of ware in one store only discards it without being asked; a seat without wares is penalised.
     """
     asked = []
     for seat, player in enumerate(state.players):
@@ -268,7 +281,7 @@ def _discard_one(store: str, ware: int) -> moves.Discard:
 
 
 def check_discard(player: Player, move: moves.Discard, rule: str) -> None:
-    """Raise `Illegal` by this rule unless the move names valid amounts of wares that are in these stores."""
+    """Raise `Illegal`, citing `rule`, unless the wares named for each store are valid counts and are in that store."""
     for store, wares, stock in ((WAREHOUSE, move.warehouse, player.warehouse), (POST, move.post, player.post)):
         if len(wares) != KINDS or min(wares) < 0:
             raise Illegal(rule, "no_wares")
@@ -278,7 +291,10 @@ def check_discard(player: Player, move: moves.Discard, rule: str) -> None:
 
 
 def discard_wares(state: State, seat: int, move: moves.Discard, asked: bool, emitted: list[Event]) -> None:
-    """Move wares of both stores to the general supply. `asked` is False if there was no choice."""
+    """Move the wares that `move` names from the seat's stores to the general supply, and emit `Discarded`.
+
+    `asked`, noted in the event, is False if the seat had no choice.
+    """
     player = state.players[seat]
     for ware in range(KINDS):
         player.warehouse[ware] -= move.warehouse[ware]
@@ -288,18 +304,18 @@ def discard_wares(state: State, seat: int, move: moves.Discard, asked: bool, emi
 
 
 class DiscardOne(Step[State, Unrest, moves.Discard]):
-    """H29, Unrest: discard one ware of choice from either store."""
+    """The decision of Unrest (H29): each seat but the roller discards one ware from either store."""
 
     def options(self, state: State, frame: Unrest, seat: int) -> list[moves.Discard]:
-        """Return every ware of both stores, the cheapest first."""
+        """Unrest (H29): return discarding one of each ware in each store of the seat, the cheapest ware first."""
         return [_discard_one(store, ware) for store, ware in owned_wares(state.players[seat])]
 
     def sample(self, state: State, frame: Unrest, seat: int, chance: Chance) -> moves.Discard:
-        """Return a random ware of either store."""
+        """Unrest (H29): return discarding one ware, chosen at random from those in either store."""
         return _discard_one(*chance.choice(owned_wares(state.players[seat])))
 
     def check(self, state: State, frame: Unrest, seat: int, move: Move) -> None:
-        """Raise `Illegal` for anything but exactly one ware that is there."""
+        """Unrest (H29): raise `Illegal` unless the move discards exactly one ware that the seat has in that store."""
         if not isinstance(move, moves.Discard):
             raise wrong_kind("H29", move)
         check_discard(state.players[seat], move, "H29")
@@ -308,7 +324,7 @@ class DiscardOne(Step[State, Unrest, moves.Discard]):
             raise Illegal("H29", "discard_one", given=count)
 
     def apply(self, state: State, frame: Unrest, seat: int, move: moves.Discard, emitted: list[Event]) -> None:
-        """Discard the ware to the general supply at once; the seat owes nothing more here."""
+        """Unrest (H29): move the ware to the general supply at once, and end the seat's decision."""
         frame.owes.remove(seat)
         discard_wares(state, seat, move, True, emitted)
 

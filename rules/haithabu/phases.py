@@ -1,4 +1,4 @@
-"""Phases of a round, turning the rondel, and the order of turns (H10, H11)."""
+"""The phases of a round and the order of turns (`PlayRound`, H10), and turning the rondel (`TurnTheRondel`, H11)."""
 
 from __future__ import annotations
 
@@ -17,10 +17,16 @@ DAY_FIELDS = [(FIELDS + FIELDS)[dawn : dawn + DATA.rondel.day] for dawn in range
 
 
 class PlayRound(AutomaticStep[Round]):
-    """H10, H11: a round has three phases, in each of which everybody has a turn, clockwise from the starting player."""
+    """The step that runs a round (H10, H11): three phases, in each of which everybody has one turn.
+
+    Turns go clockwise from the starting player.
+    """
 
     def resume(self, state: State, frame: Round, emitted: list[Event]) -> None:
-        """Begin the next turn, the next phase, or the end of the round."""
+        """Round (H10): begin the next turn of this phase; if all had theirs, the next phase or the end of the round.
+
+        At the start of a phase the rondel turns by one field, or the Juggler's owner is asked by how many.
+        """
         if frame.waiting:
             seat = frame.waiting[0]
             frame.waiting = frame.waiting[1:]
@@ -41,30 +47,30 @@ class PlayRound(AutomaticStep[Round]):
 
 
 def turn_rondel(state: State, fields: int, seat: int | None, emitted: list[Event]) -> None:
-    """H11: turn the rondel clockwise by this many fields and begin the phase; by one field A B C D becomes H A B C.
+    """H11: turn the rondel clockwise by this many fields and emit `PhaseBegan`.
 
-    `seat` is the Juggler's owner who decided, or None.
+    After one field A B C D by day becomes H A B C. `seat` is the Juggler's owner, who decided; None if nobody owns it.
     """
     state.dawn = (state.dawn - fields) % len(FIELDS)
     emitted.append(events.PhaseBegan(state.phase, fields, DAY_FIELDS[state.dawn], seat))
 
 
 class TurnTheRondel(Step[State, TurnRondel, moves.TurnBy]):
-    """H11: the Juggler's owner decides before the first turn of a phase by how far the rondel turns."""
+    """The decision of the Juggler's owner before each phase (H11): by how many fields the rondel turns."""
 
     def options(self, state: State, frame: TurnRondel, seat: int) -> list[moves.TurnBy]:
         """Return 0, 1 and 2 fields."""
         return [moves.TurnBy(fields) for fields in DATA.character.juggler.turns]
 
     def check(self, state: State, frame: TurnRondel, seat: int, move: Move) -> None:
-        """Raise `Illegal` for everything but 0, 1 and 2 fields."""
+        """Juggler (H11): raise `Illegal` unless the move turns the rondel by 0, 1 or 2 fields."""
         if not isinstance(move, moves.TurnBy):
             raise wrong_kind("H11", move)
         if move.fields not in DATA.character.juggler.turns:
             raise Illegal("H11", "not_so_far", fields=move.fields)
 
     def apply(self, state: State, frame: TurnRondel, seat: int, move: moves.TurnBy, emitted: list[Event]) -> None:
-        """Turn the rondel and begin the phase; the seat owes nothing more here."""
+        """Juggler (H11): turn the rondel by the fields named, begin the phase, and end the seat's decision."""
         frame.owes.remove(seat)
         turn_rondel(state, move.fields, seat, emitted)
 

@@ -1,7 +1,7 @@
-"""What things cost and bring, computed from plain values: used by the rules with a state and by menus with a view.
+"""Prices, costs, gains and limits computed from plain values, for the rules (from a state) and menus (from a view).
 
-`trader`, `innkeeper`, `seer`, `stevedore` and `steward` say whether the player owns that character. `bargain` is True
-for the better prices of the fields C and G.
+The parameters `trader`, `innkeeper`, `seer`, `stevedore` and `steward` are True if the player owns that character.
+`bargain` is True for the better prices of the fields C and G.
 """
 
 from __future__ import annotations
@@ -17,12 +17,15 @@ _LOAN = DATA.loan.silver
 
 
 def clamp_level(level: int) -> int:
-    """H7: return the level, limited to 1 to 10."""
+    """H7: return the level, or 1 if it is below 1, or 10 if it is above 10."""
     return 1 if level < 1 else min(level, TOP_LEVEL)
 
 
 def _shifted(levels: int) -> tuple[tuple[int, ...], ...]:
-    """Return the prices by ware and level as they are `levels` higher, limited to the scale."""
+    """Return the price in silver by ware and level, as it is `levels` levels higher on the scale of 1 to 10.
+
+    Entry 0 of each ware is unused.
+    """
     return tuple((0, *(prices[clamp_level(level + levels)] for level in range(1, TOP_LEVEL + 1))) for prices in PRICES)
 
 
@@ -31,9 +34,9 @@ _SELLING = [[_shifted(bargain * _LEVELS + trader * _TRADER) for trader in (0, 1)
 
 
 def buying_price(ware: int, level: int, bargain: bool, trader: bool) -> int:
-    """Return the silver for one cube: on the market, or one level below on G (H22).
+    """Return the silver for buying one cube of a ware whose price is at this level.
 
-    With the Trader one more below (H9).
+    On field G (`bargain`) it is one level cheaper (H22), and with the Trader one more (H9).
     """
     return _BUYING[bargain][trader][ware][level]
 
@@ -44,15 +47,16 @@ def buying_cost(wares: Sequence[int], levels: Sequence[int], bargain: bool, trad
 
 
 def selling_gain(wares: Sequence[int], levels: Sequence[int], bargain: bool, trader: bool) -> int:
-    """Return the silver that these wares bring: on the market and H, or one level above on C (H21).
+    """Return the silver that selling these wares brings; `wares` and `levels` are ordered by ware.
 
-    The Trader sells one level higher still (H9). All prices are read before any of them moves.
+    On field C (`bargain`) each sells one level above its price (H21), with the Trader one more (H9). All prices are
+    read before any of them moves.
     """
     return _value(wares, levels, _SELLING[bargain][trader])
 
 
 def _value(wares: Sequence[int], levels: Sequence[int], prices: Sequence[Sequence[int]]) -> int:
-    """Return the sum over all wares of count times price at the ware's level."""
+    """Return the sum over all wares of count times price at the ware's level; `prices` are by ware and level."""
     total = 0
     for ware, count in enumerate(wares):
         if count:
@@ -69,40 +73,44 @@ _RISEN, _RISEN_EMPTY, _FALLEN = map(_moved, (DATA.market.rise, DATA.market.rise_
 
 
 def level_after_buying(level: int, left: int) -> int:
-    """H16: return the level after buying, when `left` cubes remain on the market: one higher, two if none remain.
+    """H16: return the price level after buying: one higher, or two if no cube of the ware is left on the market.
 
-    A market that held none before holds none now, so `left` covers both cases.
+    `left` is the number of cubes left there. A market that held none before holds none now, so `left` covers both cases
+    of the rule. The level never exceeds 10.
     """
     return (_RISEN if left else _RISEN_EMPTY)[level]
 
 
 def level_after_selling(level: int) -> int:
-    """H17: return the level after selling: one lower."""
+    """H17: return the price level after selling: one lower, but at least 1."""
     return _FALLEN[level]
 
 
 def loans_needed(cost: int, silver: int) -> int:
-    """H28: return how many loans are needed to pay this cost with this silver."""
+    """H28: return how many loans somebody with this silver needs to pay this cost; 0 if the silver suffices."""
     return -((silver - cost) // _LOAN) if cost > silver else 0
 
 
 def hiring_price(hired: int, innkeeper: bool) -> int:
-    """H12: return the silver for the next neutral worker when this many were hired in this round."""
+    """H12: return the silver for the next neutral worker after `hired` were hired in this round.
+
+    The Innkeeper halves it.
+    """
     full = DATA.inn.prices[hired]
     return full // DATA.character.innkeeper.divisor if innkeeper else full
 
 
 def dice_price(dice: int, seer: bool) -> int:
-    """H18: return the silver for one or two event dice: 0 for one, and for two with the Seer."""
+    """H18: return the silver for rolling `dice` event dice: 20 for two, 0 for one; with the Seer always 0."""
     if dice < 2:
         return 0
     return DATA.character.seer.second_die if seer else DATA.night.second_die
 
 
 def places_missing(wares: Sequence[int], transport: Transport, stevedore: bool) -> int:
-    """H27: return how many of the wares find no place on the transport.
+    """H27: return how many of the wares find no place on the transport; 0 if all do.
 
-    Given places carry only their ware, free ones and the Stevedore's any.
+    Given places carry only their ware; free places, and the two that the Stevedore adds, carry any ware.
     """
     loose = 0
     for count, given in zip(wares, transport.given, strict=True):
@@ -112,15 +120,15 @@ def places_missing(wares: Sequence[int], transport: Transport, stevedore: bool) 
 
 
 def free_places(transport: Transport, stevedore: bool) -> int:
-    """H9, H27: return the number of places for any ware."""
+    """H9, H27: return the number of the transport's places for any ware, with the two that the Stevedore adds."""
     return transport.free + stevedore * DATA.character.stevedore.places
 
 
 def storing_limit(steward: bool) -> int:
-    """H36: return how many wares may stay in each store at the end of a round."""
+    """H36: return how many wares may stay in each store at the end of a round: 10, or 15 with the Steward."""
     return DATA.character.steward.limit if steward else DATA.storing.limit
 
 
 def storing_fee(wares: int, steward: bool) -> int:
-    """H36: return the silver to pay for this many wares in the warehouse."""
+    """H36: return the storage fee in silver for this many wares in the warehouse; 0 with the Steward."""
     return wares * (DATA.character.steward.fee if steward else DATA.storing.fee)

@@ -1,4 +1,8 @@
-"""The end of a round, stage by stage in the order of the rulebook (H30–H39)."""
+"""The end of a round, stage by stage in the order of the rulebook (H30–H39).
+
+`FinishRound` runs the stages, which are functions such as `_supply_stage`. The decisions of players in between are in
+`round_end_choices` and `storage_limits`.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,10 @@ from rules.haithabu.storage_limits import ask_for_surplus
 
 
 class FinishRound(AutomaticStep[EndRound]):
-    """H30–H39: run the stages of the round's end one after the other; a stage may push frames that ask players."""
+    """The step that runs the stages of the round's end one after the other (H30–H39).
+
+    A stage may push frames that ask players; the stage, or the next one, runs again when these are decided.
+    """
 
     def resume(self, state: State, frame: EndRound, emitted: list[Event]) -> None:
         """Run the current stage; each stage sets the next one."""
@@ -26,7 +33,10 @@ class FinishRound(AutomaticStep[EndRound]):
 
 
 def _orders_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
-    """H30, H31: move all orders on and remove the safe markers. After the last round end the game instead (H40)."""
+    """H30, H31: move all players' orders on, remove all safe markers, and set the stage `returning`.
+
+    After the last round it ends the game instead (H40).
+    """
     if state.round == DATA.play.rounds:
         state.agenda.pop()
         finish(state, emitted)
@@ -41,7 +51,10 @@ def _orders_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
 
 
 def _returning_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
-    """H32: in round 4, ask the next player in turn order who owns characters; without one, go to the next stage."""
+    """H32: after round 4, ask the next player in turn order who owns characters whether to return some.
+
+    The stage runs again after each answer. When nobody is left, and in all other rounds, it sets the stage `functions`.
+    """
     while frame.waiting:
         seat, *rest = frame.waiting
         frame.waiting = tuple(rest)
@@ -53,7 +66,10 @@ def _returning_stage(state: State, frame: EndRound, emitted: list[Event]) -> Non
 
 
 def _functions_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
-    """H33: ask the next player in turn order who can use a round-end function; without one, go to the next stage."""
+    """H33: ask the next player in turn order who can use a round-end function.
+
+    The stage runs again after each answer. When nobody is left, it sets the stage `supply`.
+    """
     while frame.waiting:
         seat, *rest = frame.waiting
         frame.waiting = tuple(rest)
@@ -65,7 +81,7 @@ def _functions_stage(state: State, frame: EndRound, emitted: list[Event]) -> Non
 
 
 def _supply_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
-    """H34, H35, H36: roll for new wares and prices; then ask for the discard of surplus wares."""
+    """H34–H36: roll for new wares, then for prices; then have surplus wares discarded and set the stage `fees`."""
     bring_wares(state, state.roll(DATA.arrival.dice), emitted)
     roll_prices(state, state.roll(KINDS), emitted)
     frame.stage = "fees"
@@ -73,9 +89,10 @@ def _supply_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
 
 
 def bring_wares(state: State, dice: tuple[int, ...], emitted: list[Event]) -> None:
-    """H34: move cubes to the market as the dice say; every price that a die reached falls once.
+    """H34: for each die move one cube of each of the first wares, as many as the die shows, to the market.
 
-    A die brings one cube of each of the first wares, as many as it shows, as far as the general supply has any.
+    A ware is left out if the general supply has none. Then the price of every ware that a die reached falls once. Emits
+    `Arrived` and the price moves.
     """
     arrived = [0] * KINDS
     for die in dice:
@@ -90,7 +107,10 @@ def bring_wares(state: State, dice: tuple[int, ...], emitted: list[Event]) -> No
 
 
 def roll_prices(state: State, dice: tuple[int, ...], emitted: list[Event]) -> None:
-    """H35: move each ware's price as its die says."""
+    """H35: move the price of each ware by as many levels as its die says; `dice` has one face for each ware.
+
+    Emits `PricesRolled` and the price moves.
+    """
     emitted.append(end_events.PricesRolled(dice))
     for ware, die in enumerate(dice):
         move_price(state, ware, clamp_level(state.levels[ware] + DATA.price_die.levels[die - 1]), emitted)
@@ -113,7 +133,10 @@ def _fees_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
 
 
 def pay_fee(state: State, seat: int, emitted: list[Event]) -> None:
-    """H36: take the storage fee from a seat, with one loan if needed; without a loan, only what is there."""
+    """H36: take the storage fee from the seat, with one loan if it has too little silver and the bank has a loan.
+
+    If it still has too little, it pays what it has. Emits `FeePaid`, unless no fee is due.
+    """
     player = state.players[seat]
     due = storing_fee(sum(player.warehouse), state.owners[STEWARD] == seat)
     if not due:

@@ -1,4 +1,8 @@
-"""Decisions at the end of a round: returning characters (H32) and the functions of some characters (H33)."""
+"""Decisions at the end of a round: returning characters (`ReturnSome`, H32) and using functions of characters (H33).
+
+The latter is `UseOwnFunctions`; a round-end function is what the Starting Player, Seer, Stevedore or Carpenter can do
+at the end of a round. `usable_functions` returns those a seat can use.
+"""
 
 from __future__ import annotations
 
@@ -38,16 +42,22 @@ _ALL_SETS = 4
 
 
 class ReturnSome(Step[State, ReturnCharacters, moves.Return | moves.Done]):
-    """H32: return characters to the display for points, or keep them all."""
+    """The decision after round 4 (H32): a player returns characters to the display for points, or keeps them all."""
 
     def options(self, state: State, frame: ReturnCharacters, seat: int) -> list[moves.Return | moves.Done]:
-        """Return keeping all, then every set of own characters; with more than four only single ones and all."""
+        """Returning characters (H32): return keeping all, then a move for every set of the seat's characters.
+
+        With more than four characters only single ones and all together are returned.
+        """
         owned = [key for key, owner in zip(CHARACTERS, state.owners, strict=True) if owner == seat]
         sizes = range(1, len(owned) + 1) if len(owned) <= _ALL_SETS else (1, len(owned))
         return [moves.Done(), *(moves.Return(chosen) for size in sizes for chosen in combinations(owned, size))]
 
     def check(self, state: State, frame: ReturnCharacters, seat: int, move: Move) -> None:
-        """Raise `Illegal` for characters that the seat does not own, and one named twice."""
+        """Returning characters (H32): raise `Illegal` unless the move keeps all (`done`) or names own characters.
+
+        At least one must be named, and none twice.
+        """
         if isinstance(move, moves.Done):
             return
         if not isinstance(move, moves.Return):
@@ -60,9 +70,9 @@ class ReturnSome(Step[State, ReturnCharacters, moves.Return | moves.Done]):
     def apply(
         self, state: State, frame: ReturnCharacters, seat: int, move: moves.Return | moves.Done, emitted: list[Event]
     ) -> None:
-        """Return the characters to the display and give the points, or do nothing for `done`.
+        """Returning characters (H32): return those named to the display, give 2 points for each, and end the decision.
 
-        The seat owes nothing more.
+        `done` only emits `WantedNoMore` and ends the decision.
         """
         frame.owes.remove(seat)
         if isinstance(move, moves.Done):
@@ -80,7 +90,11 @@ class ReturnSome(Step[State, ReturnCharacters, moves.Return | moves.Done]):
 
 
 def usable_functions(state: State, seat: int) -> tuple[int, ...]:
-    """H33: return the indices of the round-end functions that the player owns and could use now."""
+    """H33: return the indices of the characters whose round-end function the seat owns and could use now.
+
+    The Stevedore needs a ware in the warehouse, the Carpenter a transport that the seat can pay for with all loans of
+    the bank.
+    """
     functions: list[int] = []
     for index in (STARTER, SEER, STEVEDORE, CARPENTER):
         if state.owners[index] == seat:
@@ -97,10 +111,17 @@ FunctionMove = moves.Starter | moves.Seer | moves.Stevedore | moves.Carpenter | 
 
 
 class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
-    """H33: a player uses round-end functions in any order. Only naming the starting player is compulsory."""
+    """The decision about a player's round-end functions (H33), which may be used once each and in any order.
+
+    Only naming the next starting player is compulsory.
+    """
 
     def options(self, state: State, frame: UseFunctions, seat: int) -> list[FunctionMove]:
-        """Return the uses of all functions left, and `done` where nothing is compulsory any more."""
+        """Round-end functions (H33): return every use of each function left, and `done` if it is allowed.
+
+        `done` is missing while the next starting player must be named. Buying with more than one loan, and carrying
+        fewer wares than possible, are left out.
+        """
         offered: list[FunctionMove] = []
         if STARTER in frame.functions:
             offered += [moves.Starter((seat + i) % state.seats) for i in range(state.seats)]
@@ -125,7 +146,7 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
         return offered
 
     def sample(self, state: State, frame: UseFunctions, seat: int, chance: Chance) -> FunctionMove:
-        """Return a random use of a random function that is left, or `done` where that is allowed."""
+        """Round-end functions (H33): return a random use of a random function left, or `done` if it is allowed."""
         bits = chance.draw()
         left = frame.functions if STARTER in frame.functions else (NOBODY, *frame.functions)
         function = left[bits % len(left)]
@@ -151,7 +172,7 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
         return chance.choice(self.options(state, frame, seat))
 
     def _stevedore_moves(self, warehouse: list[int]) -> list[FunctionMove]:
-        """Return a move for every choice of as many wares as the Stevedore can carry at once."""
+        """Return a move for every choice of two wares of the warehouse; of one if there is only one."""
         size = min(_CARRIED, sum(warehouse))
         chosen = combinations_with_replacement([ware for ware in range(KINDS) if warehouse[ware]], size)
         loads = (tuple(wares.count(ware) for ware in range(KINDS)) for wares in chosen)
@@ -160,9 +181,9 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
         ]
 
     def check(self, state: State, frame: UseFunctions, seat: int, move: Move) -> None:
-        """Raise `Illegal` for a function that is not left or is wrongly used.
+        """Round-end functions (H33): raise `Illegal` unless the move is a legal use of a function left, or `done`.
 
-        `done` is refused while the starting player must be named.
+        `done` is refused while the next starting player must be named.
         """
         if isinstance(move, moves.Done):
             if STARTER in frame.functions:
@@ -191,7 +212,10 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
             raise wrong_kind("H33", move)
 
     def apply(self, state: State, frame: UseFunctions, seat: int, move: FunctionMove, emitted: list[Event]) -> None:
-        """Carry out the function and mark it as used; `done` gives up all that are left."""
+        """Round-end functions (H33): carry out the function and mark it as used; `done` gives up all that are left.
+
+        The decision ends when no function is left.
+        """
         if isinstance(move, moves.Done):
             emitted.append(end_events.WantedNoMore(seat))
             frame.functions = ()
@@ -223,12 +247,12 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
 
 
 def _end_level(direction: str) -> int:
-    """Return the level beyond which a price cannot move in this direction."""
+    """Return the highest price level for `up`, else the lowest."""
     return TOP_LEVEL if direction == "up" else 1
 
 
 def _check_available(frame: UseFunctions, function: int) -> None:
-    """H33: raise `Illegal` if the function is not among those left."""
+    """H33: raise `Illegal` unless the function, given as the index of its character, is still left in the frame."""
     if function not in frame.functions:
         raise Illegal("H33", "function_not_left", character=CHARACTERS[function])
 

@@ -1,4 +1,7 @@
-"""The end of Haithabu (H40–H43), and the score if the game ended now."""
+"""The final scoring (H40–H43): `finish` ends a game, `standings` shows the scores if a game ended now.
+
+Both use `final_scores`, which computes with `Holdings`, made from a state or from a view.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,11 @@ _SCORING = DATA.scoring
 
 
 class Holdings(msgspec.Struct, frozen=True, kw_only=True):
-    """What counts of one player at the end. `wares` is the price of all wares in both stores, the rest are counts."""
+    """Everything of one player that counts in the final scoring, as it is before loans are repaid and wares sold.
+
+    `wares` is the full price in silver of all wares in both stores. `cubes` is the number of cubes on the player's
+    orders, `transports` that of unused transports, `completed` that of completed orders.
+    """
 
     points: int
     silver: int
@@ -29,20 +36,20 @@ class Holdings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def final_scores(players: Sequence[Holdings]) -> tuple[end_events.Score, ...]:
-    """H40–H42: return everybody's final score, by seat."""
+    """H40–H42: return the final score of every player; `players` and the result are ordered by seat."""
     ranks = completion_points([player.completed for player in players])
     return tuple(_score(player, rank) for player, rank in zip(players, ranks, strict=True))
 
 
 def final_score(players: Sequence[Holdings], seat: int) -> end_events.Score:
-    """H40–H42: return one player's final score; of others only the completed orders matter."""
+    """H40–H42: return the final score of one seat; of the other players only the completed orders matter."""
     return _score(players[seat], completion_points([player.completed for player in players])[seat])
 
 
 def _score(player: Holdings, for_completed: int) -> end_events.Score:
-    """H40, H41: return a player's score: repay loans with silver at hand, sell wares at half price, then count.
+    """H40, H41: return the score of a player: loans are repaid with silver at hand, wares sold at half price.
 
-    `for_completed` are the points for the rank by completed orders (H42).
+    Then points are counted. `for_completed` are the player's points for the rank by completed orders (H42).
     """
     repaid = loans.affordable_repayments(player.loans, player.silver)
     owed = player.loans - repaid
@@ -61,9 +68,9 @@ def _score(player: Holdings, for_completed: int) -> end_events.Score:
 
 
 def finish(state: State, emitted: list[Event]) -> None:
-    """Score everybody, change the players' silver and points accordingly, and emit `Finished`.
+    """H40–H43: score everybody, turn what they own into silver and points in the state, and emit `Finished`.
 
-    The agenda stays empty, which ends the game.
+    Loans are repaid as far as possible and all stores emptied. The caller has emptied the agenda, which ends the game.
     """
     scores = final_scores([_holdings(state, seat) for seat in range(state.seats)])
     for seat, score in enumerate(scores):
@@ -78,12 +85,12 @@ def finish(state: State, emitted: list[Event]) -> None:
 
 
 def _holdings(state: State, seat: int) -> Holdings:
-    """Return what counts of a seat."""
+    """Return what counts in the final scoring of a seat."""
     return holdings(state.players[seat], state.owners.count(seat), state.levels)
 
 
 def holdings(player: Player, characters: int, levels: Sequence[int]) -> Holdings:
-    """Return what counts of a player with this number of characters at these price levels."""
+    """Return what counts in the final scoring of a player who owns this number of characters, at these price levels."""
     prices = [PRICES[ware][levels[ware]] for ware in range(KINDS)]
     return Holdings(
         points=player.points,
@@ -98,9 +105,9 @@ def holdings(player: Player, characters: int, levels: Sequence[int]) -> Holdings
 
 
 def standings(view: View) -> tuple[Standing, ...]:
-    """H40–H42: return each seat's score if the game ended now; nothing that counts is hidden.
+    """H40–H42: return each seat's score, in parts, if the game ended now; nothing that counts is hidden.
 
-    After the end everything has been changed into points, so there is one part only.
+    After the end everything has been turned into points, so there is only the part `points`.
     """
     if view.result:
         return tuple(Standing((("points", score),)) for score in view.result.scores)
@@ -108,7 +115,7 @@ def standings(view: View) -> tuple[Standing, ...]:
 
 
 def view_holdings(view: View) -> list[Holdings]:
-    """Return what counts of each player at the end, by seat, from a view."""
+    """Return what counts in the final scoring of each player, by seat, computed from a view."""
     prices = [ware.price for ware in view.wares]
     return [
         Holdings(
@@ -126,7 +133,10 @@ def view_holdings(view: View) -> list[Holdings]:
 
 
 def standing(score: end_events.Score) -> Standing:
-    """Return a score as a `Standing`; there are no tie-breakers (H43)."""
+    """Return the parts of a score (points, completed orders, characters and so on) as a `Standing`.
+
+    There are no tie-breakers (H43).
+    """
     return Standing(
         (
             ("points", score.points),
@@ -146,7 +156,10 @@ def _price(prices: Sequence[int], wares: Sequence[int]) -> int:
 
 
 def completion_points(completed: list[int]) -> list[int]:
-    """H42: return each seat's points for completed orders; tied players share the points of the ranks they occupy."""
+    """H42: return each seat's points for its rank by completed orders; `completed` are their numbers by seat.
+
+    Tied players share the points of the ranks they occupy. A seat without a completed order gets 0.
+    """
     points = []
     for count in completed:
         better = sum(other > count for other in completed)
@@ -156,5 +169,5 @@ def completion_points(completed: list[int]) -> list[int]:
 
 
 def ranking(state: State) -> Result:
-    """H43: rank the seats by points; equal ones share a place."""
+    """H43: return the final result: the seats ranked by points; seats with equal points share a place."""
     return Result.ranked([(player.points,) for player in state.players])

@@ -1,4 +1,4 @@
-"""The set-up of Haithabu (H1–H6), including everybody's first character (H5)."""
+"""The set-up of Haithabu (H1–H6): `begin` makes the first state, `PickOneCharacter` is the first decision (H5)."""
 
 from __future__ import annotations
 
@@ -16,9 +16,10 @@ _PLAY = DATA.play
 
 
 def begin(seats: int, chance: Chance, by_lot: bool, version: int, emitted: list[Event]) -> State:
-    """H1–H6: return a state with everything laid out; all players but the starting player are asked for a character.
+    """H1–H6: return a new state, ready for the first decision, and append `Dealt` and the other events to `emitted`.
 
-    `by_lot` draws the rondel's start by lot instead of the recommended one.
+    All players but the starting player will be asked, one by one, to pick a character. `by_lot` is True to draw the
+    rondel's start by lot, False for the recommended start.
     """
     starter = chance.below(seats)
     start, pile = list(START_ORDERS), list(pile_orders(version))
@@ -68,7 +69,7 @@ def begin(seats: int, chance: Chance, by_lot: bool, version: int, emitted: list[
 
 
 def _player(card: int) -> Player:
-    """H2, H3: return a player with this start order on place 1 and its wares in the warehouse."""
+    """H2, H3: return a new player with the start order `card` (an index) on place 1 and its wares in the warehouse."""
     places = _PLAY.order_places
     return Player(
         silver=_PLAY.silver,
@@ -84,14 +85,17 @@ def _player(card: int) -> Player:
 
 
 class PickOneCharacter(Step[State, PickCharacter, moves.Pick]):
-    """H5: each player but the starting player picks one character, counter-clockwise; it gets a safe marker."""
+    """The decision at the start (H5): each player but the starting player picks a character, which gets a safe marker.
+
+    The starting player's right neighbour picks first; the others follow counter-clockwise.
+    """
 
     def options(self, state: State, frame: PickCharacter, seat: int) -> list[moves.Pick]:
         """Return all unowned characters."""
         return [moves.Pick(key) for key, owner in zip(CHARACTERS, state.owners, strict=True) if owner == NOBODY]
 
     def check(self, state: State, frame: PickCharacter, seat: int, move: Move) -> None:
-        """Raise `Illegal` for a character that somebody owns."""
+        """First character (H5): raise `Illegal` unless the move names a character that nobody owns."""
         if not isinstance(move, moves.Pick):
             raise wrong_kind("H5", move)
         index = CHARACTER.get(move.character)
@@ -101,7 +105,7 @@ class PickOneCharacter(Step[State, PickCharacter, moves.Pick]):
             raise Illegal("H5", "character_is_taken", character=move.character, owner=state.owners[index])
 
     def apply(self, state: State, frame: PickCharacter, seat: int, move: moves.Pick, emitted: list[Event]) -> None:
-        """Give the character to the seat, with a safe marker; the seat owes nothing more here."""
+        """First character (H5): give the character to the seat, with a safe marker, and end the seat's decision."""
         frame.owes.remove(seat)
         index = CHARACTER[move.character]
         state.owners[index] = seat

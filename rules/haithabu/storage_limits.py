@@ -1,4 +1,7 @@
-"""Surplus wares at the end of a round (H36)."""
+"""Surplus wares at the end of a round (H36): `ask_for_surplus` and the decision `DiscardDown`.
+
+The surplus is the number of wares above the limit of a store, which is 10, or 15 with the Steward.
+"""
 
 from __future__ import annotations
 
@@ -14,16 +17,16 @@ from rules.haithabu.state import DiscardSurplus, State
 
 
 def surplus(state: State, seat: int) -> tuple[int, int]:
-    """Return how many wares are above the limit in the player's warehouse and trading post."""
+    """H36: return how many wares the seat has above the limit, as (in the warehouse, in the trading post)."""
     player = state.players[seat]
     limit = storing_limit(state.owners[STEWARD] == seat)
     return max(0, sum(player.warehouse) - limit), max(0, sum(player.post) - limit)
 
 
 def ask_for_surplus(state: State, emitted: list[Event]) -> None:
-    """H36: ask everybody with surplus wares at once; a player with no choice discards without being asked.
+    """H36: ask all players with surplus wares at once what to discard; those without a choice discard unasked.
 
-    There is no choice where every store above its limit holds only one kind of ware.
+    There is no choice if every store above its limit holds only one kind of ware.
     """
     asked = []
     for seat, player in enumerate(state.players):
@@ -39,7 +42,10 @@ def ask_for_surplus(state: State, emitted: list[Event]) -> None:
 
 
 def _surplus_discard(state: State, seat: int, first: int) -> moves.Discard:
-    """Return a discard of exactly the surplus: as much as possible of the ware `first`, then the cheapest wares."""
+    """Return the move that discards exactly the seat's surplus, taking the ware `first` (an index) before all others.
+
+    When no more of that ware is in a store, the cheapest wares follow.
+    """
     player = state.players[seat]
     too_many = surplus(state, seat)
     return moves.Discard(
@@ -48,7 +54,10 @@ def _surplus_discard(state: State, seat: int, first: int) -> moves.Discard:
 
 
 def _wares_to_discard(store: list[int], count: int, first: int) -> Wares:
-    """Return `count` wares of a store: as many as possible of the ware `first`, then the cheapest."""
+    """Return `count` wares of the store, as counts by ware: first as many as possible of the ware `first`.
+
+    After those come the cheapest wares. `first` is an index.
+    """
     if not count:
         return NOTHING
     picked = [0] * KINDS
@@ -63,18 +72,21 @@ def _wares_to_discard(store: list[int], count: int, first: int) -> Wares:
 
 
 class DiscardDown(Step[State, DiscardSurplus, moves.Discard]):
-    """H36: discard exactly the surplus of each store, of free choice."""
+    """The decision about surplus wares (H36): a player chooses which wares to discard from each store."""
 
     def options(self, state: State, frame: DiscardSurplus, seat: int) -> list[moves.Discard]:
-        """Return, for every ware, the discard of as much of it as possible, then of the cheapest; without doubles."""
+        """Surplus (H36): return up to six discards of exactly the surplus, one for each ware to be discarded first.
+
+        The cheapest wares follow. Duplicates are left out; many other discards are legal too.
+        """
         return list(dict.fromkeys(_surplus_discard(state, seat, first) for first in range(KINDS)))
 
     def sample(self, state: State, frame: DiscardSurplus, seat: int, chance: Chance) -> moves.Discard:
-        """Return the option for a random ware."""
+        """Surplus (H36): return one of the options, for a random ware to be discarded first."""
         return _surplus_discard(state, seat, chance.below(KINDS))
 
     def check(self, state: State, frame: DiscardSurplus, seat: int, move: Move) -> None:
-        """Raise `Illegal` for anything but exactly the surplus of each store."""
+        """Surplus (H36): raise `Illegal` unless the move discards exactly the surplus of each store, of wares there."""
         if not isinstance(move, moves.Discard):
             raise wrong_kind("H36", move)
         check_discard(state.players[seat], move, "H36")
@@ -84,7 +96,7 @@ class DiscardDown(Step[State, DiscardSurplus, moves.Discard]):
                 raise Illegal("H36", "discard_the_surplus", store=store, wanted=wanted, given=count)
 
     def apply(self, state: State, frame: DiscardSurplus, seat: int, move: moves.Discard, emitted: list[Event]) -> None:
-        """Discard the wares to the general supply at once; the seat owes nothing more here."""
+        """Surplus (H36): move the wares to the general supply at once, and end the seat's decision."""
         frame.owes.remove(seat)
         discard_wares(state, seat, move, True, emitted)
 
