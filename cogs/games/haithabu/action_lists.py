@@ -1,7 +1,8 @@
-"""The choices that put a worker's action together, place by place.
+"""The choices that put a worker's action together, place by place (the market and the fields A to H).
 
-A function that returns the choices of a place is followed by the functions `_choose_…`, which return the draft after a
-click on them. `STEPS` maps the verbs of the controls to these functions.
+`action_choices` returns the controls for the place of a draft; it calls a private function for each place. That
+function is followed by functions `_choose_…`, which return the draft after a click on its controls. `STEPS` maps the
+controls' verbs to them. `chosen_so_far` words an incomplete action.
 """
 
 from __future__ import annotations
@@ -33,18 +34,22 @@ Step = Callable[[Placing, str, Sequence[str]], Placing]
 
 
 def action_choices(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return the controls that choose or extend the drafted action on its place; [] for an unknown place."""
+    """Return the controls that choose or extend the drafted action on the draft's place; [] for an unknown place."""
     choices = _CHOICES.get(placing.place)
     return choices(look, words, placing) if choices else []
 
 
 def _with_action(placing: Placing, *words: str, unfinished: bool = False) -> Placing:
-    """Return the draft with the action that `words` spell; its worker and place stay the same."""
+    """Return a draft for the same worker and place with the action text that `words` make, joined by spaces."""
     return Placing(placing.worker, placing.place, " ".join(words), unfinished)
 
 
 def chosen_so_far(look: Look, words: Words, placing: Placing) -> str:
-    """Return a line about the chosen part of an incomplete action: the ware to deal in or the order; "" for none."""
+    """Return a line about what is already chosen of an incomplete action.
+
+    That is the ware to buy or sell, with its price and the question how many, or the order to take. Return ""
+    otherwise.
+    """
     verb, _, key = placing.action.partition(" ")
     if key in WARES:
         price = _price(look, placing.place, verb, key)
@@ -61,7 +66,11 @@ def chosen_so_far(look: Look, words: Words, placing: Placing) -> str:
 
 
 def _market(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return the choice of a ware to buy or to sell (H16, H17), or how many if the ware is chosen."""
+    """Return the controls on the market: a choice of a ware to buy and one of a ware to sell (H16, H17).
+
+    Only wares that the seat can buy or sell now are offered. If the draft has a ware already, return the choice of
+    how many cubes instead.
+    """
     view, me = view_of(look), own_player(look)
     verb, _, ware = placing.action.partition(" ")
     if ware in WARES:
@@ -98,18 +107,24 @@ def _choose_action(placing: Placing, _: str, values: Sequence[str]) -> Placing:
 
 
 def _deal(verb: str, ware: str, count: int) -> actions.Buy | actions.Sell:
-    """Return the action that buys or sells `count` cubes of one ware."""
+    """Return the action that sells (`verb` "sell") or buys (any other `verb`) `count` cubes of one ware."""
     return (actions.Sell if verb == "sell" else actions.Buy)(cubes_of(ware, count))
 
 
 def _can_afford(look: Look, place: str, verb: str, ware: str, count: int) -> bool:
-    """Return True if the seat's silver and the bank's loans suffice for a deal (H28)."""
+    """Return True if the seat can pay for dealing in `count` cubes of a ware on a place, with loans if needed (H28).
+
+    `verb` is "buy" or "sell".
+    """
     assert look.seat is not None
     return quotes.quote_action(view_of(look), look.seat, place, _deal(verb, ware, count)).affordable
 
 
 def _price(look: Look, place: str, verb: str, ware: str) -> int:
-    """Return the silver that one cube of a ware costs or brings the seat on a place."""
+    """Return the silver, as a positive number, that one cube of a ware costs or brings the seat on a place.
+
+    `verb` is "buy" or "sell".
+    """
     assert look.seat is not None
     return abs(quotes.quote_action(view_of(look), look.seat, place, _deal(verb, ware, 1)).silver)
 
@@ -117,9 +132,11 @@ def _price(look: Look, place: str, verb: str, ware: str) -> int:
 def _amount_options(
     look: Look, words: Words, place: str, verb: str, ware: str, max_cubes: int, *, named: bool = False
 ) -> list[Option]:
-    """Return an option for each affordable number of cubes from 1 to `max_cubes`, with what it costs or brings.
+    """Return an option for each number of cubes from 1 to `max_cubes` that the seat can buy or sell of a ware.
 
-    Its value is the action's text. `named` also puts the ware's name into the label.
+    `verb` is "buy" or "sell"; purchases that the seat cannot afford are left out. An option's value is the action's
+    text (`buy cloth:2`), and its description what the deal costs and brings. `named` puts the ware's name into the
+    label.
     """
     assert look.seat is not None
     return [
@@ -135,7 +152,11 @@ def _amount_options(
 
 
 def _ware_option(look: Look, words: Words, key: str, verb: str = "", place: str = "market") -> Option:
-    """Return the option of a ware; with a `verb` (buy or sell) also the seat's price for one cube on `place`."""
+    """Return the option of a select for the ware with this key; its value is the key.
+
+    If `verb` is "buy" or "sell", the description is the seat's price for one cube on `place`; if it is "", there is
+    none.
+    """
     price = terms.silver(words, _price(look, place, verb, key)) if verb else ""
     return Option(words.say(terms.WARE[key]), key, price, terms.WARE_EMOJI[key])
 
@@ -144,7 +165,11 @@ def _ware_option(look: Look, words: Words, key: str, verb: str = "", place: str 
 
 
 def _fetching(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return a choice of carts and one of ships that can be paid (H19), without the kinds already chosen."""
+    """Return the controls on A (H19): a choice of carts to buy and a choice of ships.
+
+    Only stacks with cards that the seat can afford are offered, together with the card already drafted. A kind that
+    is drafted is not offered again.
+    """
     assert look.seat is not None
     begun = read_action(placing.action)
     chosen = begun.stacks if isinstance(begun, actions.Fetch) else ()
@@ -167,7 +192,10 @@ def _fetching(look: Look, words: Words, placing: Placing) -> list[Part]:
 
 
 def _stack_label(look: Look, words: Words, stack: StackView) -> str:
-    """Return the name of a stack's open card; with a Carpenter, who may look at three cards, that of the stack."""
+    """Return the label of a stack of transports: the name of its open card.
+
+    If the seat owns the Carpenter, who may choose among the top three cards, the label names the stack instead.
+    """
     assert look.seat is not None
     if quotes.owns_character(view_of(look), look.seat, "carpenter"):
         return words.say("{stack}, one of the top three", stack=terms.stack(words, stack.key))
@@ -175,18 +203,21 @@ def _stack_label(look: Look, words: Words, stack: StackView) -> str:
 
 
 def _kind(stack: str) -> str:
-    """Return the kind of transport, `cart` or `ship`, in a stack."""
+    """Return the kind of transport, "cart" or "ship", in the stack with this key."""
     return STACKS[STACK[stack]].kind
 
 
 def _is_affordable(look: Look, place: str, action: actions.AnyAction) -> bool:
-    """Return True if the seat's silver and the bank's loans suffice for an action (H28)."""
+    """Return True if the seat can pay for an action on a place, with loans if needed (H28)."""
     assert look.seat is not None
     return quotes.quote_action(view_of(look), look.seat, place, action).affordable
 
 
 def _choose_stack(placing: Placing, _: str, values: Sequence[str]) -> Placing:
-    """Return the draft that buys from the chosen stack, and from a chosen stack of the other kind as before."""
+    """Return the draft that buys from the stack that `values` name.
+
+    A stack of the other kind that the draft already has is kept; one of the same kind is replaced.
+    """
     begun, stack = read_action(placing.action), first_or_empty(values)
     kept = begun.stacks if isinstance(begun, actions.Fetch) and stack in STACK else ()
     both = [*(key for key in kept if _kind(key) != _kind(stack)), stack]
@@ -194,7 +225,10 @@ def _choose_stack(placing: Placing, _: str, values: Sequence[str]) -> Placing:
 
 
 def _recruiting(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return the choice of characters that can be taken (H20), with their effects and owners."""
+    """Return the controls on B (H20): a choice of the characters that the seat can take and afford.
+
+    Each option says what the character does, and from which player it would be taken.
+    """
     assert look.seat is not None
     options = []
     for card in view_of(look).characters:
@@ -217,13 +251,14 @@ def _recruiting(look: Look, words: Words, placing: Placing) -> list[Part]:
 
 
 def _bargain(verb: str) -> Choices:
-    """Return the function that makes the choices on C (`sell`, H21) or G (`buy`, H22).
-
-    The choices are several different wares, one cube each, or several cubes of one ware.
-    """
+    """Return the function that makes the controls on C (`verb` "sell", H21) or on G (`verb` "buy", H22)."""
 
     def choices(look: Look, words: Words, placing: Placing) -> list[Part]:
-        """Return a choice of different wares and one of equal wares; only the latter if fewer than two are possible."""
+        """Return the controls on C or G: a choice of several different wares, and one of several cubes of one ware.
+
+        Of different wares one cube each is bought or sold. The first choice is left out if fewer than two wares are
+        possible. A ware that was bought in this turn cannot be sold, and the other way round.
+        """
         view, me, place = view_of(look), own_player(look), placing.place
         there = me.post if verb == "sell" else [ware.market + ware.supply for ware in view.wares]
         turn = view.turn
@@ -267,9 +302,11 @@ def _choose_different(placing: Placing, verb: str, wares: Sequence[str]) -> Plac
 
 
 def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return the choices on D and H (H23, H24): an order, then a free ware (D) or a ware to sell with it (H).
+    """Return the controls on D and H (H23, H24) for the next part of the drafted action.
 
-    On H the order or the sale alone is enough; on both places a point may be taken instead.
+    First they offer the orders on display, on H also the sale of a single ware, and on both a point instead. Once an
+    order is drafted, they offer the ware that comes free with it (D), or a ware to sell with it (H), which is
+    optional. Return [] if the draft has another action.
     """
     view, me = view_of(look), own_player(look)
     free = placing.place == "D"
@@ -305,9 +342,9 @@ def _choose_order(placing: Placing, _: str, values: Sequence[str]) -> Placing:
 
 
 def _choose_with_order(placing: Placing, how: str, values: Sequence[str]) -> Placing:
-    """Return the draft that takes the order with the chosen ware: `how` is `gain` or `sell`.
+    """Return the draft that takes the order already drafted together with the chosen ware.
 
-    The ware replaces one that was chosen before.
+    `how` is "gain" for a free ware or "sell" for a ware to sell. A ware chosen before is replaced.
     """
     return _with_action(placing, *placing.action.split()[:2], how, first_or_empty(values))
 
@@ -316,7 +353,10 @@ def _choose_with_order(placing: Placing, how: str, values: Sequence[str]) -> Pla
 
 
 def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
-    """Return a select of cubes for each own transport (H27), with a note where it cannot list all that would fit."""
+    """Return the controls on F (H27): for each transport of the seat a choice of cubes to load from the warehouse.
+
+    A note follows where the list is too short for all cubes that would fit. Return [] without transports or wares.
+    """
     me = own_player(look)
     assert look.seat is not None
     parts: list[Part] = []
@@ -343,7 +383,10 @@ def _choose_load(placing: Placing, kind: str, values: Sequence[str]) -> Placing:
 
 
 def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return a select of cubes for each own order to which the draft does not deliver yet (H26)."""
+    """Return the controls on E (H26): for each of the seat's orders a choice of cubes to deliver from the trading post.
+
+    Orders to which the draft already delivers, or which need nothing that is left, are not offered.
+    """
     me = own_player(look)
     begun = read_action(placing.action)
     loads = dict(begun.loads) if isinstance(begun, actions.Deliver) else {}

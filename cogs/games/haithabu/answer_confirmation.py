@@ -1,6 +1,7 @@
-"""Answers to decisions outside the own turn: an answer that cannot be taken back is first stored as a draft to confirm.
+"""Answers to decisions outside the own turn, and their confirmation.
 
-Any other answer is made at once.
+`answer` and `answer_with` make an answer at once if it can be taken back, and otherwise store it as a draft. `menu`
+shows that draft with a button to confirm it, and `confirmed_answer` returns its move.
 """
 
 from __future__ import annotations
@@ -28,7 +29,11 @@ async def answer(request: Request) -> Panel:
 
 
 async def answer_with(request: Request, move_of: Callable[[Look], str]) -> Panel:
-    """Make the move whose text `move_of` returns, or ask for its confirmation if it could not be taken back."""
+    """Make the move whose text `move_of` returns; if it could not be taken back, ask for a confirmation first.
+
+    To ask means to store the move as a draft and to return the menu that shows it. A click in an outdated menu, or a
+    seat that has nothing to decide, is not asked: making the move will refuse it.
+    """
     look = await lookup.look(request.services, request.table, request.person_id)
     is_open = look.owes and look.seat is not None and look.table.is_current_mark(look.seat, request.target.mark)
     if is_open and _is_irrevocable(look, move_of(look)):
@@ -37,7 +42,10 @@ async def answer_with(request: Request, move_of: Callable[[Look], str]) -> Panel
 
 
 def _is_irrevocable(look: Look, move: str) -> bool:
-    """Return True if the move with this text could not be taken back; False if it can, or is no legal move."""
+    """Return True if the move with the text `move` could not be taken back once made.
+
+    Return False if it can be taken back, or if the rules refuse it.
+    """
     try:
         return lookup.is_irrevocable(look, look.table.game.parse(move))
     except Refused:
@@ -45,7 +53,7 @@ def _is_irrevocable(look: Look, move: str) -> bool:
 
 
 def menu(look: Look, words: Words) -> list[Part] | None:
-    """Return the menu that asks to confirm the drafted answer; None if the draft is no answer."""
+    """Return the menu that asks to confirm the drafted answer; None if the seat has no draft of an answer."""
     draft = draft_of(look)
     if not isinstance(draft, Answering):
         return None
@@ -56,9 +64,9 @@ def menu(look: Look, words: Words) -> list[Part] | None:
 
 
 def confirmed_answer(look: Look, request: Request) -> str | None:
-    """Return the text of the drafted answer that the clicked menu shows; None if the draft is no answer.
+    """Return the move text of the drafted answer that the clicked menu shows; None if the draft is no answer.
 
-    Raise `Stale` if the clicked menu shows no draft.
+    Raise `Stale` if the draft is an answer, but the clicked control does not name a draft.
     """
     draft = draft_of(look)
     if not isinstance(draft, Answering):

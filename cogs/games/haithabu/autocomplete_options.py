@@ -1,7 +1,7 @@
 """The autocompletion of Haithabu's commands: it offers only legal moves in words, the menu's proposals first.
 
-Each function `_…_options` returns pairs of the name shown and the move's text, and the constants at the end of the
-module are the callbacks made of them.
+Each function `_…_options` returns pairs of the name shown and the move's text. The constants `works` and `others` are
+the autocompletion callbacks made of them; `_distance` sorts the names by what was typed.
 """
 
 from __future__ import annotations
@@ -19,18 +19,28 @@ _WORK = (moves.Work, moves.Act, moves.Aside)
 
 
 def _work_options(look: Look, words: Words, _: object) -> list[tuple[str, str]]:
-    """Return the moves that place a worker, let a placed one act, or set one aside."""
+    """Return the moves for `/haithabu work`: place a worker, let a placed one act, or set one aside.
+
+    Each is a pair of the name shown and the move's text; proposals come first.
+    """
     return _best_first(look, words, [move for move in look.options if isinstance(move, _WORK)])
 
 
 def _other_options(look: Look, words: Words, _: object) -> list[tuple[str, str]]:
-    """Return the moves that no other command of Haithabu makes."""
+    """Return the legal moves for `/haithabu choose`: those that no other command of Haithabu makes.
+
+    Each is a pair of the name shown and the move's text; the best-advised come first.
+    """
     apart = (*_WORK, moves.Hire, moves.Repay)
     return _best_first(look, words, [move for move in look.options if not isinstance(move, apart)])
 
 
 def _best_first(look: Look, words: Words, offered: list[Move]) -> list[tuple[str, str]]:
-    """Return the names and texts of moves: those the menu proposes (or else the best advice) first."""
+    """Return the `offered` moves as pairs of the move in words and the move's text, proposals first.
+
+    Proposals are those of the menu, or, if there are none, the `MAX_PROPOSALS` best-advised moves. The others follow
+    in the order of `offered`.
+    """
     proposed = proposals_for_turn(look) or advice(look)[:MAX_PROPOSALS]
     ranks = {str(each.move): rank for rank, each in enumerate(proposed)}
     named = [(move_text(look, words, move), str(move)) for move in offered]
@@ -38,10 +48,11 @@ def _best_first(look: Look, words: Words, offered: list[Move]) -> list[tuple[str
 
 
 def _distance(name: str, wanted: list[str]) -> tuple[bool, int]:
-    """Return a sort key that grows with the distance between an option's name and the typed words.
+    """Return a sort key for the name of an option: the smaller, the better it matches the typed words `wanted`.
 
-    A name that begins with the typed words comes first. After that the key counts the typed words that begin no word
-    of the name; so a place is found by its letter although other names contain that letter too.
+    The first entry is False if the name begins with exactly the typed words. The second is the number of typed words
+    with which no word of the name begins. So a field is found by its letter although other names contain that letter
+    too.
     """
     own = name.replace(",", " ").split()
     inside = sum(not any(each.startswith(word) for each in own) for word in wanted)

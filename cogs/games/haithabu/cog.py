@@ -1,4 +1,8 @@
-"""Haithabu's own commands, and what the buttons of its menus do."""
+"""Haithabu's own slash commands (`HaithabuCog`), and the actions of the buttons and selects in its menus (`VERBS`).
+
+The actions draft the placing of a worker step by step, make or confirm the drafted move, answer other decisions,
+discard wares, hire a worker, and show the orders.
+"""
 
 from __future__ import annotations
 
@@ -43,13 +47,20 @@ Interaction = discord.Interaction[Any]
 
 
 async def go(request: Request) -> Panel:
-    """Store the draft of a worker on the chosen place, and show the menu of that place."""
+    """Store the draft of sending a worker to the chosen place, and return the menu of that place.
+
+    The worker is the prefix of the clicked control, the place its value.
+    """
     worker, places = split_choice(request.arg, request.values)
     return await playing.change_draft(request, lambda look: Placing(worker, first_or_empty(places)))
 
 
 def _choosing(step: action_lists.Step) -> Action:
-    """Return an action that applies `step` to the drafted placing that the clicked menu shows."""
+    """Return an action that applies `step`, one of `action_lists.STEPS`, to the drafted placing in the clicked menu.
+
+    The action makes the resulting move at once if it needs no confirmation, and otherwise stores it as the new draft.
+    It returns the menu after that.
+    """
 
     async def action(request: Request) -> Panel:
         arg, lines = split_choice(request.arg, request.values)
@@ -59,7 +70,11 @@ def _choosing(step: action_lists.Step) -> Action:
 
 
 async def _make_or_draft(request: Request, next_draft: Callable[[Look], Placing], *, proposed: bool = False) -> Panel:
-    """Make the move of the next draft if it needs no confirmation; otherwise store the draft and show its menu."""
+    """Make the move of the draft that `next_draft` returns if it needs no confirmation; otherwise store that draft.
+
+    Return the menu after it. `proposed` means that the draft is one of the menu's proposals, which need a
+    confirmation less often (see `turn_menu.needs_no_confirmation`).
+    """
     look = await lookup.look(request.services, request.table, request.person_id)
     is_open = look.owes and look.seat is not None and look.table.is_current_mark(look.seat, request.target.mark)
     if is_open and turn_menu.needs_no_confirmation(look, next_draft(look), proposed=proposed):
@@ -68,13 +83,14 @@ async def _make_or_draft(request: Request, next_draft: Callable[[Look], Placing]
 
 
 async def propose(request: Request) -> Panel:
-    """Make the proposed move, or store it as a draft where it needs a loan or rolls an event first.
+    """Make the proposed move whose fingerprint is the request's argument, and return the menu after it.
 
-    Raise `Stale` if the move is not proposed any more.
+    If it needs a loan or rolls an event first, store it as a draft and return the menu of that draft instead. Raise
+    `Stale` if the move is not advised any more, or neither hires nor places a worker.
     """
 
     def next_draft(look: Look) -> Placing:
-        """Return the proposal as a draft."""
+        """Return the proposed move as a draft; raise `Stale` if it is not advised any more or places no worker."""
         placing = proposals.draft_of_proposal(proposals.proposed_move(look, request.arg), look)
         if placing is None:
             raise Stale
@@ -87,10 +103,14 @@ async def propose(request: Request) -> Panel:
 
 
 async def back(request: Request) -> Panel:
-    """Go one step back in the draft: from a complete action to its place; drop the draft otherwise, and by night."""
+    """Go one step back in the drafted placing that the clicked menu shows, and return the menu after it.
+
+    A complete action is removed, so that the menu of its place is shown. If there is none, or the worker acts by
+    night, the whole draft is deleted.
+    """
 
     def before(look: Look) -> Placing | None:
-        """Return the draft one step back; None to drop it."""
+        """Return the draft one step back: the worker on its place without the action; None to delete the draft."""
         placing = _shown_placing(look, request)
         return Placing(placing.worker, placing.place) if placing.whole and placing.worker != ACT else None
 
@@ -98,10 +118,13 @@ async def back(request: Request) -> Panel:
 
 
 async def confirm(request: Request) -> Panel:
-    """Make the move of the drafted answer or placing that the clicked menu shows."""
+    """Make the move of the draft (an answer or a placing) that the clicked menu shows, and return the menu after it."""
 
     def confirmed(look: Look) -> str:
-        """Return the text of the confirmed move; raise `Stale` if the clicked menu shows no such draft."""
+        """Return the text of the move that the draft in the clicked menu stands for.
+
+        Raise `Stale` if the clicked menu does not show the stored draft, or the draft is incomplete.
+        """
         if answer := answer_confirmation.confirmed_answer(look, request):
             return answer
         _shown_placing(look, request)
@@ -111,10 +134,13 @@ async def confirm(request: Request) -> Panel:
 
 
 async def option(request: Request) -> Panel:
-    """Answer with the option whose number was chosen."""
+    """Answer the pending decision with the option whose number was chosen, and return the menu after it.
+
+    The number counts the look's options from 0. A move that could not be taken back has to be confirmed first.
+    """
 
     def chosen(look: Look) -> str:
-        """Return the text of the chosen option; raise `Stale` if there is no such number."""
+        """Return the text of the option with the chosen number; raise `Stale` if no option has this number."""
         number = _chosen_number(request)
         if not 0 <= number < len(look.options):
             raise Stale
@@ -124,10 +150,10 @@ async def option(request: Request) -> Panel:
 
 
 async def discard(request: Request) -> Panel:
-    """Add the selected cubes to the drafted discard, and show the menu for the rest (H36)."""
+    """Add the selected cubes to the drafted discard (H36), store it, and return the menu for the rest."""
 
     def next_draft(look: Look) -> Discarding:
-        """Return the shown draft with the selected cubes."""
+        """Return the drafted discard that the clicked menu shows, with the selected cubes added."""
         shown = discard_menu.shown_discard(look, request.target)
         return discard_menu.with_more(shown, request.arg, request.values)
 
@@ -135,14 +161,14 @@ async def discard(request: Request) -> Panel:
 
 
 async def discard_last(request: Request) -> Panel:
-    """Make the drafted discard with the cubes selected last.
+    """Complete the drafted discard with the cubes selected last, make the move, and return the menu after it.
 
-    A click that selects cubes has to be confirmed if the move cannot be taken back; *Discard these* needs no
-    confirmation.
+    If cubes were selected and the move could not be taken back, it has to be confirmed first. The button *Discard
+    these* selects no cubes and needs no confirmation. Raise `Stale` if the clicked menu shows no drafted discard.
     """
 
     def last(look: Look) -> str:
-        """Return the text of the complete discard."""
+        """Return the text of the move that discards the drafted cubes and those just selected."""
         shown = discard_menu.shown_discard(look, request.target)
         return discard_menu.completed_discard(shown, request.arg, request.values)
 
@@ -150,16 +176,16 @@ async def discard_last(request: Request) -> Panel:
 
 
 def _chosen_number(request: Request) -> int:
-    """Return the number of the chosen line; -1 if the click names none."""
+    """Return the number that the clicked control's value is; -1 if the click has no value, or it is no number."""
     return parse_number(first_or_empty(split_choice(request.arg, request.values)[1]), -1)
 
 
 def _shown_placing(look: Look, request: Request) -> Placing:
     """Return the drafted placing that the clicked menu shows.
 
-    For an action by night of which nothing is chosen yet, return an empty draft for the acting worker's place. Raise
-    `Stale` if the menu shows no placing. Buttons of version 0.1 name no draft: they mean the draft that version 0.1
-    stored.
+    If no placing is drafted but the seat has to choose an action by night, return a placing on the acting worker's
+    field without an action. Raise `Stale` if neither is the case, or if a placing is drafted but the clicked control
+    names no draft. Buttons of version 0.1 name no draft; they are accepted if the stored draft is of version 0.1 too.
     """
     placing = placing_of(look)
     if placing is not None:
@@ -172,17 +198,20 @@ def _shown_placing(look: Look, request: Request) -> Placing:
 
 
 async def hire(request: Request) -> Panel:
-    """Hire a neutral worker, with the loans that this needs."""
+    """Hire a neutral worker, taking the loans that this needs, and return the menu after it."""
     return await playing.make(request, _hire_move)
 
 
 def _hire_move(look: Look) -> str:
-    """Return the text of the `Hire` among the options; without one a plain `Hire`, which the rules will refuse."""
+    """Return the text of the legal `Hire`; without one that of a plain `Hire`, which the rules then refuse."""
     return next((str(move) for move in look.options if isinstance(move, Hire)), str(Hire()))
 
 
 async def show_orders(request: Request) -> Panel:
-    """Return the orders and transports on display and each player's orders; decline before the game has started."""
+    """Return a panel with the orders and transports on display and each player's orders. It changes nothing.
+
+    Raise `Declined` if the game has not started.
+    """
     look = await lookup.look(request.services, request.table, request.person_id)
     if look.view is None:
         raise Declined("not_started", table=request.table)
@@ -209,7 +238,10 @@ VERBS = (
 class HaithabuCog(
     GameCog, group_name="haithabu", group_description=L("Haithabu: workers, wares and orders for 2 to 4 players")
 ):
-    """The commands `/haithabu …`."""
+    """The slash commands `/haithabu …`: those that every game has, and Haithabu's own.
+
+    Haithabu's own commands are `new`, `work`, `hire`, `loan`, `choose` and `orders`.
+    """
 
     game: ClassVar[str] = "haithabu"
 
@@ -249,7 +281,10 @@ class HaithabuCog(
     async def loan(
         self, interaction: Interaction, repay: app_commands.Range[int, 1, 16], table: int | None = None
     ) -> None:
-        """Repay loans. Moves that need loans take them by themselves."""
+        """Handle `/haithabu loan`: repay `repay` loans. For `table` see `GameCog.ask`.
+
+        There is no command to take a loan: moves that need loans take them by themselves.
+        """
         await self.ask(interaction, "move", table, f"repay {repay}")
 
     @app_commands.command(

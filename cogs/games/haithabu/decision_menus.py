@@ -1,4 +1,8 @@
-"""The menus of Haithabu's decisions other than placing workers: characters, the rondel, events, the round's end."""
+"""The menus of Haithabu's decisions other than placing workers, one function for each.
+
+The decisions are the first character, the rondel, repaying loans, events, and the ends of a round and of the first
+year. `MENUS` maps each decision to its function, and `PICTURE_SUBJECTS` to what its picture shows.
+"""
 
 from __future__ import annotations
 
@@ -38,9 +42,10 @@ from words.haithabu import reasons, terms
 def _answer_button(
     look: Look, label: str, move: Move | str, style: Style = "secondary", emoji: str | None = None
 ) -> Button:
-    """Return a button that answers with `move`, after a confirmation if it cannot be taken back.
+    """Return a button that answers the decision with `move`, given as a move or as its text.
 
-    `done` needs no confirmation, since it changes nothing.
+    If the move cannot be taken back, a click first asks for a confirmation; for the text "done" it never does, since
+    that changes nothing.
     """
     return move_button(look, label, move, style, emoji, verb="move" if move == "done" else ANSWER)
 
@@ -51,7 +56,7 @@ def _best_first(look: Look) -> list[Move]:
 
 
 def pick_character(look: Look, words: Words) -> list[Part]:
-    """Return the menu for the first character (H5): a select of the free ones, best first, with their effects."""
+    """Return the menu for the first character (H5): a select of the free characters with their effects, best first."""
     head = words.say(
         "**Pick your first character.** In the first round no player can take it; only an {event} by night can.",
         event=words.say(terms.EVENT["assassination"]),
@@ -71,9 +76,10 @@ def pick_character(look: Look, words: Words) -> list[Part]:
 
 
 def turn_rondel(look: Look, words: Words) -> list[Part]:
-    """Return the menu for turning the rondel by 0, 1 or 2 fields (H11), with the fields that will then be by day.
+    """Return the menu of the Juggler's owner before a phase (H11): by 0, 1 or 2 fields to turn the rondel.
 
-    The advised button is green; the buttons are sorted by number.
+    Each possible turn has a line with the fields where it will then be day, and a button; that of the advised turn is
+    green.
     """
     view = view_of(look)
     head = words.say("**Your Juggler turns the rondel before this phase.** By how many fields? It will then be day on:")
@@ -91,7 +97,7 @@ def turn_rondel(look: Look, words: Words) -> list[Part]:
 
 
 def settle(look: Look, words: Words) -> list[Part]:
-    """Return the menu after the workers are placed (H28): repay loans, or end the turn."""
+    """Return the menu of a seat that has placed its workers (H28): buttons to repay loans, and one to end the turn."""
     head = words.say(
         "**Your workers are placed.** You can repay loans, {silver} each, or end your turn.",
         silver=terms.silver(words, DATA.loan.repay),
@@ -104,7 +110,10 @@ def settle(look: Look, words: Words) -> list[Part]:
 
 
 def choose_event(look: Look, words: Words) -> list[Part]:
-    """Return the menu for choosing one of the two events rolled (H18), best first, with what each does."""
+    """Return the menu after rolling two dice (H18): a button for each of the events rolled, best-advised first.
+
+    Lines above the buttons say what the events do.
+    """
     keys = dict.fromkeys(move.event for move in _best_first(look) if isinstance(move, moves.Happen))
     bill = quotes.unpaid_bill(view_of(look))
     lines = [f"- **{words.say(terms.EVENT[key])}**: {terms.event_effect(words, key, bill)}" for key in keys]
@@ -116,7 +125,10 @@ def choose_event(look: Look, words: Words) -> list[Part]:
 
 
 def take_looked(look: Look, words: Words) -> list[Part]:
-    """Return the menu for the cards that the Carpenter has looked at (H19): take one of each stack."""
+    """Return the menu for the transports that the Carpenter has looked at (H19): which card to take of each stack.
+
+    Each option is one card, or two if the seat buys from two stacks.
+    """
     head = words.say("**Your Carpenter has looked. Which do you take?** Only you see these cards.")
     options = [
         Option(
@@ -130,14 +142,17 @@ def take_looked(look: Look, words: Words) -> list[Part]:
 
 
 def _roller(look: Look) -> str:
-    """Return the name of the player who rolled the current event."""
+    """Return the name, in Markdown, of the player whose turn it is, who has rolled the current event."""
     turn = view_of(look).turn
     assert turn is not None
     return names_at(look.table)[turn.seat]
 
 
 def viking_games(look: Look, words: Words) -> list[Part]:
-    """Return the menu of the Viking games (H29): give the roller a ware, silver or a point."""
+    """Return the menu of another player's Viking games (H29): give that player a ware, silver or a point.
+
+    Wares are options of a select; silver and the point, where the rules allow them, are buttons.
+    """
     head = words.say(
         "**Viking games!** {name} rolled this event: give {name} a ware, 10 silver or a point.",
         name=_roller(look),
@@ -158,19 +173,19 @@ def viking_games(look: Look, words: Words) -> list[Part]:
 
 
 def assassination(look: Look, words: Words) -> list[Part]:
-    """Return the menu of the assassination (H29): give up an own character."""
+    """Return the menu of the event Assassination (H29): a button for each character that the seat may give up."""
     head = words.say("**Assassination!** You rolled this event: give up a character. Which one?")
     return [text(head, *resources(look, words)), *_loss_buttons(look, words)]
 
 
 def storm(look: Look, words: Words) -> list[Part]:
-    """Return the menu of the storm (H29): give up the own cart or ship."""
+    """Return the menu of the event Storm (H29): a button for each transport (cart, ship) that the seat may give up."""
     head = words.say("**Storm!** You rolled this event: give up your cart or your ship. Which one?")
     return [text(head, *resources(look, words)), *_loss_buttons(look, words)]
 
 
 def _loss_buttons(look: Look, words: Words) -> tuple[Row, ...]:
-    """Return a button for each character or transport that can be given up, best first."""
+    """Return rows with a button for each `Lose` move, a character or a transport to give up, best-advised first."""
     buttons = []
     for move in _best_first(look):
         assert isinstance(move, moves.Lose)
@@ -180,7 +195,7 @@ def _loss_buttons(look: Look, words: Words) -> tuple[Row, ...]:
 
 
 def unrest(look: Look, words: Words) -> list[Part]:
-    """Return the menu of the unrest (H29): discard one ware of either store."""
+    """Return the menu of another player's event Unrest (H29): which single ware, of either store, to discard."""
     options = []
     for move in _best_first(look):
         assert isinstance(move, moves.Discard)
@@ -197,7 +212,10 @@ def unrest(look: Look, words: Words) -> list[Part]:
 
 
 def return_characters(look: Look, words: Words) -> list[Part]:
-    """Return the menu after the first year (H32): return any number of own characters for points, or keep all."""
+    """Return the menu after the first year (H32): a select of own characters to return for points, and *Keep all*.
+
+    Any number of characters may be returned.
+    """
     me = own_player(look)
     head = words.say(
         "**The first year is over.** You may return characters: each brings you {points} now. One that you keep counts "
@@ -215,9 +233,11 @@ def return_characters(look: Look, words: Words) -> list[Part]:
 
 
 def use_functions(look: Look, words: Words) -> list[Part]:
-    """Return the menu at the end of a round (H33): name the next starting player; other functions are optional.
+    """Return the menu at the end of a round (H33), for the functions that the seat may use (`view.functions`).
 
-    The best advised function has a green button of its own with the reasons for it.
+    They are: name the starting player of the next round, and the functions of the Seer, the Stevedore and the
+    Carpenter. If the best advice is one of the latter three, it has a green button of its own with its reasons above.
+    *Nothing more* ends the decision, except while the starting player is to be named.
     """
     view, me = view_of(look), own_player(look)
     assert look.seat is not None
@@ -281,7 +301,10 @@ def use_functions(look: Look, words: Words) -> list[Part]:
 
 
 def _without_repeated_rows(parts: Sequence[Part]) -> list[Part]:
-    """Return the parts without the rows all of whose buttons do what earlier buttons do."""
+    """Return the parts without those rows all of whose buttons have the same targets as buttons above them.
+
+    Links are ignored; parts other than rows of buttons stay.
+    """
     done: set[Target] = set()
     kept: list[Part] = []
     for part in parts:

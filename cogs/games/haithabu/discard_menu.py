@@ -1,4 +1,8 @@
-"""The menu for stores that are too full (H36): complete suggestions, or a discard put together in several steps."""
+"""The menu for stores that are too full (H36): complete suggestions, or a discard put together in several steps.
+
+`menu` shows it. `shown_discard`, `with_more` and `completed_discard` read clicks: the drafted discard, the draft with
+more cubes, and the move that it makes.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +29,11 @@ from words.haithabu import terms
 
 
 def menu(look: Look, words: Words) -> list[Part]:
-    """Return the menu: complete discards, best first, then a select of single cubes of the next overfull store.
+    """Return the menu of a seat whose stores are too full: a select of complete discards, and one of single cubes.
 
-    The warehouse comes before the trading post. A begun draft is shown with *Back*, a complete one also with *Discard
-    these*.
+    The complete discards are sorted best-advised first. The single cubes are those of the first store that is still
+    too full, the warehouse before the trading post. Cubes already drafted are listed, with *Back*; if they suffice,
+    the second select is left out and *Discard these* is added.
     """
     assert look.seat is not None
     draft = draft_of(look)
@@ -62,17 +67,21 @@ def menu(look: Look, words: Words) -> list[Part]:
 
 
 def _discard_text(words: Words, warehouse: Wares, post: Wares, *, signs: bool) -> str:
-    """Return what goes from each store, wares by sign or by name; a store that loses nothing is left out."""
+    """Return in words what is discarded from each store; a store that loses nothing is left out.
+
+    `signs` shows wares by emoji, as texts can; otherwise they are named, as labels need.
+    """
     both = ((WAREHOUSE, warehouse), (POST, post))
     named = terms.ware_signs if signs else partial(terms.ware_names, words)
     return " · ".join(f"{words.say(terms.STORE[store])}: {named(wares)}" for store, wares in both if any(wares))
 
 
 def _cube_select(look: Look, words: Words, begun: Discarding, left: dict[str, int]) -> Select:
-    """Return the select of cubes to discard from the first store in `left`, which maps stores to cubes still to go.
+    """Return a select of cubes to discard from the first store in `left`, without those in the draft `begun`.
 
-    If a select has room for all cubes, exactly the missing number must be selected; otherwise some of them. Its verb
-    makes the move if the selection completes the discard, and otherwise changes the draft.
+    `left` maps each store that is still too full to the number of cubes that must go. If the select can list all
+    cubes that may go, exactly this number must be selected, otherwise 1 up to this number. A selection that completes
+    the discard makes the move, any other is added to the draft.
     """
     me, store = own_player(look), next(iter(left))
     stock, count = me.warehouse if store == WAREHOUSE else me.post, left[store]
@@ -98,13 +107,16 @@ def _cube_select(look: Look, words: Words, begun: Discarding, left: dict[str, in
 
 
 def shown_discard(look: Look, target: Target) -> Discarding:
-    """Return the drafted discard that the clicked menu shows; an empty one if that menu shows no draft."""
+    """Return the drafted discard that the clicked control's menu shows; an empty one if it shows none."""
     draft = draft_of(look)
     return draft if isinstance(draft, Discarding) and names_shown_draft(target) else Discarding()
 
 
 def with_more(begun: Discarding, store: str, values: Sequence[str]) -> Discarding:
-    """Return the draft with the selected cubes of a store added."""
+    """Return a copy of the draft with the selected cubes of a store added.
+
+    `store` is the key of the store, and `values` are the selected values, like `cloth#2`.
+    """
     added = count_selected(values)
     if store == WAREHOUSE:
         return msgspec.structs.replace(begun, warehouse=_sum(begun.warehouse, added))
@@ -116,7 +128,10 @@ def _sum(one: Wares, other: Wares) -> Wares:
 
 
 def completed_discard(begun: Discarding, store: str, values: Sequence[str]) -> str:
-    """Return the text of the move that discards the draft and the selected cubes; raise `Stale` without a draft."""
+    """Return the text of the move that discards the cubes of the draft and the selected ones of `store`.
+
+    `values` are the selected values, like `cloth#2`; there may be none. Raise `Stale` if the draft `begun` is empty.
+    """
     whole = with_more(begun, store, values)
     if not begun.any:
         raise Stale

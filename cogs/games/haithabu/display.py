@@ -1,4 +1,7 @@
-"""Haithabu's display: the board, hands and final scoring as text, and which menu and picture a decision has."""
+"""`HaithabuDisplay`: Haithabu's board, hands, final scoring and menus as texts and parts, and pictures of menus.
+
+`order_parts` shows all orders, for `/haithabu orders`.
+"""
 
 from __future__ import annotations
 
@@ -25,13 +28,13 @@ from words.signs import seat_sign as seat_sign
 
 
 class HaithabuDisplay(GameDisplay):
-    """Shows Haithabu in Discord."""
+    """Shows Haithabu in Discord: builds its board, hands, menus and final scoring from a `Look`."""
 
     game: ClassVar[str] = "haithabu"
     colour: ClassVar[int] = 0x3B5F7A
 
     def board(self, look: Look, words: Words) -> list[Text]:
-        """Return the market, the rondel, the characters, orders and transports on display, and each player."""
+        """Return the board as texts: heading, market, rondel, characters, orders, transports for sale, each player."""
         view = view_of(look)
         names = names_at(look.table)
         parts = [
@@ -45,7 +48,10 @@ class HaithabuDisplay(GameDisplay):
         return parts
 
     def hand(self, look: Look, words: Words) -> list[Text]:
-        """Return the seat's silver, points, loans, stores, transports, orders with missing wares, and characters."""
+        """Return texts about the look's seat: silver, points, loans, stores, transports, orders and characters.
+
+        Orders are shown with the wares that they still need. Return [] for a spectator.
+        """
         if look.seat is None:
             return []
         view, me = view_of(look), own_player(look)
@@ -71,7 +77,10 @@ class HaithabuDisplay(GameDisplay):
         return parts
 
     def menu(self, look: Look, words: Words) -> list[Part]:
-        """Return the menu of the turn, of an answer to confirm, or of the decision that the seat owes."""
+        """Return the menu of the decision that the seat owes.
+
+        If the seat has drafted an answer that waits for confirmation, return the menu to confirm it.
+        """
         if look.owes in ("turn", ACT):
             return turn_menu.menu(look, words)
         return answer_confirmation.menu(look, words) or decision_menus.MENUS[look.owes or ""](look, words)
@@ -81,7 +90,10 @@ class HaithabuDisplay(GameDisplay):
         return move_text(look, words, move, MAX_TEXT_CHARS, formatted=True)
 
     def menu_drawing(self, look: Look, words: Words) -> Drawing | None:
-        """Return a drawing of the part of the table that the owed decision is about; None without such a part."""
+        """Return a drawing of the part of the table that the owed decision is about.
+
+        Return None if the seat has no decision to make, or for a decision without a picture.
+        """
         if look.seat is None or look.owes is None:
             return None
         in_turn = look.owes in ("turn", ACT)
@@ -89,7 +101,10 @@ class HaithabuDisplay(GameDisplay):
         return closeup(view_of(look), words, subject) if subject else None
 
     def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
-        """Return the winners, what decided the game, and each seat's score by parts, best first."""
+        """Return one text about the end of the game: winners, what decided it, and each seat's scores, best first.
+
+        The scores are listed by parts. `names` are the names by seat, `told` the events of the whole game.
+        """
         end = ending_text.last_event(told, end_events.Finished)
         result = view_of(look).result
         assert result is not None
@@ -101,13 +116,13 @@ class HaithabuDisplay(GameDisplay):
         return [text(head, ending.deciding_sentence(words, names, told), *lines)]
 
     def describe_options(self, words: Words, options: dict[str, int]) -> str:
-        """Return the number of rounds, and that the rondel's start is drawn by lot where it is."""
+        """Return the number of rounds in words; if the rondel's start is drawn by lot, that is added."""
         length = words.say("{n} rounds", n=DATA.play.rounds)
         return f"{length}, {words.say('rondel by lot')}" if options.get("rondel") == BY_LOT else length
 
 
 def order_parts(look: Look, words: Words) -> list[Part]:
-    """Return the orders and transports on display, and each player's orders."""
+    """Return texts with the orders on display, the transports for sale, and each player's orders under the name."""
     view = view_of(look)
     names = names_at(look.table)
     owned = [
@@ -118,7 +133,7 @@ def order_parts(look: Look, words: Words) -> list[Part]:
 
 
 def _display_parts(view: View, words: Words) -> list[Text]:
-    """Return the two rows of orders on display, and the open transports with their prices."""
+    """Return three texts: the upper and the lower row of orders on display, and the transports for sale with prices."""
     upper, lower = words.say("Orders, upper row"), words.say("Orders, lower row: gone after this round")
     parts = [
         text(f"**{title}**", *(f"- {terms.order(words, key)}" for key in row if key))
@@ -129,7 +144,7 @@ def _display_parts(view: View, words: Words) -> list[Text]:
 
 
 def _head(view: View, words: Words) -> str:
-    """Return the heading with the round, season and phase, or that the first round has not begun."""
+    """Return the board's heading: round, season and phase, or that the first round has not begun."""
     if not view.phase:
         return words.say("## Haithabu · before the first round")
     return words.say(
@@ -142,7 +157,7 @@ def _head(view: View, words: Words) -> str:
 
 
 def _market_lines(view: View, words: Words) -> list[str]:
-    """Return a line for each ware: its price, the cubes on the market, and the workers there."""
+    """Return a line for each ware: its price, the number of cubes on the market, and the workers there."""
     return [
         words.say(
             "{ware} · **{price}** · {n} on the market{workers}",
@@ -161,14 +176,17 @@ def _workers(workers: Sequence[int]) -> str:
 
 
 def _rondel_text(view: View) -> str:
-    """Return the fields of the rondel in one line: day or night, the letter, and the workers there."""
+    """Return one line with the rondel's fields: each has a sign for day or night, its letter, and the workers there."""
     return " ".join(
         f"{terms.DAY if field.day else terms.NIGHT}**{field.key}**{_workers(field.workers)}" for field in view.rondel
     )
 
 
 def _characters_text(view: View, words: Words) -> str:
-    """Return all characters with their owners and a lock where they cannot be taken; then the neutral workers left."""
+    """Return all characters in one line, and the number of neutral workers left in a second line.
+
+    A character is followed by its owner's sign, if it has one, and by 🔒 if it cannot be taken from its owner.
+    """
     shown = []
     for card in view.characters:
         owner = "" if card.owner is None else f" {seat_sign(card.owner)}"
@@ -180,7 +198,11 @@ def _characters_text(view: View, words: Words) -> str:
 
 
 def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> list[str]:
-    """Return a seat's lines on the board: name with points, silver and loans; stores and transports; open orders."""
+    """Return a seat's lines on the board.
+
+    The first has the name, a sign for the starting player and for the seat in turn, points, silver, loans, and the
+    number of completed orders. The second has stores and transports. Then there is a line for each open order.
+    """
     player = view.players[seat]
     sign = " 🚩" if seat == view.starter else ""
     sign += " 👉" if view.turn and view.turn.seat == seat else ""
@@ -199,7 +221,10 @@ def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> 
 
 
 def _order_lines(player: PlayerView, words: Words) -> list[str]:
-    """Return a line for each of a player's orders, with the missing wares if some were delivered; a dash for none."""
+    """Return a line for each of a player's open orders; ["–"] if there are none.
+
+    If wares were delivered to an order, its line adds which wares are still missing.
+    """
     lines = []
     for order in player.orders:
         line = f"{order.place} · {terms.order(words, order.order)}"
@@ -211,7 +236,7 @@ def _order_lines(player: PlayerView, words: Words) -> list[str]:
 
 
 def _brief_orders(player: PlayerView) -> list[str]:
-    """Return a short line for each of a player's orders: missing wares, delivered wares, and what it brings."""
+    """Return a short small line for each of a player's open orders: missing wares, delivered wares, and the reward."""
     return [
         f"-# {order.place} · {order.order} {terms.ware_signs(quotes.missing_wares(order))}"
         f"{' (' + terms.ware_signs(order.cubes) + ' ✔️)' if any(order.cubes) else ''}"

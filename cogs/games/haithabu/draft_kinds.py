@@ -1,6 +1,7 @@
-"""Haithabu's kinds of drafts: a worker's action, a discard from two stores, an answer that waits for confirmation.
+"""Haithabu's kinds of drafts: `Placing` (a worker's action), `Discarding` and `Answering` (to be confirmed).
 
-Drafts are stored as JSON until the move is made. The functions read the selected lines of the menus that build them.
+Drafts are stored as JSON until the move is made; `draft_of` returns that of a look's seat. The functions read
+actions, the selected lines of the menus that build drafts, and the drafts of version 0.1.
 """
 
 from __future__ import annotations
@@ -22,7 +23,10 @@ It is also the name of that decision.
 
 
 class Placing(Draft, frozen=True):
-    """A worker, its place, and its action there as far as it is chosen."""
+    """A drafted placing: a worker, the place where it goes, and its action there as far as it is chosen.
+
+    `worker` is "own", "neutral" or `ACT`; `place` is "market" or the letter of a field.
+    """
 
     worker: str
     place: str
@@ -33,35 +37,38 @@ class Placing(Draft, frozen=True):
 
     @property
     def whole(self) -> actions.AnyAction | None:
-        """The action if it is complete, else None."""
+        """The drafted action if it is complete; None if something is still to be chosen."""
         return None if self.unfinished else read_action(self.action)
 
 
 class Discarding(Draft, frozen=True):
-    """The wares to discard from each store (H36), as far as they are chosen."""
+    """A drafted discard from stores that are too full (H36): how many cubes of each ware, as far as they are chosen.
+
+    `warehouse` and `post` (the trading post) are the two stores.
+    """
 
     warehouse: Wares = NOTHING
     post: Wares = NOTHING
 
     def of(self, store: str) -> Wares:
-        """Return the wares to discard from a store."""
+        """Return the wares that this draft discards from the store with key `store`."""
         return self.warehouse if store == WAREHOUSE else self.post
 
     @property
     def any(self) -> bool:
-        """True if any ware is chosen."""
+        """True if this draft discards at least one cube."""
         return any((*self.warehouse, *self.post))
 
 
 class Answering(Draft, frozen=True):
-    """An answer that cannot be taken back and waits for confirmation."""
+    """A drafted answer to a decision outside the own turn. It cannot be taken back, so it waits for a confirmation."""
 
     move: str
     """The text of the move."""
 
 
 def read_action(text: str) -> actions.AnyAction | None:
-    """Return the action that `text` describes; None if it describes no complete action."""
+    """Return the action that `text` (for example `buy cloth:2`) describes; None if it is not a complete action."""
     try:
         return actions.read_action(text.split())
     except ValueError:
@@ -74,7 +81,10 @@ def selected_wares(values: Sequence[str]) -> list[str]:
 
 
 def count_selected(values: Sequence[str]) -> Wares:
-    """Return how many cubes of each ware the selected lines name."""
+    """Return how many cubes of each ware, in the order of `WARES`, the selected values name.
+
+    `values` are like `cloth` or, numbered, `cloth#2`.
+    """
     chosen = selected_wares(values)
     return tuple(chosen.count(key) for key in WARES)
 
@@ -85,9 +95,9 @@ def first_or_empty(values: Sequence[str]) -> str:
 
 
 def _of_0_1(text: str) -> Placing | Discarding | None:
-    """Return the draft that version 0.1 stored as text; None if it cannot be read.
+    """Return the draft that version 0.1 stored as text; None if the text cannot be read.
 
-    The text is `worker|place|action`, with `?` before an unfinished action, or `discard warehouse …`.
+    The text is `worker|place|action`, with `?` before an unfinished action, or `discard warehouse` and the wares.
     """
     if text.startswith("discard warehouse "):
         return Discarding(count_selected(text.split()[2:]))
@@ -100,16 +110,17 @@ draft_of: DraftReader[Placing | Discarding | Answering] = DraftReader(Placing | 
 
 
 def placing_of(look: Look) -> Placing | None:
-    """Return the draft if it places a worker, else None."""
+    """Return the stored draft of the look's seat if it places a worker; None for another kind, or without a draft."""
     draft = draft_of(look)
     return draft if isinstance(draft, Placing) else None
 
 
 def step_of_0_1(look: Look, arg: str, values: Sequence[str]) -> Placing | Discarding | None:
-    """Return the draft that follows a click on a select of version 0.1; None to drop the draft.
+    """Return the draft that follows a click on a control that version 0.1 has made; None to delete the draft.
 
-    `arg` is the draft's text before the selected values; with `=` it is empty, and with `+` it extends the stored
-    draft. Raise `Stale` for `+` if the stored draft is not of version 0.1.
+    `arg` is the control's argument: the text of a draft, to which the selected `values` are added. An argument that
+    begins with "=" stands for an empty text, one with "+" is added to the stored draft. Raise `Stale` for "+" if the
+    stored draft is not of version 0.1.
     """
     begin = "" if arg.startswith("=") else arg
     if arg.startswith("+"):

@@ -1,4 +1,7 @@
-"""Choices in Haithabu's menus: selects that become one button if only one option is left, and options for cubes."""
+"""Choices in Haithabu's menus: `select_or_button` makes a select, or one button if only one option is left.
+
+`cube_options` returns the options of a select of cubes, and `ANSWER` is the verb of controls outside the own turn.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,10 @@ select_or_button = partial(choice_parts, max_buttons=1, question_on_button=True)
 
 
 def cube_options(words: Words, wares: Sequence[int], max_per_ware: int) -> list[Option]:
-    """Return a line for every cube of `wares`, at most `max_per_ware` of each; equal cubes are numbered (`cloth#2`).
+    """Return an option for every cube in `wares`, at most `max_per_ware` of each ware; values are like `cloth#2`.
 
-    If that makes more lines than a select may have, each ware has fewer lines, but none is left out.
+    `wares` is the number of cubes of each ware. If that makes more options than a select may have, each ware gets
+    fewer.
     """
     limit = cubes_per_ware(wares, max_per_ware)
     return [
@@ -32,7 +36,10 @@ def cube_options(words: Words, wares: Sequence[int], max_per_ware: int) -> list[
 
 
 def cubes_per_ware(wares: Sequence[int], max_per_ware: int) -> int:
-    """Return how many cubes of each ware, up to `max_per_ware`, a select can list with one line each."""
+    """Return the largest number of cubes per ware, up to `max_per_ware`, with which a select has room for all options.
+
+    `wares` is the number of cubes of each ware; a cube takes one option, and a select has at most `MAX_OPTIONS`.
+    """
     while sum(min(count, max_per_ware) for count in wares) > MAX_OPTIONS:
         max_per_ware -= 1
     return max_per_ware

@@ -1,4 +1,4 @@
-"""Haithabu's moves in words, for proposals, confirmations and autocompletion."""
+"""`move_text`: Haithabu's moves in words, for proposals, confirmations, buttons and autocompletion."""
 
 from __future__ import annotations
 
@@ -20,16 +20,17 @@ from words.haithabu import terms
 def move_text(
     look: Look, words: Words, move: Move, max_chars: int = MAX_OPTION_CHARS, *, formatted: bool = False
 ) -> str:
-    """Return a move in words, followed by as many facts about an action as fit into `max_chars`.
+    """Return a move of any kind in words; an action is followed by what it costs and brings.
 
-    `formatted` is for the text of a message: with signs and Markdown escapes. Otherwise it is for a label or a list.
+    Only as many of these facts are added as fit into `max_chars`; other moves are not limited. `formatted` is for the
+    text of a message: names have signs, and Markdown is escaped. Otherwise the result is for a label or a list.
     """
     text = _move_with_signs(look, words, move, max_chars, formatted=formatted)
     return text if formatted else label_text(look, text)
 
 
 def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, formatted: bool) -> str:
-    """Return what `move_text` does; unless `formatted`, names still have the signs before them."""
+    """Return what `move_text` returns, except that names keep the signs before them even if not `formatted`."""
     assert look.seat is not None
     view = view_of(look)
     wares_of = partial(terms.wares, words)
@@ -95,13 +96,16 @@ def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, fo
 
 
 def _fitted(wordings: Sequence[str], facts: Sequence[str], max_chars: int) -> str:
-    """Return the first wording that fits into `max_chars`, else the last one cut, and as many facts as still fit."""
+    """Return the first of `wordings` that has at most `max_chars` characters, followed by the `facts` that still fit.
+
+    If no wording fits, the last one is cut.
+    """
     what = next((wording for wording in wordings if len(wording) <= max_chars), shorten(wordings[-1], max_chars))
     return join_fitting((what, *facts), max_chars)
 
 
 def _worker(words: Words, view: View, move: moves.Work) -> str:
-    """Return "Worker: " for the worker of `move` if two workers wait to be placed, else ""."""
+    """Return which worker `move` places, as "Your worker: ", if two workers wait to be placed; else ""."""
     if not view.turn or len(view.turn.workers) < 2:
         return ""
     named = words.say(terms.WORKER[move.worker])

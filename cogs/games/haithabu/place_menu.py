@@ -1,4 +1,7 @@
-"""The menus for where a worker goes: places and proposals, why other places are impossible, and the dice by night."""
+"""The menus that ask where a worker goes: `places_menu`, the first of a turn, and `dice_menu`, before a night action.
+
+`repay_buttons` and `repay_warnings` are also used by other menus.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,11 @@ from words.haithabu import terms
 
 
 def places_menu(look: Look, words: Words) -> list[Part]:
-    """Return the first menu of a turn: proposals, the places for each waiting worker, and other allowed moves."""
+    """Return the first menu of a turn: proposals, a choice of places for each worker to place, and other moves.
+
+    Lines say which places are closed and why. The other moves are hiring a worker, setting one aside, and repaying
+    loans.
+    """
     view = view_of(look)
     waiting = view.turn.workers if view.turn else ()
     legend = words.say("☀️ acts at once · 🌙 rolls an event first")
@@ -35,7 +42,7 @@ def places_menu(look: Look, words: Words) -> list[Part]:
 
 
 def _round_and_phase(words: Words, view: View) -> str:
-    """Return the number of the round and of the phase, each with the total."""
+    """Return a sentence with the number of the round and of the phase, each with the total number."""
     return words.say(
         "Round {round} of {rounds}, phase {phase} of {phases}",
         round=view.round,
@@ -46,7 +53,10 @@ def _round_and_phase(words: Words, view: View) -> str:
 
 
 def _question(words: Words, waiting: Sequence[str]) -> str:
-    """Return the sentence that asks to place the waiting workers."""
+    """Return the sentence that asks the seat to place its worker, the neutral worker, or both.
+
+    `waiting` are the workers that are not placed yet.
+    """
     if waiting == (moves.NEUTRAL,):
         return words.say("**Your own worker is placed. Now place the neutral worker.**")
     if len(waiting) > 1:
@@ -55,7 +65,10 @@ def _question(words: Words, waiting: Sequence[str]) -> str:
 
 
 def _place_choice(look: Look, words: Words, worker: str) -> list[Part]:
-    """Return the choice of a worker's possible places: the market, then fields by day, then fields by night."""
+    """Return the choice of the places where a worker can go: the market, then fields by day, then fields by night.
+
+    It is a select, or a button for a single place; [] if the worker can go nowhere.
+    """
     by_day = {field.key: field.day for field in view_of(look).rondel}
     lines = [
         Option(
@@ -72,9 +85,10 @@ def _place_choice(look: Look, words: Words, worker: str) -> list[Part]:
 
 
 def _closed_places_text(look: Look, words: Words, waiting: Sequence[str]) -> str:
-    """Return lines with the fields where no waiting worker can go, grouped by reason; "" if there are none.
+    """Return small lines with the fields where `waiting` workers cannot go, grouped by reason; "" if there are none.
 
-    If two workers wait, each worker has a line of its own for the fields where only it cannot go.
+    If two workers wait, the first line has the fields that are closed to both, and a further line for each worker has
+    those that are closed to it alone.
     """
     possible = {worker: _possible_places(look, worker) for worker in waiting}
     keys = sorted(field.key for field in view_of(look).rondel)
@@ -92,12 +106,15 @@ def _closed_places_text(look: Look, words: Words, waiting: Sequence[str]) -> str
 
 
 def _possible_places(look: Look, worker: str) -> set[str]:
-    """Return the places where a worker can go by the seat's options."""
+    """Return the places where some legal move sends the worker."""
     return {move.place for move in look.options if isinstance(move, moves.Work) and move.worker == worker}
 
 
 def _obstacle(look: Look, worker: str, place: str) -> str:
-    """Return the key in `terms.OBSTACLE` of the reason why a worker cannot act on a field (H13, H15)."""
+    """Return why a worker cannot go to the field `place`, or has nothing to do there, as a key of `terms.OBSTACLE`.
+
+    The caller must know already that no legal move sends the worker there (H13, H15).
+    """
     view, me = view_of(look), own_player(look)
     there = next((field.workers for field in view.rondel if field.key == place), ())
     if (look.seat if worker == moves.OWN else NEUTRAL) in there:
@@ -119,7 +136,10 @@ def _obstacle(look: Look, worker: str, place: str) -> str:
 
 
 def _other_move_parts(look: Look, words: Words, proposed: Collection[Move]) -> list[Part]:
-    """Return buttons to hire a worker (unless `proposed`), to set one aside and to repay, with loan warnings above."""
+    """Return buttons to hire a worker, to set a worker aside and to repay loans, as far as these moves are legal.
+
+    Hiring is left out if it is one of the `proposed` moves. Warnings of loans that these moves lead to come above.
+    """
     assert look.seat is not None
     buttons, parts = [], list[Part]()
     for move in look.options:
@@ -135,7 +155,7 @@ def _other_move_parts(look: Look, words: Words, proposed: Collection[Move]) -> l
 
 
 def repay_buttons(look: Look, words: Words) -> list[Button]:
-    """Return up to four buttons that repay loans (H28), in the order of the options: the most loans first."""
+    """Return at most four buttons that repay loans (H28), in the order of the seat's options; [] if it cannot repay."""
     return [
         move_button(look, words.say("Repay {loans}", loans=terms.loans(words, move.loans)), move, emoji="🏦")
         for move in look.options
@@ -144,7 +164,7 @@ def repay_buttons(look: Look, words: Words) -> list[Button]:
 
 
 def repay_warnings(look: Look, words: Words) -> list[Part]:
-    """Return a warning if even the smallest repayment leads to a loan for storing wares; else []."""
+    """Return a text that warns if even the smallest repayment leads to a loan, as for storing wares; else []."""
     repayments = [move for move in look.options if isinstance(move, moves.Repay)]
     if not repayments:
         return []
@@ -155,16 +175,17 @@ def repay_warnings(look: Look, words: Words) -> list[Part]:
 
 
 def _warning_line(look: Look, words: Words, label: str, move: Move) -> str:
-    """Return the label of a button and the loans that its move leads to; "" if it leads to none."""
+    """Return `label`, a button's label, with warnings of the loans that its `move` leads to; "" if it leads to none."""
     assert look.seat is not None
     warned = loan_warnings(words, view_of(look), look.seat, move)
     return f"{label}: {' · '.join(warned)}" if warned else ""
 
 
 def dice_menu(look: Look, words: Words, worker: str, place: str) -> list[Part]:
-    """Return the menu before an action by night (H18): the six events, and buttons for one die, two dice and *Back*.
+    """Return the menu before an action by night (H18): a list of the six events, and buttons to roll one or two dice.
 
-    The advised roll is highlighted. A roll cannot be taken back.
+    `worker` and `place` are those of the draft; *Back* deletes it. Rolling makes the move, which cannot be taken
+    back. The advised roll is highlighted. Warnings of loans are added where a roll costs silver that the seat lacks.
     """
     assert look.seat is not None
     head = words.say(

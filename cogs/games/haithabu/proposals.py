@@ -1,6 +1,7 @@
 """Proposals in a turn of Haithabu: up to three advised moves, each with a line of facts and reasons and a button.
 
-The module chooses them so that each is an idea of its own, words them, and turns a pressed one into a draft.
+`proposals_for_turn` and `proposals_at_place` choose them so that each is an idea of its own, `proposal_parts` shows
+them, and `proposed_move` and `draft_of_proposal` turn a pressed one into a move or a draft.
 """
 
 from __future__ import annotations
@@ -45,10 +46,10 @@ _FOR_NO_ORDER = {"to_sell", "to_sell_later"}
 
 
 def proposals_for_turn(look: Look) -> list[Advice]:
-    """Return up to `MAX_PROPOSALS` proposals: the best move on each of the best places.
+    """Return up to `MAX_PROPOSALS` proposals for the first menu of a turn: the best move on each of the best places.
 
-    Hiring a worker comes first if it is the best move of all, followed by the places it is meant for. A lesson has its
-    own proposals: [].
+    Hiring a worker comes first if no other move is better; the places for which it is advised then follow it. Each
+    proposal is an idea of its own. Return [] in a lesson, which has its own proposals.
     """
     if look.guidance:
         return []
@@ -72,10 +73,10 @@ def proposals_for_turn(look: Look) -> list[Advice]:
 
 
 def _worth_doing(look: Look) -> list[Advice]:
-    """Return the advice that may be proposed, best first; purchases that no order wants come last.
+    """Return the advice that may be proposed, best first; purchases for which no order has a use come last.
 
-    Advice is left out if it sells wares that an order needs, or buys more than all orders want, since the advice also
-    has the matching amount. What a hint has already named is never left out or moved.
+    Left out is advice to sell wares that an order needs, or to buy more of a ware than all orders want, because there
+    also is advice with the right amount. Moves that a hint has named keep their place and are never left out.
     """
     advised = [(each, is_hinted(look, each.move)) for each in advice(look)]
     found = [
@@ -87,18 +88,24 @@ def _worth_doing(look: Look) -> list[Advice]:
 
 
 def _gainful(look: Look, found: Sequence[Advice], otherwise: int) -> Sequence[Advice]:
-    """Return the advice that gains enough or was hinted at; if there is none, the first `otherwise` of `found`."""
+    """Return the advice in `found` that gains enough points or that a hint has named.
+
+    If there is none, return the first `otherwise` entries of `found`.
+    """
     return [each for each in found if _gains_enough(look, each) or is_hinted(look, each.move)] or found[:otherwise]
 
 
 def _gains_enough(look: Look, each: Advice) -> bool:
-    """Return True if a move's worth is unknown or exceeds the minimum; before the last round that is below 0."""
+    """Return True if the advised move gains more points than the minimum for a proposal, or its gain is unknown.
+
+    The minimum is `_MIN_GAIN_LAST_ROUND` in the last round and `_MIN_GAIN`, which is below 0, before it.
+    """
     least = _MIN_GAIN_LAST_ROUND if view_of(look).round == DATA.play.rounds else _MIN_GAIN
     return each.worth is None or each.worth > least
 
 
 def _buys_too_much(each: Advice) -> bool:
-    """Return True if a move buys more of a ware than all own orders want."""
+    """Return True if the advised move buys more of a ware than all orders of the seat want."""
     return isinstance(_action(each), actions.Buy) and _has_reason(each, "beyond")
 
 
@@ -107,15 +114,16 @@ def _has_reason(each: Advice, key: str) -> bool:
 
 
 def _places_to_hire_for(hiring: Advice) -> tuple[str, ...]:
-    """Return the places that the advice to hire a worker names; () if it names none."""
+    """Return the places that the advice to hire a worker gives as its reason; () if it names none."""
     named = next((reason.facts["places"] for reason in hiring.reasons if reason.key == "two_things"), ())
     return named if isinstance(named, tuple) else ()
 
 
 def proposals_at_place(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return the parts that propose the best actions of a worker on its place, each idea once; [] if there are none.
+    """Return the parts that propose the best actions for the drafted worker on its place, each idea once.
 
-    A lesson has its own proposal until the player begins a draft: [] until then.
+    There are at most `MAX_PROPOSALS`. Return [] if nothing is advised there, and in a lesson as long as the learner
+    has no draft, because the lesson has its own proposal then.
     """
     if look.guidance and not look.draft:
         return []
@@ -128,19 +136,25 @@ def proposals_at_place(look: Look, words: Words, placing: Placing) -> list[Part]
 
 
 def _action(each: Advice) -> actions.AnyAction | None:
-    """Return the action of an advised move; None if it has none, as hiring or rolling the dice."""
+    """Return the action of the advised move; None if the move has none, for example if it hires or rolls dice."""
     return each.move.action if isinstance(each.move, moves.Work | moves.Act) else None
 
 
 def _is_new(each: Advice, others: Collection[Advice]) -> bool:
-    """Return True if no other proposal has the same idea; to buy what no order wants is new only without others."""
+    """Return True if none of `others`, the proposals chosen so far, pursues the same idea as `each`.
+
+    Buying what no order wants is new only if nothing else is proposed.
+    """
     if others and _has_reason(each, "to_sell_later"):
         return False
     return not any(_same_idea(each, other) for other in others)
 
 
 def _order_or_point_taken(each: Advice) -> Fact | None:
-    """Return the order that a proposal takes, now or after an event, or `point`; None if it takes neither."""
+    """Return the key of the order that the advised move takes, "point" if it takes a point, or None for neither.
+
+    It counts too if the move first rolls an event and its advice plans to take the order or the point then.
+    """
     match _action(each):
         case actions.TakeOrder(order):
             return order
@@ -153,8 +167,8 @@ def _order_or_point_taken(each: Advice) -> Fact | None:
 def _same_idea(one: Advice, other: Advice) -> bool:
     """Return True if two proposals pursue the same idea.
 
-    That is, they take the same order (or both the point), buy or sell at least one ware in common, buy the same kinds
-    of transports, deliver to an order in common, or load the same transport for the same orders.
+    They do if both take the same order or the point, buy (or both sell) a ware in common, buy the same kinds of
+    transports, deliver to an order in common, or load the same transport for the same orders.
     """
     if (taken := _order_or_point_taken(one)) is not None:
         return taken == _order_or_point_taken(other)
@@ -171,21 +185,22 @@ def _same_idea(one: Advice, other: Advice) -> bool:
 
 
 def _order_reasons(each: Advice) -> list[tuple[str, Fact]]:
-    """Return the reasons of a proposal that name orders: each reason's key and orders."""
+    """Return, for each reason of a proposal that names orders, the reason's key and the orders."""
     return [(reason.key, reason.facts["orders"]) for reason in each.reasons if "orders" in reason.facts]
 
 
 def is_at(move: Move, placing: Placing) -> bool:
-    """Return True if `move` is an action by night, or one of the draft's worker on the draft's place."""
+    """Return True if `move` is an action by night, or sends the draft's worker to the draft's place."""
     return isinstance(move, moves.Act) or (
         isinstance(move, moves.Work) and (move.worker, move.place) == (placing.worker, placing.place)
     )
 
 
 def proposal_parts(look: Look, words: Words, advised: Sequence[Advice], *, at_a_place: bool = False) -> list[Part]:
-    """Return a heading, a numbered line and a button for each proposal; [] without proposals.
+    """Return a text with a heading and a numbered line for each proposal, and a row with a button for each.
 
-    `at_a_place` leaves out the places, because the menu is about one place.
+    `advised` are at most three proposals, the best first; [] gives []. `at_a_place` leaves out the places, for a menu
+    about one place. The first menu of a turn and that of a night action also say which proposals are made at once.
     """
     if not advised:
         return []
@@ -208,7 +223,11 @@ def proposal_parts(look: Look, words: Words, advised: Sequence[Advice], *, at_a_
 
 
 def _heading(look: Look, words: Words, advised: Sequence[Advice], at_a_place: bool) -> str:
-    """Return the heading of the proposals: for the own orders, nothing for the orders, or worth doing."""
+    """Return the heading above the proposals: one of three sentences.
+
+    "For your orders" if `at_a_place` and all serve orders; "Nothing for your orders right now" if none serves an
+    order or none gains enough; otherwise "Worth doing now".
+    """
     keys = [{reason.key for reason in each.reasons} for each in advised]
     if at_a_place and all(each & _FOR_ORDERS for each in keys):
         return words.say("**For your orders**")
@@ -218,7 +237,10 @@ def _heading(look: Look, words: Words, advised: Sequence[Advice], at_a_place: bo
 
 
 def _made_at_once_note(look: Look, words: Words, advised: Sequence[Advice]) -> str:
-    """Return which proposals are made by one press: those that need no loan and roll no event; "" if none is."""
+    """Return a small line that says which of the proposals are made as soon as their button is pressed; "" if none is.
+
+    They are those that hire a worker, or whose action needs no loan and no event first. The others open a menu.
+    """
     assert look.seat is not None
     view, seat = view_of(look), look.seat
     done = [
@@ -237,7 +259,7 @@ def _made_at_once_note(look: Look, words: Words, advised: Sequence[Advice]) -> s
 
 
 def _without_repeated_reason(advised: Sequence[Advice]) -> Iterator[Advice]:
-    """Yield the proposals, the reason `nothing_to_carry_with` only in the first that has it."""
+    """Yield the proposals in order, with the reason `nothing_to_carry_with` kept only in the first that has it."""
     said = False
     for each in advised:
         kept = tuple(reason for reason in each.reasons if not said or reason.key != "nothing_to_carry_with")
@@ -246,7 +268,10 @@ def _without_repeated_reason(advised: Sequence[Advice]) -> Iterator[Advice]:
 
 
 def _line(look: Look, words: Words, each: Advice, at_a_place: bool) -> str:
-    """Return a proposal's line: the place (unless `at_a_place`), the action, what it costs and brings, the reasons."""
+    """Return the line of a proposal: place, action, what it costs and brings, and the reasons for it.
+
+    `at_a_place` leaves out the place. A move that rolls an event first has no action and no facts yet.
+    """
     view, move = view_of(look), each.move
     assert look.seat is not None
     why = [reasons.reason(words, reason.key, reason.facts) for reason in each.reasons]
@@ -273,32 +298,33 @@ def _line(look: Look, words: Words, each: Advice, at_a_place: bool) -> str:
 
 
 def hire_label(words: Words, price: int) -> str:
-    """Return the label of hiring a neutral worker, with its price in silver."""
+    """Return the label for hiring a neutral worker; `price` is what it costs in silver."""
     return words.say("Hire a neutral worker ({price})", price=terms.silver(words, price))
 
 
 def _two_workers_wait(look: Look) -> bool:
-    """Return True if the seat in turn has two workers to place."""
+    """Return True if the seat whose turn it is has two workers that are not placed yet."""
     turn = view_of(look).turn
     return turn is not None and len(turn.workers) > 1
 
 
 def _place_sign(look: Look, place: str) -> str:
-    """Return the sign of the market, or of day or night on a field."""
+    """Return the emoji for a place: that of the market, or that of day or night for a field of the rondel."""
     field = next((field for field in view_of(look).rondel if field.key == place), None)
     return terms.MARKET if field is None else terms.DAY if field.day else terms.NIGHT
 
 
 def _place(look: Look, move: Move) -> str:
-    """Return the place of a move's action: where its worker goes, or the field where the acting worker is."""
+    """Return where the move's action is done: the place to which it sends its worker, or the acting worker's field."""
     return move.place if isinstance(move, moves.Work) else view_of(look).acting or ""
 
 
 def _label(look: Look, words: Words, move: Move, at_a_place: bool) -> str:
-    """Return the label of a proposal's button: the field (unless `at_a_place`) and the action.
+    """Return the label of a proposal's button: the field and the action.
 
-    The label has the place alone if the dice come first, and the worker if two wait. An order or a long label is worded
-    briefly.
+    `at_a_place` leaves out the field, and the market is never named. If two workers wait, the label also says which
+    one goes. If the dice come first, it is only the place. Taking an order, or an action with which the label would
+    be longer than `_MAX_PHONE_LABEL_CHARS`, is worded briefly.
     """
     if isinstance(move, moves.Hire):
         return words.say("Hire a worker")
@@ -319,9 +345,10 @@ def _label(look: Look, words: Words, move: Move, at_a_place: bool) -> str:
 
 
 def _text_before_going(look: Look, words: Words, place: str, action: actions.AnyAction) -> str:
-    """Return an action in words for a field where the worker is not yet.
+    """Return an action in words for a button in a menu that is not about the action's place.
 
-    Unlike `action_text` it says *recruit* or *buy for*, which the menu of the field would say in its heading.
+    Unlike `action_text` it says *recruit* for a character, and kind and price of the transports bought (without a
+    Carpenter).
     """
     assert look.seat is not None
     match action:
@@ -335,7 +362,7 @@ def _text_before_going(look: Look, words: Words, place: str, action: actions.Any
 
 
 def _brief_text(look: Look, words: Words, action: actions.AnyAction) -> str:
-    """Return an action in as few words as possible, for a button whose line above says the rest."""
+    """Return an action in as few words as possible, for a button's label; the line above the buttons says the rest."""
     match action:
         case actions.Fetch(stacks):
             kinds = [words.say(terms.KIND[STACKS[STACK[key]].kind]) for key in stacks]
@@ -356,7 +383,7 @@ def _brief_text(look: Look, words: Words, action: actions.AnyAction) -> str:
 
 
 def proposed_move(look: Look, arg: str) -> Move:
-    """Return the advised move whose fingerprint is `arg`; raise `Stale` if no such move is advised any more."""
+    """Return the advised move whose `fingerprint` is `arg`; raise `Stale` if no such move is advised now."""
     found = next((each.move for each in advice(look) if fingerprint(each.move) == arg), None)
     if found is None:
         raise Stale
@@ -364,7 +391,10 @@ def proposed_move(look: Look, arg: str) -> Move:
 
 
 def draft_of_proposal(move: Move, look: Look) -> Placing | None:
-    """Return the drafted placing of a proposed move; without an action if the dice come first. None for other moves."""
+    """Return the draft that a proposed move stands for: its worker, place and action.
+
+    The action is "" if the dice come first. Return None if the move neither places a worker nor acts by night.
+    """
     match move:
         case moves.Work():
             action = " ".join((move.action.verb, *move.action.words())) if move.action else ""

@@ -1,4 +1,8 @@
-"""Lines of text that Haithabu's menus share: the seat's resources, actions in words, what they cost and bring."""
+"""Lines of text that Haithabu's menus share: the seat's resources, actions in words, what they cost and bring.
+
+The main functions are `resources`, `action_text`, `outcome_facts`, `loan_warnings` and `obstacle_to`; `join_fitting`
+joins facts to a line of limited length.
+"""
 
 from __future__ import annotations
 
@@ -25,10 +29,11 @@ _MAX_DELIVERY_CHARS = 70
 
 
 def resources(look: Look, words: Words) -> list[str]:
-    """Return the small lines at the head of every menu: silver, points, loans; stores; characters and transports.
+    """Return the small lines at the head of a menu about what the look's seat has.
 
-    Where they apply, lines follow about what the own orders still want, which order will be lost at the end of this
-    round, and what storing the wares will cost.
+    Three lines always come: silver, points and loans; the two stores; characters and transports. Where they apply,
+    lines follow about the wares that its orders still need, orders that are lost at the end of this round, and what
+    storing the wares will cost then.
     """
     assert look.seat is not None
     view, me = view_of(look), own_player(look)
@@ -62,7 +67,11 @@ def cubes_of(ware: str, count: int = 1) -> Wares:
 
 
 def obstacle_to(view: View, seat: int, place: str, action: actions.AnyAction) -> Illegal | None:
-    """Return why a drafted action cannot be done: too expensive (H28) or too much to carry (H27); None if it can."""
+    """Return the error that tells why a seat cannot do a complete action on a place; None if nothing is found.
+
+    Two things are checked: whether the seat can pay, with loans if needed (H28), and whether a load fits on the
+    transport (H27).
+    """
     deal, me = quotes.quote_action(view, seat, place, action), view.players[seat]
     if not deal.affordable:
         return Illegal("H28", "too_expensive", cost=-deal.silver, silver=me.silver, left=view.loans)
@@ -77,21 +86,25 @@ def obstacle_to(view: View, seat: int, place: str, action: actions.AnyAction) ->
 
 
 def is_possible_without_loan(view: View, seat: int, place: str, action: actions.AnyAction) -> bool:
-    """Return True if a drafted action can be done and needs no loan."""
+    """Return True if `obstacle_to` finds no obstacle to an action and the action needs no loan."""
     return not obstacle_to(view, seat, place, action) and not quotes.quote_action(view, seat, place, action).loans
 
 
 def action_text(look: Look, words: Words, action: actions.AnyAction, *, formatted: bool = False) -> str:
-    """Return an action in a few words.
+    """Return an action in a few words, without what it costs and brings.
 
-    `formatted` is for the text of a message: with signs and Markdown escapes. Otherwise it is for a label or a list.
+    `formatted` is for the text of a message: names have signs, and Markdown is escaped. Otherwise the result is for a
+    label or a list.
     """
     text = _action_with_signs(look, words, action, formatted=formatted)
     return text if formatted else label_text(look, text)
 
 
 def _action_with_signs(look: Look, words: Words, action: actions.AnyAction, *, formatted: bool) -> str:
-    """Return an action in a few words, with a sign before each name; unless `formatted`, no sign replaces a name."""
+    """Return what `action_text` returns, except that names keep the signs before them even if not `formatted`.
+
+    In a `formatted` text signs may also stand alone for wares; otherwise wares are always named.
+    """
     wares, one = partial(terms.wares, words), partial(terms.ware_count, words)
     match action:
         case actions.Buy():
@@ -128,7 +141,11 @@ def _action_with_signs(look: Look, words: Words, action: actions.AnyAction, *, f
 
 
 def _fetch_text(look: Look, words: Words, action: actions.Fetch, *, formatted: bool) -> str:
-    """Return which transports are bought: the open cards, or with a Carpenter the stacks, where he chooses later."""
+    """Return in words which transports the action buys: the open cards on top of its stacks.
+
+    If the seat owns the Carpenter, who will choose a card later, name the stacks. `formatted` puts signs before the
+    names.
+    """
     view = view_of(look)
     if view.seat is not None and quotes.owns_character(view, view.seat, "carpenter"):
         looked = words.join_and([terms.stack(words, key) for key in action.stacks])
@@ -139,7 +156,11 @@ def _fetch_text(look: Look, words: Words, action: actions.Fetch, *, formatted: b
 
 
 def recruit_text(look: Look, words: Words, key: str, phrase: str = "", *, formatted: bool = False) -> str:
-    """Return `phrase`, or else the character's name, and from which player the character is taken, if any (H20)."""
+    """Return words for taking the character `key`: `phrase`, or if that is "" the character's name.
+
+    If another player owns the character, "(from …)" with that player's name follows (H20); `formatted` escapes its
+    Markdown.
+    """
     phrase = phrase or terms.character(words, key)
     owner = next((card.owner for card in view_of(look).characters if card.key == key), None)
     if owner is None:
@@ -149,9 +170,9 @@ def recruit_text(look: Look, words: Words, key: str, phrase: str = "", *, format
 
 
 def loan_warnings(words: Words, view: View, seat: int, move: Move) -> list[str]:
-    """Return warnings of the loans that a move leads to: now, and at the end of the round (H36).
+    """Return warnings of the loans to which a seat's move leads: one for loans now, one for the end of the round (H36).
 
-    Loans at the end of the round that are due without the move as well are left out; `resources` warns of them.
+    The second is given only if storing the wares will need more loans than without the move. Return [] without loans.
     """
     told = []
     if loans := quotes.quote_move(view, seat, move).loans:
@@ -165,10 +186,11 @@ def loan_warnings(words: Words, view: View, seat: int, move: Move) -> list[str]:
 def outcome_facts(
     words: Words, view: View, seat: int, place: str, action: actions.AnyAction, *, signs: bool = True
 ) -> list[str]:
-    """Return what an action costs and brings, the most important fact first.
+    """Return what an action of a seat on a place costs and brings, as short texts, the most important first.
 
-    The order is silver, points, loans, surplus wares, and then what is special to the action: the transport it
-    replaces, the character's effect, or the prices it changes. Without `signs` wares are named, for labels and lists.
+    The order is silver, points, loans, surplus wares, and then what is special to the action: transports that it
+    replaces, the character's effect, or the prices that it changes. What does not apply is left out. With `signs`
+    False wares are named, as labels and lists need.
     """
     deal = quotes.quote_action(view, seat, place, action)
     facts = []
@@ -195,7 +217,7 @@ def outcome_facts(
 
 
 def _replaced_transports(words: Words, view: View, seat: int, action: actions.Fetch) -> list[str]:
-    """Return a fact for each own transport that a bought one of the same kind replaces (H19)."""
+    """Return a text for each transport of the seat that is replaced because a bought one has the same kind (H19)."""
     me = view.players[seat]
     return [
         words.say(terms.REPLACED[kind])
@@ -205,7 +227,10 @@ def _replaced_transports(words: Words, view: View, seat: int, action: actions.Fe
 
 
 def _surplus_facts(words: Words, view: View, seat: int, action: actions.AnyAction) -> list[str]:
-    """Return by how many wares the action would overfill a store (H36); [] if it brings none there or they fit."""
+    """Return one text with the number of wares by which the action would overfill a store (H36); [] if it would not.
+
+    It concerns the warehouse for wares bought or got free, and the trading post for wares loaded.
+    """
     me = view.players[seat]
     match action:
         case actions.Buy():
@@ -221,7 +246,10 @@ def _surplus_facts(words: Words, view: View, seat: int, action: actions.AnyActio
 
 
 def join_fitting(facts: Sequence[str], max_chars: int = MAX_OPTION_CHARS) -> str:
-    """Return the facts joined by " · ", in order; each fact that would exceed `max_chars` is left out."""
+    """Return the facts joined by " · ", in order; a fact with which the line would exceed `max_chars` is left out.
+
+    A later, shorter fact may still be added after one was left out.
+    """
     line = ""
     for fact in facts:
         longer = f"{line} · {fact}" if line else fact

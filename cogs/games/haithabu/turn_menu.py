@@ -1,6 +1,7 @@
 """The menus of a turn in Haithabu: which worker goes where, what it does there, and the confirmation of that.
 
-The functions also turn the drafted placing of a worker into a move.
+`menu` returns the one for the current draft, and `picture_subject` what its picture shows. `complete_move`,
+`confirmed_move` and `needs_no_confirmation` turn the drafted placing of a worker into a move.
 """
 
 from __future__ import annotations
@@ -40,7 +41,12 @@ _EXTENSIBLE = ("A", "E", "H")
 
 
 def menu(look: Look, words: Words) -> list[Part]:
-    """Return the menu that asks for the next missing part of the turn: the place, the dice, or the action."""
+    """Return the menu that asks for what is still missing in the seat's drafted placing.
+
+    Without a draft it asks for the place, on a field by night for the dice, otherwise for the action; a complete
+    action is shown to be confirmed. A seat that has to act by night (`ACT`) gets the menu of its worker's field, with
+    buttons to repay loans.
+    """
     view, placing = view_of(look), placing_of(look)
     if look.owes == ACT:
         place = view.acting or ""
@@ -56,9 +62,10 @@ def menu(look: Look, words: Words) -> list[Part]:
 
 
 def picture_subject(look: Look) -> str:
-    """Return the subject of the menu's picture: the places, or what is decided on the drafted place.
+    """Return what the picture of the turn's menu shows, as a key for `closeup`: "places", "market", "orders" and so on.
 
-    Return "" (no picture) before the dice: with the six events the menu would be taller than a phone's screen.
+    It is "places" as long as no place is drafted, and otherwise what is decided on that place. Return "" (no picture)
+    before the dice: with the six events the menu would be taller than a phone's screen.
     """
     view, placing = view_of(look), placing_of(look)
     if look.owes == ACT:
@@ -70,7 +77,11 @@ def picture_subject(look: Look) -> str:
 
 
 def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return the menu of a place: a confirmation if the drafted action is complete, else proposals and selects."""
+    """Return the menu of the place in the drafted `placing`.
+
+    If the action is complete, it has the confirmation, and the choices too if something may be added or there is an
+    obstacle. Otherwise it has proposals and choices, and *Back* except at the beginning of an action by night.
+    """
     view, place = view_of(look), placing.place
     assert look.seat is not None
     whole = placing.whole
@@ -99,7 +110,7 @@ def _details(look: Look, words: Words, placing: Placing) -> list[Part]:
 
 
 def _rolled_event_text(words: Words, event: str | None) -> str:
-    """Return which event was rolled before this action and what it did; "" if none was."""
+    """Return a line with the event that was rolled before this action, and what it did; "" if `event` is None."""
     if event is None:
         return ""
     return words.say(
@@ -110,7 +121,10 @@ def _rolled_event_text(words: Words, event: str | None) -> str:
 
 
 def complete_move(look: Look, placing: Placing) -> Move:
-    """Return the move of a complete draft, with the loans it needs (H28); raise `Stale` if the draft is incomplete."""
+    """Return the move that a drafted placing stands for, with the loans that it needs (H28).
+
+    Raise `Stale` if its action is incomplete, or the look is a spectator's.
+    """
     action = placing.whole
     if action is None or look.seat is None:
         raise Stale
@@ -121,7 +135,7 @@ def complete_move(look: Look, placing: Placing) -> Move:
 
 
 def confirmed_move(look: Look) -> str:
-    """Return the text of the move that the drafted placing makes; raise `Stale` without a complete one."""
+    """Return the text of the move for the stored placing of the look's seat; raise `Stale` without a complete one."""
     placing = placing_of(look)
     if placing is None:
         raise Stale
@@ -129,10 +143,11 @@ def confirmed_move(look: Look) -> str:
 
 
 def needs_no_confirmation(look: Look, placing: Placing, *, proposed: bool = False) -> bool:
-    """Return True if a draft is made as a move at once: it is complete, possible, needs no loan and can be taken back.
+    """Return True if the move of a drafted placing is to be made at once, without asking for a confirmation.
 
-    On a place where more may be added it is not made at once. A proposal (`proposed`) is made at once in both cases,
-    since the text beside its button says all that it costs and brings.
+    The action must be complete and possible without a loan. Unless it is one of the menu's proposals (`proposed`),
+    whose text says all that it costs and brings, two more conditions apply: the move can be taken back, and nothing
+    may be added to the action on this place (see `_EXTENSIBLE`; nothing can be added to taking a point).
     """
     action = placing.whole
     extensible = placing.place in _EXTENSIBLE and not isinstance(action, actions.Point)
@@ -146,9 +161,10 @@ def needs_no_confirmation(look: Look, placing: Placing, *, proposed: bool = Fals
 def _confirmation(
     look: Look, words: Words, placing: Placing, action: actions.AnyAction, obstacle: Illegal | None, back: Button
 ) -> list[Part]:
-    """Return what a complete draft does and leads to, with buttons to confirm it and to go back.
+    """Return the parts that ask to confirm a complete drafted action: what it does, costs and brings, and buttons.
 
-    With an `obstacle`, return the refusal and *Back* only.
+    They warn if the move cannot be taken back. If there is an `obstacle`, return the action, the refusal and the
+    button `back` only.
     """
     assert look.seat is not None
     what = f"**{action_text(look, words, action, formatted=True)}**"

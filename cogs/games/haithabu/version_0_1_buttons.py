@@ -1,6 +1,6 @@
-"""The actions of buttons that version 0.1 has left in messages; their arguments carry a draft as text.
+"""The actions of buttons and selects that version 0.1 has left in messages; their arguments carry a draft as text.
 
-Remove this module when no such message can exist any more.
+`VERBS` declares the actions `draft`, `offer` and `last`. Remove this module when no such message can exist any more.
 """
 
 from __future__ import annotations
@@ -26,15 +26,18 @@ _MAX_SUGGESTED_DEALS = 5
 
 
 async def draft(request: Request) -> Panel:
-    """Store the draft that the clicked control leads to, one step further or back, and show the menu with it."""
+    """Store the draft to which the clicked control of version 0.1 leads, one step on or back, and return its menu."""
     return await playing.change_draft(request, lambda look: step_of_0_1(look, request.arg, request.values))
 
 
 async def offer(request: Request) -> Panel:
-    """Make the move on the selected line: of the offers on a place, or of all options of the decision."""
+    """Make the move on the line that was selected in a list of version 0.1, and return the menu after it.
+
+    The list has the actions on a place if the argument is `worker|place|`, and otherwise all options of the decision.
+    """
 
     def chosen(look: Look) -> str:
-        """Return the text of the selected move; raise `Stale` if there is no such line."""
+        """Return the text of the move on the selected line; raise `Stale` if the list has no such line."""
         line = parse_number(request.values[0] if request.values else "", -1)
         worker, _, place = request.arg.partition("|")
         if place:
@@ -47,10 +50,10 @@ async def offer(request: Request) -> Panel:
 
 
 async def last(request: Request) -> Panel:
-    """Discard what the draft of version 0.1 and the lines just selected name."""
+    """Discard the cubes of the draft that version 0.1 stored and the cubes just selected, and return the menu."""
 
     def whole(look: Look) -> str:
-        """Return the text of the complete discard; raise `Stale` if the draft is no discard."""
+        """Return the text of the whole discard; raise `Stale` if the stored draft is not a discard of version 0.1."""
         begun = step_of_0_1(look, look.draft, ())
         if not isinstance(begun, Discarding):
             raise Stale
@@ -60,7 +63,10 @@ async def last(request: Request) -> Panel:
 
 
 def line_chosen(look: Look, placing: Placing, number: int) -> str:
-    """Return the text of the move on line `number` of a place's offers in version 0.1; raise `Stale` if none."""
+    """Return the text of the move on line `number`, from 0 on, of the list that version 0.1 showed for a place.
+
+    `placing` is the worker and the place. Raise `Stale` if there is no such line, or the action is incomplete.
+    """
     offers = _offers(look, placing)
     if not 0 <= number < len(offers):
         raise Stale
@@ -69,7 +75,11 @@ def line_chosen(look: Look, placing: Placing, number: int) -> str:
 
 
 def _offers(look: Look, placing: Placing) -> Sequence[actions.AnyAction]:
-    """Return the actions that version 0.1 listed for a worker on a place, in that order."""
+    """Return the actions that version 0.1 listed for the worker and place of `placing`, in the same order.
+
+    On the market these are the first suggested deals (see `_deals`), elsewhere all actions that take no order, at
+    most as many as a select may have.
+    """
     here = [
         move.action
         for move in look.options
@@ -82,7 +92,10 @@ def _offers(look: Look, placing: Placing) -> Sequence[actions.AnyAction]:
 
 
 def _deals(look: Look) -> list[actions.AnyAction]:
-    """Return the market deals that version 0.1 suggested: buy what own orders lack, sell what none of them wants."""
+    """Return the market deals that version 0.1 suggested for the look's seat, one at most for each ware.
+
+    They buy what its orders lack beyond its stores, and sell all cubes of a ware that no order wants.
+    """
     me = own_player(look)
     missing = [quotes.missing_wares(order) for order in me.orders]
     wanted = [sum(each) for each in zip(*missing, strict=True)] or [0] * len(WARES)
