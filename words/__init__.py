@@ -10,7 +10,7 @@ that no sentence is missing, unused, broken or in the wrong file; `python -m wor
 - `*_text`: sentences that belong to no game: tables, seats, lobbies, time, scores, refusals, hints, analyses, replays.
 - `rulebook`, `lesson_text`: the Markdown files `<game>/rulebook.*.md` and `<game>/lesson.*.md`.
 - `glossary_search`: finds a card, building or ware by a typed name. `typed_names`: how names may be typed.
-- `signs`: the emoji that all games share. `legend_lines`: legend lines that several games share.
+- `signs`: the emoji that all games share, and the legend lines that explain them.
 - `line_breaks`: puts no-break spaces between a number and its sign.
 
 Each game is a package with the same module names: `terms` (names, emoji and amounts), `story` (events as lines),

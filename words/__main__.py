@@ -1,4 +1,9 @@
-"""`python -m words` checks the translation catalogues; `python -m words update` rewrites them for translating."""
+"""Command line for the translation catalogues (`.po` files).
+
+`python -m words` checks them and prints every fault; `python -m words update` first adds the new sentences of the code
+and removes unused ones. `extract_sentences` finds the sentences in the code, `find_faults` compares them with the
+catalogues, `updated_catalogues` and `write_catalogue` make new files.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +35,11 @@ _NEEDLESS = re.compile(rb'^"(Project|Report|POT|PO|Last|Language-Team|Generated)
 
 
 def extract_sentences() -> dict[str, Catalog]:
-    """Return all sentences in the code, as one catalogue for each home.
+    """Return the sentences in the code, untranslated, as one catalogue for each home.
 
-    The home of a sentence is the only game that uses it, else `SHARED_CATALOGUE`. Works on the syntax tree, so it also
-    finds sentences inside f-strings, which gettext's own tools do not.
+    The home of a sentence is the key of the game that uses it, or `SHARED_CATALOGUE` if several games or other code use
+    it. The function reads the syntax tree of every file in `SOURCE_PACKAGES`, so it also finds sentences inside
+    f-strings, which gettext's own tools do not.
     """
     everything = Catalog()
     for root in (folder.parent for folder in FOLDERS):
@@ -50,12 +56,15 @@ def extract_sentences() -> dict[str, Catalog]:
 
 
 def _home(file: str) -> str:
-    """Return the game whose folder is in the path of `file`; `SHARED_CATALOGUE` if there is none."""
+    """Return the key of the game whose folder is in the path `file`; `SHARED_CATALOGUE` if there is none."""
     return next((part for part in file.split("/") if part in GAME_WORDS), SHARED_CATALOGUE)
 
 
 def _sentence(call: ast.Call) -> str | tuple[str, ...] | None:
-    """Return the sentence a call takes: a text, a tuple of singular and plural, or None if it is another call."""
+    """Return the sentence that a call passes to `say`, `N_`, `L` or `many`; None for any other call.
+
+    The result is a text, or a tuple of singular and plural. It is also None if the argument is not a literal text.
+    """
     called = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
     forms = [form.value for form in call.args[: SENTENCE_FUNCTIONS.get(called, 0)] if isinstance(form, ast.Constant)]
     if not forms or not all(isinstance(form, str) for form in forms):
@@ -64,7 +73,10 @@ def _sentence(call: ast.Call) -> str | tuple[str, ...] | None:
 
 
 def catalogue_files(language: str) -> dict[str, Path]:
-    """Return the path of each catalogue in a language by its home, including files that do not exist yet."""
+    """Return the path of each `.po` file of a language, by home, including files that do not exist yet.
+
+    A home is the key of a game, or `SHARED_CATALOGUE`.
+    """
     files = {game: next(folder for folder in FOLDERS if (folder / game).is_dir()) / game for game in GAME_WORDS}
     return {
         home: folder / f"{language}.po"
@@ -73,9 +85,11 @@ def catalogue_files(language: str) -> dict[str, Path]:
 
 
 def find_faults(found: Mapping[str, Catalog], known: Mapping[str, Catalog], language: str) -> list[str]:
-    """Return a line for every sentence that is missing, misplaced, untranslated, fuzzy, unused, or has other facts.
+    """Return a printable line for every fault in the catalogues of a language; [] if there is none.
 
-    `found` are the sentences in the code, `known` the catalogues of `language`; both are by home.
+    A fault is a sentence that is untranslated, fuzzy, unused or in the wrong file, or a translation with other facts.
+    `found` are the sentences in the code, `known` the catalogues of `language`; both are by home (a game's key or
+    `SHARED_CATALOGUE`).
     """
     lines = []
     for home, catalogue in known.items():
@@ -90,7 +104,10 @@ def find_faults(found: Mapping[str, Catalog], known: Mapping[str, Catalog], lang
 
 
 def _faults_of(message: Message, home: str, known: Mapping[str, Catalog]) -> list[str]:
-    """Return what is wrong with the translation of one sentence that belongs in the catalogue `home`; [] if nothing."""
+    """Return what is wrong with the translation of one sentence; [] if nothing.
+
+    `home` is the key of the catalogue in which the sentence belongs; `known` are all catalogues of the language by key.
+    """
     elsewhere = [f"words/{other}" for other, each in known.items() if other != home and each.get(message.id)]
     if elsewhere:
         return [f"belongs here, not in {' or '.join(elsewhere)}: {_key(message)!r}"]
@@ -113,7 +130,10 @@ def _forms(text: object) -> tuple[str, ...]:
 
 
 def _facts(text: str) -> frozenset[str]:
-    """Return what a sentence and its translation must share: names of facts, signs, and commands (English in both)."""
+    """Return what a sentence and its translation must have in common.
+
+    That is the names of its facts in braces, its emoji, and its commands, which are English in every catalogue.
+    """
     return frozenset(fact[1] or fact[0] for fact in re.finditer(rf"{{(\w*)[^}}]*}}|{SIGN_PATTERN}|`/[^`]*`", text))
 
 
@@ -128,9 +148,10 @@ def _key(message: Message) -> str:
 
 
 def updated_catalogues(found: Mapping[str, Catalog], known: Mapping[str, Catalog], language: str) -> dict[str, Catalog]:
-    """Return new catalogues with exactly the sentences in the code, each in its home.
+    """Return new catalogues, by home, with exactly the sentences in the code. Writes no file.
 
-    Existing translations are kept, also when a sentence moves to another catalogue; new sentences get "".
+    `found` are the sentences in the code, `known` the present catalogues of `language`. Existing translations are kept,
+    also when a sentence moves to another catalogue; a new sentence gets the translation "".
     """
     made = {}
     for home, sentences in found.items():
@@ -150,9 +171,9 @@ def write_catalogue(file: Path, catalogue: Catalog) -> None:
 
 
 def main() -> int:
-    """Check all catalogues, after updating them if the argument is `update`.
+    """Check the catalogues of all languages and print the faults; return 1 if there are any, else 0.
 
-    Print faults; return 1 if there are any, else 0.
+    With the command-line argument `update`, all catalogues are rewritten before the check.
     """
     found = extract_sentences()
     failed = 0

@@ -1,4 +1,7 @@
-"""Sentences of the analysis of a finished game: the chances of winning, and where the game turned."""
+"""Sentences of the analysis of a finished game: chances of winning, and turning points.
+
+`TurningPointText` is one turning point; `turning_points` lists them. `percent` converts a chance to whole percent.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,10 @@ from words.catalogue import Words
 
 
 class TurningPointText(msgspec.Struct, frozen=True):
-    """One turning point of a game, as texts and chances. Chances are between 0 and 1."""
+    """One turning point of a finished game, ready to be worded. Chances are between 0 and 1.
+
+    The analysis page makes one for each turning point and passes them to `turning_points`.
+    """
 
     round: str
     """The name of the round; "" if the game counts no rounds."""
@@ -21,17 +27,20 @@ class TurningPointText(msgspec.Struct, frozen=True):
     was: float
     """The player's chance of winning before the move."""
     became: float
-    """The same after it."""
+    """The player's chance of winning after the move."""
     better: str = ""
     """The move the alderman advises instead; "" if it saw nothing clearly better."""
     worth: float = 0.0
-    """How much higher the chance would be with the better move."""
+    """How much higher the chance would be with the better move, between 0 and 1; 0 if there is no better move."""
     reasons: Sequence[str] = ()
     """Why the better move is better, each in a few words."""
 
 
 def analysis_progress(words: Words, title: str, percent: int) -> str:
-    """Return that the analysis of `title` is `percent` percent done."""
+    """Return a sentence that says how far the analysis is; `percent` is 0 to 100.
+
+    `title` is the table's title.
+    """
     return words.say("📈 I am analysing {title}: {percent}\N{NO-BREAK SPACE}% …", title=title, percent=percent)
 
 
@@ -41,14 +50,21 @@ def analysis_title(words: Words, table: str) -> str:
 
 
 def turning_points(words: Words, turns: Sequence[TurningPointText]) -> str:
-    """Return the list of turning points as Markdown, numbered from 1; a sentence if there are none."""
+    """Return the turning points as numbered Markdown under a heading.
+
+    Without turning points, return a sentence that says that there is nothing to show.
+    """
     if not turns:
         return words.say("No decision changed anybody's chances: there is nothing to show.")
     return "\n".join((words.say("**Where it turned**"), *(_moment(words, n, each) for n, each in enumerate(turns, 1))))
 
 
 def _moment(words: Words, number: int, turn: TurningPointText) -> str:
-    """Return one turning point: who, which round, how the chance moved, the move made, and the better move or luck."""
+    """Return the Markdown of one turning point, in three lines; `number` is its position in the list, from 1.
+
+    The lines are: player, round and change of the chance; the move made; the better move. Without a better move the
+    last line says that it was luck, or that the move paid off.
+    """
     moved = words.say("{was} → {became} to win", was=_shown(turn.was), became=_shown(turn.became))
     head = " · ".join(filter(None, (f"**{number}.** {turn.who}", turn.round, moved)))
     # Menus address the player ("take your …"), so both moves are quoted.
@@ -75,6 +91,9 @@ def analysis_footnote(words: Words) -> str:
 
 
 def percent(chance: float) -> int:
-    """Return a chance as whole percent; 0 and 100 only if it is exactly 0 or 1."""
+    """Return a chance between 0 and 1 as whole percent.
+
+    A chance that is neither 0 nor 1 is never rounded to 0 or 100: it gives 1 to 99.
+    """
     rounded = round(100 * chance)
     return min(99, max(1, rounded)) if 0 < chance < 1 else rounded

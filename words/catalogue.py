@@ -1,6 +1,7 @@
-"""One language: sentences looked up by their English text, with facts and command names filled in.
+"""The class `Words`: one language, in which sentences are looked up by their English text.
 
-Also reads the catalogue files, chooses a language for a person, and escapes names for Discord messages.
+Also `words_in(language)`, which loads a language; `best_language`, which chooses one for a person; `N_`, which marks a
+sentence for translation; and `escaped_name`, which makes a name safe for a Discord message.
 """
 
 from __future__ import annotations
@@ -33,10 +34,11 @@ _COMMAND = re.compile(r"`/([a-z][a-z :]*)`")
 
 
 class Words:
-    """One language. `say("{name} sits down.", name="Anna")` translates a sentence and fills in its facts.
+    """One language: translates sentences and fills in their facts. `words_in` makes the instances.
 
-    Command names in a sentence are shown in the language of the reader's Discord client, which may be another one than
-    the language of the sentence. `in_client` is that other language; by default it is this one.
+    `say("{name} sits down.", name="Anna")` returns the translated sentence. Command names in a sentence, such as
+    `/tables`, are shown in the language of the reader's Discord client, which may differ from the language of the
+    sentence. `in_client` is the client's language; None means that it is this one.
     """
 
     def __init__(self, language: str, catalogues: Iterable[Catalog], in_client: Words | None = None) -> None:
@@ -54,12 +56,19 @@ class Words:
                         self._one[message.id] = str(message.string)
 
     def say(self, text: str, /, **facts: object) -> str:
-        """Return the sentence in this language with `facts` filled in; the English text if there is no translation."""
+        """Return the sentence in this language with `facts` filled in.
+
+        `text` is the English sentence; it is used itself if there is no translation. Without `facts`, braces stay as
+        they are.
+        """
         text = self._one.get(text, text)
         return self._with_commands(text.format_map(facts) if facts else text)
 
     def many(self, one: str, several: str, n: int, /, **facts: object) -> str:
-        """Return the singular if `n` is 1, else the plural, with `{n}` and `facts` filled in."""
+        """Return the translated singular if `n` is 1, else the plural, with `{n}` and `facts` filled in.
+
+        `one` and `several` are the English forms; they are used themselves if there is no translation.
+        """
         forms = self._many.get(one, (one, several))
         return self._with_commands(forms[n != 1].format_map({"n": n, **facts}))
 
@@ -68,7 +77,10 @@ class Words:
         return _COMMAND.sub(self._as_typed, sentence) if "`/" in sentence else sentence
 
     def _as_typed(self, command: re.Match[str]) -> str:
-        """Return a matched command with each word translated for the reader's client. Names of games stay."""
+        """Return a matched command, such as `/table close`, in the language of the reader's Discord client.
+
+        Each word of the command is translated by itself. Names of games and unknown words stay English.
+        """
         names = self._in_client._one
         parts = re.split("([a-z]+)", command[1])
         return "`/" + "".join(part if part in GAMES else names.get(part, part) for part in parts) + "`"
@@ -88,9 +100,10 @@ class Words:
 
 @cache
 def words_in(language: str, in_client: str = "") -> Words:
-    """Return the language with this code; English for an unknown code. Cached.
+    """Return the `Words` of a language code, "en" or "de"; English for an unknown code. Cached.
 
-    `in_client` is the language of the reader's Discord client, if it is another one: command names follow it.
+    `in_client` is the language code of the reader's Discord client, in which command names are shown; "" if it is the
+    same.
     """
     if language not in LANGUAGES:
         language = "en"
@@ -100,13 +113,16 @@ def words_in(language: str, in_client: str = "") -> Words:
 
 
 def read_catalogue(file: Path) -> Catalog:
-    """Parse a `.po` file. The file's stem is its language, as in `de.po`."""
+    """Return the parsed `.po` file. Its stem is its language, as in `de.po`."""
     with file.open("rb") as stream:
         return read_po(stream, locale=file.stem)
 
 
 def best_language(*wishes: str | None) -> str:
-    """Return the first wish ("de", "de-AT", "en-US" or None) that is a known language, as its code; "en" if none is."""
+    """Return the code of the first wish that is a known language; "en" if none is.
+
+    Wishes are locale names such as "de", "de-AT" or "en-US"; None is skipped.
+    """
     for wish in wishes:
         code = (wish or "").partition("-")[0].lower()
         if code in LANGUAGES:
@@ -123,7 +139,7 @@ _SPECIAL = re.compile(r"([\\*_~`|>#\[\]()<:@\-])")
 
 @lru_cache(maxsize=500)
 def escaped_name(text: str) -> str:
-    """Return a person's name, safe to insert into a Discord message: no formatting, no mention and no link.
+    """Return a person's name, safe to insert into a Discord message: no formatting, no mention and no link. Cached.
 
     It is wrapped in direction isolates, so that a right-to-left name does not reverse the sentence around it. An empty
     name becomes "?".

@@ -1,6 +1,8 @@
-"""The news "Since your last move": changes to a seat since it last decided, in at most three lines.
+"""The news "Since your last move": what changed for a player since they last decided.
 
-Losses are always named. Other changes are named as far as they fit and then counted.
+A game words each change as a `ChangeText`; `shared_change` words those that all games have. `news_lines` makes the text
+for a menu, `news_summary` that for a notification. Losses are always named. Other changes are named as far as they fit,
+and the rest is counted.
 """
 
 from __future__ import annotations
@@ -20,18 +22,21 @@ _MAX_SUMMARY_CHARS = 120
 
 
 class ChangeText(msgspec.Struct, frozen=True):
-    """One change as text."""
+    """The text of one change since a player's last move. Each game's `change_text_of` makes them."""
 
     full: str
     """A sentence."""
     brief: str
     """A few words, used when space is short."""
     lost: bool = False
-    """True if the seat lost something."""
+    """True if the player lost something."""
 
 
 def shared_change(words: Words, names: Sequence[str], change: Change) -> ChangeText:
-    """Return the text of a change that any game can have; empty texts for an unknown kind of change."""
+    """Return the text of a change that any game can have: being overtaken, or a moved score.
+
+    The texts are "" for any other kind of change. `names` are the seats' formatted names, by seat.
+    """
     if isinstance(change, Overtaken):
         who = words.join_and([names[seat] for seat in change.by])
         full = words.many(
@@ -50,10 +55,11 @@ def shared_change(words: Words, names: Sequence[str], change: Change) -> ChangeT
 
 
 def news_lines(words: Words, changes: Sequence[ChangeText]) -> list[str]:
-    """Return the news as at most three lines and `MAX_NEWS_CHARS` characters in all; [] without changes.
+    """Return the news for a menu as one or two lines; [] without changes.
 
-    `changes` are ordered, worst first. Losses use their brief forms if the full ones do not fit; the number of changes
-    left out is given at the end.
+    `changes` are ordered, worst first. All losses are named, in their brief form if the full ones do not fit. Then
+    other changes are named as long as the whole stays within `MAX_NEWS_CHARS`, and the number of those left out is
+    given. Only the brief losses by themselves can exceed the limit.
     """
     if not changes:
         return []
@@ -73,9 +79,11 @@ def news_lines(words: Words, changes: Sequence[ChangeText]) -> list[str]:
 
 
 def _news_text(words: Words, head: str, losses: Sequence[str], form: str, named: Sequence[str], left_out: int) -> str:
-    """Return the news as text: the head, the losses, then the other changes `named`, then how many are `left_out`.
+    """Return the news as one or two lines of text.
 
-    `form` is "brief" if the losses are a list of things instead of sentences.
+    It contains the heading `head`, the `losses`, the other changes `named`, and the number `left_out` of changes that
+    are not named. `form` is "full" if the losses are sentences, "brief" if they are names of things, which become a
+    list.
     """
     lost = " ".join(losses)
     if losses and form == "brief":
@@ -93,7 +101,10 @@ def _news_text(words: Words, head: str, losses: Sequence[str], form: str, named:
 
 
 def news_summary(words: Words, changes: Sequence[ChangeText]) -> str:
-    """Return the first change and how many more there are, for a notification; "" without changes."""
+    """Return the first change and the number of further ones, for a notification; "" without changes.
+
+    The change appears in its brief form if its full one is longer than `_MAX_SUMMARY_CHARS`.
+    """
     if not changes:
         return ""
     first = changes[0].full if len(changes[0].full) <= _MAX_SUMMARY_CHARS else changes[0].brief

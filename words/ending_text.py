@@ -1,4 +1,8 @@
-"""Sentences about scores and results that all games share."""
+"""Texts about scores and results that all games share.
+
+`scores_so_far`, `winner_heading`, `ranking_lines` and `deciding_sentence` make texts; `last_event` finds the event that
+ended a game; `format_number` writes negative numbers.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,10 @@ E = TypeVar("E", bound=Event)
 
 
 def scores_so_far(names: Sequence[str], amounts: Sequence[int], notes: Sequence[str] = ()) -> str:
-    """Return "Anna 5 · Bert 3", the highest amount first. `notes`, by seat, are appended to each number."""
+    """Return everybody's amounts on one line, "Anna 5 · Bert 3", the highest first.
+
+    `names` and `amounts` are by seat. `notes`, if given, are texts by seat that follow the number.
+    """
     order = sorted(range(len(amounts)), key=lambda seat: -amounts[seat])
     return " · ".join(f"{names[seat]} {format_number(amounts[seat])}{notes[seat] if notes else ''}" for seat in order)
 
@@ -23,7 +30,7 @@ def last_event(all_events: Sequence[Event], kind: type[E]) -> E:
 
 
 def winner_heading(words: Words, game: str, winners: Sequence[str]) -> str:
-    """Return a Markdown heading that names the winners; `game` is the game's title."""
+    """Return a Markdown heading that names the winners, who are formatted names; `game` is the game's title."""
     return words.many(
         "## 🏆 {winners} wins {game}",
         "## 🏆 {winners} win {game} together",
@@ -34,7 +41,7 @@ def winner_heading(words: Words, game: str, winners: Sequence[str]) -> str:
 
 
 def ranking_lines(result: Result, names: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """Yield each seat, best first, with the text "**place.** name"."""
+    """Yield (seat, "**place.** name") for each seat, best place first. `names` are formatted and by seat."""
     for seat in sorted(range(len(names)), key=lambda seat: (result.places[seat], seat)):
         yield seat, f"**{result.places[seat]}.** {names[seat]}"
 
@@ -42,10 +49,10 @@ def ranking_lines(result: Result, names: Sequence[str]) -> Iterator[tuple[int, s
 def deciding_sentence(
     words: Words, winner: str, second: str, margin: str, parts: Sequence[tuple[str, int, int]]
 ) -> str:
-    """Return which part of the score decided the game: the one with the largest lead of the winner over the second.
+    """Return a sentence that says which part of the score decided the game between `winner` and `second`.
 
-    Each of `parts` is a label, the winner's points and the second's points. `margin` is the difference of the totals as
-    text.
+    Each of `parts` is a label, the winner's points and the second's points; the sentence names the part with the
+    winner's largest lead. `winner` and `second` are formatted names, `margin` the difference of the totals as text.
     """
     what, mine, theirs = max(parts, key=lambda part: part[1] - part[2])
     return words.say(
@@ -60,5 +67,5 @@ def deciding_sentence(
 
 
 def format_number(n: float) -> str:
-    """Return a number with the typographic minus sign if it is negative."""
+    """Return a number as text, with the typographic minus sign "−" if it is negative."""
     return f"−{-n}" if n < 0 else str(n)

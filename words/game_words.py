@@ -1,4 +1,8 @@
-"""What a game declares for its sentences: `WORDS = GameWords(…)` in `words/<game>/__init__.py`."""
+"""What a game declares for its sentences: `WORDS = GameWords(…)` in `words/<game>/__init__.py`.
+
+Besides the class `GameWords` there are the types its functions use: `Proposal`, a move that a lesson proposes, and
+`GlossaryEntry`, a thing that can be looked up.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,10 @@ def _untold(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A move that a lesson proposes, and the position it is proposed in."""
+    """A move that a lesson proposes to a learner, and the position it is proposed in.
+
+    The lesson guide makes it, and a game's `lesson_reason` words why the move is proposed.
+    """
 
     move: Move
     """The proposed move."""
@@ -46,7 +53,10 @@ def _round(words: Words, number: int) -> str:
 
 
 class GlossaryEntry(msgspec.Struct, frozen=True):
-    """Something a player can look up: a card, building, ware, field or character."""
+    """Something a player can look up: a card, building, ware, field or character, for example.
+
+    A game's `glossary` function makes them in the reader's language.
+    """
 
     key: str
     """Its key in the rules."""
@@ -76,9 +86,10 @@ def _nowhere(words: Words, view: Any, names: Sequence[str], key: str) -> Sequenc
 
 @dataclass(frozen=True, kw_only=True)
 class GameWords:
-    """The sentences of one game. Its rulebooks, lessons and German catalogue are files beside the declaration.
+    """The sentences of one game: functions and tables that turn the game's keys and events into text.
 
-    In every function `names` are the seats' names in seat order, formatted for Discord.
+    Each game's package `words/<game>` makes one, as `WORDS`. Its rulebooks, lessons and German catalogue are files
+    beside the declaration. In every function `names` are the seats' names in seat order, formatted for Discord.
     """
 
     title: str

@@ -1,4 +1,7 @@
-"""The words of all games, and sentences that name several games."""
+"""The sentences of all games, `GAME_WORDS`, and their titles, `TITLES`, both by the game's key.
+
+Also texts about games: `legend_lines`, `open_commands` and `credits_sentence`.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +22,15 @@ def legend_lines(words: Words, game: str) -> list[str]:
 
 
 def open_commands(words: Words) -> str:
-    """Return the commands that open a table: "`/one new`, `/two new` or `/three new`"."""
+    """Return the commands that open a table, as a list in this language: "`/one new`, `/two new` or `/three new`"."""
     return words.join_or([words.say("`/{game} new`", game=game) for game in GAME_WORDS])
 
 
 def credits_sentence(words: Words) -> str:
-    """Return who made the games, without a final period; games by the same authors are named together."""
+    """Return a sentence without final period that says who made which games.
+
+    Games by the same authors are named together; games without authors are left out. "" if no game has authors.
+    """
     by: dict[tuple[str, ...], list[str]] = {}
     for game_words in GAME_WORDS.values():
         if game_words.authors:
@@ -35,7 +41,11 @@ def credits_sentence(words: Words) -> str:
 
 
 def _authors_part(words: Words, titles: list[str], authors: tuple[str, ...], *, first: bool) -> str:
-    """Return "A and B are games by X"; the short form "A is by X" unless it is the first part of the sentence."""
+    """Return the part of the credits about one group of authors.
+
+    If `first`, it is "A and B are games by X", otherwise the shorter "A is by X". `titles` are the titles of their
+    games.
+    """
     games, people = words.join_and(titles), words.join_and([*authors])
     if first:
         return words.many(

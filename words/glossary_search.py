@@ -1,4 +1,8 @@
-"""Looks things up by typed names: every card, building, character, event, field and ware of every game."""
+"""Finds glossary entries (cards, buildings, wares, fields …) of all games by a typed name.
+
+`entries` lists them, `search` finds them, `choice_label` makes an option of a command from one, and `whereabouts` says
+where the thing is at a table.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,7 @@ NEWEST_RULES: Mapping[str, int] = MappingProxyType({})
 
 
 class GameEntry(msgspec.Struct, frozen=True):
-    """A glossary entry and the game it belongs to."""
+    """A glossary entry and the key of the game it belongs to. `entries` makes them."""
 
     game: str
     entry: GlossaryEntry
@@ -31,10 +35,10 @@ class GameEntry(msgspec.Struct, frozen=True):
 
 
 def entries(words: Words, game: str | None = None, rules: Mapping[str, int] | None = NEWEST_RULES) -> list[GameEntry]:
-    """Return all glossary entries of one game, or of all games, in the games' own order.
+    """Return the glossary entries of one game (`game` is its key) or of all games (None), game by game.
 
-    `rules` maps games to the version of the rules to use; games not in it use their newest. None: entries of all
-    versions.
+    `rules` maps games' keys to the version of the rules whose entries are wanted; a game that is not in it uses its
+    newest version. With None the entries of all versions are returned.
     """
     return [
         GameEntry(name, entry)
@@ -55,7 +59,8 @@ def search(
 ) -> list[GameEntry]:
     """Return the entries that match a typed text, best first: equal names, then prefixes, then parts of names.
 
-    Names match in any language; among equally good matches the reader's own language comes first.
+    [] if nothing matches; an empty text matches every entry. Names match in any language; among equally good matches
+    those in the language of `words` come first. `game` and `rules` limit the entries as in `entries`.
     """
     wanted = normalized(typed)
 
@@ -78,16 +83,22 @@ def search(
 
 @cache
 def _spellings(language: str) -> Mapping[str, tuple[str, str]]:
-    """Return the typed forms of all entries' names in a language, by `GameEntry.value`. Cached."""
+    """Return the two forms in which each entry's name may be typed, by `GameEntry.value`, in a language. Cached."""
     return {entry.value: spellings(entry.entry.name) for entry in entries(words_in(language), rules=None)}
 
 
 def choice_label(entry: GameEntry, *, several: bool) -> str:
-    """Return an entry as an option of at most 100 characters; with its game if `several` games are listed."""
+    """Return an entry as the label of a command option, "name · kind", cut at 100 characters.
+
+    With `several`, the title of its game follows, because entries of several games are listed.
+    """
     game = f" ({TITLES[entry.game]})" if several else ""
     return f"{entry.entry.name} · {entry.entry.kind}{game}"[:100]
 
 
 def whereabouts(words: Words, entry: GameEntry, view: View, names: list[str]) -> list[str]:
-    """Return where an entry is now, one line per place, as far as the view shows it."""
+    """Return lines that say where the thing is at a table now, as far as the view shows it; [] if nothing is known.
+
+    `names` are the seats' formatted names.
+    """
     return list(GAME_WORDS[entry.game].whereabouts(words, view, names, entry.entry.key))

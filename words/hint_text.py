@@ -1,4 +1,4 @@
-"""Sentences of a hint: proposed moves, their chances of winning, and reasons."""
+"""Sentences of a hint: `hint_message` lists proposed moves; `hints_allowed` says if a table has hints."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from words.catalogue import Words
 
 
 def hint_message(words: Words, proposals: Sequence[tuple[str, float | None, Sequence[str]]]) -> str:
-    """Return the proposed moves as a Markdown list, best first, under a heading.
+    """Return the proposed moves as a Markdown list under a heading, in the order given (best first).
 
-    Each proposal is the move's text, the chance of winning (None if it is unknown) and its reasons. The heading names
-    the alderman if any chance is known.
+    Each proposal is the move's text, the chance of winning from 0 to 1 (None if it is unknown) and the reasons for the
+    move. The heading names the alderman, the strongest computer player, if any chance is known.
     """
     sure = any(chance is not None for _, chance, _ in proposals)
     head = words.many("💡 **A hint for you alone**", "💡 **{n} hints for you alone**", len(proposals))
@@ -31,5 +31,5 @@ def hint_message(words: Words, proposals: Sequence[tuple[str, float | None, Sequ
 
 
 def hints_allowed(words: Words, *, hints: bool) -> str:
-    """Return whether players may ask for hints at a table, as a short note."""
+    """Return a short note: "💡 with hints" if players may ask for hints at the table, else "without hints"."""
     return words.say("💡 with hints") if hints else words.say("without hints")

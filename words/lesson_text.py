@@ -1,8 +1,8 @@
-"""The texts of lessons: `<game>/lesson.<language>.md` explains one idea after the other.
+"""The texts of lessons, which explain one idea of a game after the other: `welcome` and `explanation`.
 
-A file has the format of a rulebook: `# Title`, a welcome of two lines, then one section `## idea: topic` per idea with
-two sentences that cite rules; `topic` is the rulebook page that says more. Numbers are written as facts in braces and
-filled in from the rules.
+They are read from `<game>/lesson.<language>.md`. The file has the format of a rulebook: `# Title`, a welcome of two
+lines, then one section `## idea: topic` per idea with two sentences that cite rules; `topic` is the rulebook page that
+says more. Numbers are written as names in braces and filled in from the rules.
 """
 
 from __future__ import annotations
@@ -18,19 +18,22 @@ from words.rulebook import Rulebook, Topic
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """The explanation of one idea, and the rulebook page that says more."""
+    """The explanation of one idea in a lesson: its text, and the rulebook page that says more."""
 
     text: str
     topic: Topic
 
 
 def welcome(game: str, language: str) -> str:
-    """Return the first text a learner reads."""
+    """Return the first text a learner of this game (its key) reads. Raises `StopIteration` if it has no lesson."""
     return _read(game, language).summary.format_map(GAME_WORDS[game].lesson_facts)
 
 
 def explanation(game: str, language: str, idea: str) -> Explanation:
-    """Return the explanation of an idea by its key. Raises `StopIteration` for an unknown idea."""
+    """Return the explanation of one idea of a game's lesson; `idea` is its key.
+
+    Raises `StopIteration` for an unknown idea or a game without a lesson.
+    """
     written = next(topic for topic in _read(game, language).topics if topic.key == idea)
     more = next(topic for topic in rulebook.topics(game, language) if topic.key == written.title)
     return Explanation(written.text.format_map(GAME_WORDS[game].lesson_facts), more)

@@ -20,20 +20,24 @@ _TEMPERAMENTS = {
 
 
 def level_name(words: Words, player: str) -> str:
-    """Return the name of a level; an unknown level is returned as it is."""
+    """Return the name of a computer player's level (`player` is its key); an unknown key is returned as it is."""
     return words.say(_LEVELS[player]) if player in _LEVELS else player
 
 
 def computer_description(words: Words, player: str, temperament: str) -> str:
-    """Return a computer's level and temperament, "trader, bold"; the level alone if `temperament` is ""."""
+    """Return a computer player's level and temperament, "trader, bold"; the level alone if `temperament` is "".
+
+    `player` is the key of the level. Raises `KeyError` for an unknown temperament.
+    """
     known = level_name(words, player)
     return f"{known}, {words.say(_TEMPERAMENTS[temperament])}" if temperament else known
 
 
 def computers_line(words: Words, player: str, *, others: bool = False) -> str:
-    """Return how well the table's computers play, as a small-print line.
+    """Return a small-print line that says at which level the table's computers play, and how good that is.
 
-    `others`: computers of another level sit there already, so the line is about new ones.
+    `player` is the key of the level. With `others`, computers of another level already have seats, so the line speaks
+    of new computers only.
     """
     line = words.say(_LINES[player])
     if others:

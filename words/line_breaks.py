@@ -1,4 +1,7 @@
-"""Prevents line breaks inside what is read as one thing: "3 🍯", "2🍯", "🧵5", "🌾 Grain ×2", "= 10", "5 seals"."""
+"""Prevents line breaks inside what is read as one thing: "3 🍯", "2🍯", "🧵5", "🌾 Grain ×2", "= 10", "5 seals".
+
+`prevent_breaks` is called on every text before it is sent. A sign is a custom or Unicode emoji (`SIGN_PATTERN`).
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,10 @@ def prevent_breaks(text: str) -> str:
 
 
 def _all_lines(text: str) -> str:
-    """Apply `_line` to each line: nothing is joined across lines, and most lines are in the cache already."""
+    """Return the text with `_line` applied to each of its lines.
+
+    Nothing is joined across lines, and most lines are in the cache already.
+    """
     return "\n".join(map(_line, text.split("\n")))
 
 
@@ -53,7 +59,11 @@ def _line(text: str) -> str:
 
 
 def _named(text: str, *, signs: bool) -> str:
-    """Join numbers and signs to the word after them, and a sign to its letter. `signs`: the text contains a sign."""
+    """Return the line with no-break spaces between a number or sign and the word or number it belongs to.
+
+    Examples are "5 seals", "🍯 Mead", "= 10" and "Journey 4". If the line contains a sign (`signs`), a sign with a
+    letter, "🟥V Visby", is kept together too.
+    """
     if signs:
         text = _TAGGED.sub(rf"\1{WORD_JOINER}\2{NO_BREAK_SPACE}", text)
     text = _NAMED.sub(lambda found: f"{found[1] or found[2]}{NO_BREAK_SPACE}", text)
@@ -62,7 +72,7 @@ def _named(text: str, *, signs: bool) -> str:
 
 
 def _paired(text: str) -> str:
-    """Join each number to its sign with a no-break space, or a word joiner if they touch.
+    """Return the line with each number joined to its sign: a no-break space replaces a space, else a word joiner.
 
     Touching neighbours belong together. Otherwise a number belongs to the sign after it, or to the one before it if no
     sign follows; each number and each sign is used once.

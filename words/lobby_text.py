@@ -1,6 +1,7 @@
 """Sentences about lobbies: invitations, announcements of new lobbies, guests, private tables.
 
-`people` are Discord user ids, which become mentions; `host` is a plain name; `game` is the game's key.
+In all functions `people` are Discord user ids, which become mentions; `host` is a plain name, `game` the game's key and
+`table` the table's number.
 """
 
 from __future__ import annotations
@@ -25,7 +26,10 @@ def direct_invitation(words: Words, host: str, game: str, table: int) -> str:
 
 
 def watch_invitation(words: Words, people: Sequence[int], host: str, game: str, table: int) -> str:
-    """Return an invitation to watch a running private game; without `people` it is for a direct message."""
+    """Return an invitation to watch a running private game, which mentions `people`.
+
+    If `people` is empty it mentions nobody, as in a direct message.
+    """
     facts = {"host": escaped_name(host), "game": TITLES[game], "table": table}
     if people:
         who = " ".join(f"<@{person}>" for person in people)
@@ -47,7 +51,7 @@ def manager_note(words: Words) -> str:
 
 
 def new_lobby(words: Words, people: Sequence[int], game: str, table: int, free: int) -> str:
-    """Return the public announcement of a new lobby that mentions `people`; `free` is the number of free seats."""
+    """Return the public announcement of a new lobby, which mentions `people`; `free` is the number of free seats."""
     who = " ".join(f"<@{person}>" for person in people)
     facts = {"who": who, "game": TITLES[game], "table": table}
     return words.many(
@@ -59,7 +63,7 @@ def new_lobby(words: Words, people: Sequence[int], game: str, table: int, free: 
 
 
 def direct_new_lobby(words: Words, host: str, game: str, table: int, free: int) -> str:
-    """Return the announcement of a new lobby for a direct message."""
+    """Return the announcement of a new lobby for a direct message: it mentions nobody. `free` counts the free seats."""
     return words.many(
         "📯 **{host}** has opened {game}, table #{table}. {n} seat is free.",
         "📯 **{host}** has opened {game}, table #{table}. {n} seats are free.",
@@ -71,7 +75,10 @@ def direct_new_lobby(words: Words, host: str, game: str, table: int, free: int) 
 
 
 def guest_lines(words: Words, invited: Sequence[str], declined: Sequence[str]) -> list[str]:
-    """Return up to two lines for the lobby: who is invited and has not answered, and who declined."""
+    """Return up to two lines for the lobby message: who is invited and has not answered, and who declined.
+
+    `invited` and `declined` are plain names. A line without names is left out.
+    """
     lines = []
     if invited:
         lines.append(words.say("✉️ Invited: {names}", names=", ".join(map(escaped_name, invited))))
@@ -81,5 +88,5 @@ def guest_lines(words: Words, invited: Sequence[str], declined: Sequence[str]) -
 
 
 def autostart_note(words: Words) -> str:
-    """Return that the game starts by itself once all seats are taken."""
+    """Return a sentence that says that the game starts by itself once all seats are taken."""
     return words.say("The game begins as soon as all seats are taken.")

@@ -1,6 +1,7 @@
-"""Why an action at a table was refused, one sentence per key; each says what to do next.
+"""Sentences that say why an action at a table was refused and what to do next, one per key.
 
-The keys are those of `Declined`, which tables and cogs raise. Illegal moves are worded by each game's `refusals`.
+The keys are those of `Declined`, an error that tables and cogs raise; `refusal_sentence` words it. Illegal moves are
+worded by each game's `refusals`.
 """
 
 from __future__ import annotations
@@ -211,10 +212,11 @@ _MAX_CHANNELS = 10
 
 
 def refusal_sentence(words: Words, key: str, facts: Mapping[str, int | str]) -> str:
-    """Return the sentence for a refusal, by its key and facts.
+    """Return the sentence for a refused action, by the key and facts of the error.
 
-    A fact `name` is escaped, `game` becomes the game's title, `channels` (ids separated by spaces) become mentions, and
-    `fits` (numbers separated by spaces) become a list. `table` defaults to "?", `command` to the key of the game.
+    Some facts are converted: `name` is escaped, `game` (a key) becomes the title, `channels` (ids separated by spaces)
+    become at most 10 mentions, and `fits` (numbers separated by spaces) becomes a list and `option` the command option
+    it is about. `table` defaults to "?" and `command` to the key of the game. Raises `KeyError` for an unknown key.
     """
     filled: dict[str, object] = {"table": "?", "command": facts.get("game", "?"), **facts}
     if "name" in filled:

@@ -1,4 +1,4 @@
-"""Sentences of the replay viewer."""
+"""Sentences of the replay viewer, in which people step through a game; a step is one decision."""
 
 from __future__ import annotations
 
@@ -19,16 +19,21 @@ def step_label(words: Words, number: int, last: int, round_name: str) -> str:
 
 
 def viewpoint(words: Words, eyes: str, who: str) -> str:
-    """Return whose view is shown: "all" (spectators), "open" (all hands), or a seat, named by `who`."""
+    """Return whose view of the game is shown.
+
+    `eyes` is "all" for a spectator's view, "open" for all hands open, or a seat; only then `who`, the seat's formatted
+    name, is used.
+    """
     if eyes in _EYES:
         return words.say(_EYES[eyes])
     return words.say("through the eyes of {who}", who=who)
 
 
 def step_story(words: Words, who: str, lines: Sequence[str]) -> str:
-    """Return what a step changed: the player and the story lines.
+    """Return what a step changed: a line with the player, then the story lines.
 
-    An empty `who` means the position before the first move. Without `lines` the decision is still secret.
+    `who` is the player's formatted name; "" means the position before the first move. If `who` has no `lines`, the text
+    says that the decision is still secret.
     """
     if who and not lines:
         return words.say("👉 {who} has decided. What it was cannot be seen yet.", who=who)
@@ -37,14 +42,17 @@ def step_story(words: Words, who: str, lines: Sequence[str]) -> str:
 
 
 def shared_moment(words: Words, who: str) -> str:
-    """Return the heading of a moment that is shown to everybody; an empty `who` stands for a server manager."""
+    """Return the heading of a replay position that somebody shows to everybody.
+
+    `who` is their formatted name; "" if a server manager without a seat shows it, who is not named.
+    """
     return words.say("📣 {who} shows a moment of the game:", who=who) if who else words.say("📣 A moment of the game:")
 
 
 def jump_placeholder(words: Words, first: int, last: int, many: int) -> str:
-    """Return the placeholder of the list of rounds.
+    """Return the placeholder of the select menu that jumps to a round.
 
-    It names the range if the list holds only rounds `first` to `last` of `many`.
+    The menu holds entries `first` to `last` of `many`, counted from 1; the text names the range if that is not all.
     """
     if last - first + 1 == many:
         return words.say("Jump to …")
@@ -52,5 +60,8 @@ def jump_placeholder(words: Words, first: int, last: int, many: int) -> str:
 
 
 def animation_progress(words: Words, title: str, percent: int) -> str:
-    """Return that the animation of `title` is `percent` percent done."""
+    """Return a sentence that says how far the drawing of the animation is; `percent` is 0 to 100.
+
+    `title` is the table's title.
+    """
     return words.say("🎞️ I am drawing {title} from beginning to end: {percent} % …", title=title, percent=percent)

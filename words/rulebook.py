@@ -1,8 +1,9 @@
-"""The players' rulebooks: `<game>/rulebook.<language>.md`, cut into topics.
+"""The players' rulebooks, `<game>/rulebook.<language>.md`, cut into topics, which are its pages.
 
-A file is `# Title`, a summary of two lines, and topics, each `## key: Title` and its text. The text cites our rule
-numbers, like (V7), so that tests can compare both; players read it without them. If several topics cite a rule, (V7!)
-marks the one that explains it; without a mark it is the topic that cites the fewest rules.
+`topics`, `topic_for_rule` and `summary` return what players read; `read_rulebook` parses a file. A file is `# Title`, a
+summary of two lines, and topics, each `## key: Title` and its text. The text cites our rule numbers, like (V7), so that
+tests can compare both; players read it without them. If several topics cite a rule, (V7!) marks the one that explains
+it; without a mark it is the topic that cites the fewest rules.
 """
 
 from __future__ import annotations
@@ -32,19 +33,20 @@ _TOPIC = re.compile(r"## ([a-z]+): (\S.*)")
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """One page of a rulebook. The key is the same in every language."""
+    """One page of a rulebook, made by `read_rulebook`. Its key is the same in every language."""
 
     key: str
     title: str
     text: str
+    """Markdown, without the rule numbers that the file cites."""
     cites: frozenset[str] = frozenset()
     """The rule numbers that the page cites."""
     explains: frozenset[str] = frozenset()
-    """Those of them marked with "!": other pages only mention them."""
+    """Those of `cites` that are marked with "!": this page explains them, other pages only mention them."""
 
 
 class Rulebook(msgspec.Struct, frozen=True):
-    """The rules of one game in one language."""
+    """A parsed rulebook or lesson: one game in one language. `summary` are the two lines below the title."""
 
     title: str
     summary: str
@@ -52,14 +54,18 @@ class Rulebook(msgspec.Struct, frozen=True):
 
 
 def topics(game: str, language: str) -> tuple[Topic, ...]:
-    """Return the pages of a game's rulebook in the order of the file; () if it has no rulebook."""
+    """Return the pages of a game's rulebook in the order of the file; () if the game has no rulebook.
+
+    Raises `ValueError` for an unknown language.
+    """
     return _rulebook(game, language).topics if rulebook_file(game, language) else ()
 
 
 def topic_for_rule(game: str, language: str, rule: str) -> Topic | None:
-    """Return the page that explains a rule by its number; None if no page cites it.
+    """Return the page that explains a rule by its number, such as "V7"; None if no page cites it.
 
-    A page that marks the rule with "!" comes first, then the page that cites the fewest rules.
+    A page that marks the rule with "!" comes first. Otherwise it is the page that cites the fewest rules, and pages
+    such as the overview, which cite many without explaining them, come last.
     """
     found = [topic for topic in topics(game, language) if rule in topic.cites]
     return min(
@@ -70,12 +76,12 @@ def topic_for_rule(game: str, language: str, rule: str) -> Topic | None:
 
 
 def summary(game: str, language: str) -> str:
-    """Return the two-line summary of a game; "" if it has no rulebook."""
+    """Return the two-line summary of a game; "" if it has no rulebook. Raises `ValueError` for an unknown language."""
     return _rulebook(game, language).summary if rulebook_file(game, language) else ""
 
 
 def rulebook_file(game: str, language: str) -> Path | None:
-    """Return the file of a game's rulebook; None if there is none. Raises `ValueError` for an unknown language."""
+    """Return the path of a game's rulebook; None if the game has none. Raises `ValueError` for an unknown language."""
     if language not in LANGUAGES:
         raise ValueError(f"there is no rulebook in {language!r}, only in {', '.join(LANGUAGES)}")
     files = (folder / game / f"rulebook.{language}.md" for folder in FOLDERS)
@@ -83,9 +89,9 @@ def rulebook_file(game: str, language: str) -> Path | None:
 
 
 def read_rulebook(file: Path, rule_letter: str) -> Rulebook:
-    """Parse a rulebook. Raises `BadData` with file, line and reason if the format is wrong.
+    """Return a parsed rulebook or lesson file. Raises `BadData` with file, line and reason if the format is wrong.
 
-    `rule_letter` is the letter of the game's rule numbers; citations with it are removed from the text.
+    `rule_letter` is the letter of the game's rule numbers; citations such as (V7) are removed from the text.
     """
     cited = re.compile(rf" \({rule_letter}\d+!?(?:, {rule_letter}\d+!?)*\)")
     title = ""
@@ -111,9 +117,10 @@ def read_rulebook(file: Path, rule_letter: str) -> Rulebook:
 
 
 def _pages(file: Path, found: list[tuple[int, str, str, list[str]]], cited: re.Pattern[str]) -> list[Topic]:
-    """Return the topics in order, without citations, from tuples of line number, key, title and lines.
+    """Return the topics in order, their texts without citations.
 
-    `cited` matches a citation. Raises `BadData` for a repeated key, or a title or text that is empty or too long.
+    `found` has the line number, key, title and lines of each topic; `cited` matches a citation. Raises `BadData` for a
+    repeated key, an empty text, or a title or text that is too long.
     """
     known: dict[str, Topic] = {}
     for number, key, title, lines in found:
@@ -131,7 +138,7 @@ def _pages(file: Path, found: list[tuple[int, str, str, list[str]]], cited: re.P
 
 
 def _demand(file: Path, number: int, holds: bool, reason: str) -> None:
-    """Raise `BadData` for this line of the file unless `holds`."""
+    """Raise `BadData` with `reason` for line `number` of the file if `holds` is False."""
     if not holds:
         raise BadData(file, f"line {number}", reason)
 

@@ -1,4 +1,9 @@
-"""Sentences about scores: what everybody would score if the game ended now, and what final scores are made of."""
+"""Texts about scores: what everybody would score if the game ended now, and the parts of a score.
+
+`score_rows` and `total_row` make the rows of the score table, which pictures draw; `score_lines` is the same as text.
+`scores_line`, `own_score` and `score_notes` are short texts around it. `standings` is always one `Standing` per seat,
+in seat order.
+"""
 
 from __future__ import annotations
 
@@ -14,17 +19,18 @@ from words.signs import seat_sign as seat_sign
 
 
 class ScoreRow(msgspec.Struct, frozen=True):
-    """One row of the score table: a part of the score, the total (key ""), or a tie-breaker."""
+    """One row of the score table: a part of the score, the total, or a tie-breaker. `score_rows` makes them."""
 
     key: str
+    """The part's key in the game's `score_parts`; "" for the total."""
     label: str
     """The row's name in the reader's language."""
     amounts: tuple[int, ...]
-    """The amount of each seat."""
+    """The amount of each seat, in seat order."""
     tie: bool = False
     """True for a tie-breaker."""
     hidden: tuple[bool, ...] = ()
-    """For each seat, True if hidden cards may add to the amount."""
+    """For each seat, True if hidden cards may add to the amount; empty if nothing is hidden."""
 
     def shown(self, seat: int) -> str:
         """Return a seat's amount as text, with "+" if something hidden may add to it."""
@@ -32,9 +38,9 @@ class ScoreRow(msgspec.Struct, frozen=True):
 
 
 def score_rows(words: Words, game: str, standings: Sequence[Standing]) -> list[ScoreRow]:
-    """Return the parts of everybody's score, without parts that are 0 for all; [] without standings.
+    """Return one row for each part of the score, without parts that are 0 for all; [] without standings.
 
-    If two totals are equal, the tie-breakers follow.
+    If two totals are equal, a row for each tie-breaker follows. `game` is the game's key.
     """
     if not standings:
         return []
@@ -68,7 +74,7 @@ def caption(words: Words, *, over: bool) -> str:
 
 
 def scores_line(words: Words, names: Sequence[str], standings: Sequence[Standing]) -> str:
-    """Return everybody's total on one small-print line, best first; "" without standings."""
+    """Return one small-print line with everybody's total if the game ended now, best first; "" without standings."""
     if not standings:
         return ""
     numbers = total_row(words, standings)
@@ -79,7 +85,10 @@ def scores_line(words: Words, names: Sequence[str], standings: Sequence[Standing
 
 
 def own_score(words: Words, game: str, standings: Sequence[Standing], seat: int) -> str:
-    """Return a seat's total and, on a second line, its parts; "" without standings."""
+    """Return a sentence with what a seat would score if the game ended now; "" without standings.
+
+    A second line lists the parts that are not 0, if there are at least two.
+    """
     if not standings:
         return ""
     mine = standings[seat]
@@ -99,7 +108,10 @@ def score_lines(words: Words, game: str, names: Sequence[str], standings: Sequen
 
 
 def score_notes(words: Words, game: str, standings: Sequence[Standing]) -> list[str]:
-    """Return the footnotes: what decides between equal totals, and which parts do not count hidden cards."""
+    """Return the footnotes of a score table, none to two sentences.
+
+    One says what decides between equal totals, if there are any. One names the parts that do not count hidden cards.
+    """
     lines = []
     totals = [standing.total for standing in standings]
     if len(set(totals)) < len(totals):
@@ -115,5 +127,5 @@ def score_notes(words: Words, game: str, standings: Sequence[Standing]) -> list[
 
 
 def seats_by_rank(standings: Sequence[Standing]) -> list[int]:
-    """Return the seats, best first."""
+    """Return the seat numbers ordered by `Standing.rank`, the best first."""
     return sorted(range(len(standings)), key=lambda seat: [-amount for amount in standings[seat].rank])

@@ -1,6 +1,7 @@
-"""Sentences about seats: running out of time, offering a seat, and closing a table by agreement.
+"""Sentences about seats: time that runs out, offers of a seat, and closing a table by agreement.
 
-`who`, `names` and `by` are formatted names; `game` is the game's key; `seat` counts from 0.
+In all functions `who`, `names` and `by` are formatted names, `game` is the game's key, `table` the table's number, and
+`seat` counts from 0.
 """
 
 from __future__ import annotations
@@ -18,15 +19,16 @@ _WHEN_OUT = {
 
 
 def timeout_warning(words: Words, names: list[str], on_timeout: str) -> str:
-    """Return what will happen when the time of these players runs out.
+    """Return the board's small-print line about what happens when the time of these players runs out.
 
-    `on_timeout` is the clock's setting: `others`, `once` or `lost`.
+    `on_timeout` is the clock's setting: "others" (the other players decide), "once" (a computer decides once) or "lost"
+    (a computer gets the seat for good).
     """
     return words.say(_WHEN_OUT[on_timeout], who=words.join_and(names))
 
 
 def timeout_choices(words: Words, names: list[str]) -> str:
-    """Return what the others can do now that these players' time is up."""
+    """Return the board's small-print line about what the others can do now that these players' time is up."""
     return words.say(
         "-# ⌛ {who} can still decide. Until then anybody at the table can give more time, let a computer play on, "
         "or ask for a substitute.",
@@ -35,9 +37,9 @@ def timeout_choices(words: Words, names: list[str]) -> str:
 
 
 def offer_on_board(words: Words, who: str, channel: int, to: str) -> str:
-    """Return the board's line about a seat on offer.
+    """Return the board's line about the seat of `who`, which is on offer.
 
-    `to` is the plain name of the only person who may take it, "" if everybody in `channel` may.
+    `to` is the plain name of the only person who may take it; "" if everybody in `channel`, a Discord id, may.
     """
     if to:
         return words.say(
@@ -47,7 +49,10 @@ def offer_on_board(words: Words, who: str, channel: int, to: str) -> str:
 
 
 def public_offer(words: Words, game: str, table: int, who: str, seat: int, size: int, *, by_owner: bool) -> str:
-    """Return the message that offers a seat to everybody; `by_owner`: its owner offers it."""
+    """Return the message that offers the seat of `who` to everybody in the channel.
+
+    `size` is the number of seats at the table. With `by_owner` it says that the owner wants to hand over the seat.
+    """
     if by_owner:
         return words.say(
             "🪑 **{game} · table #{table}**: {who} would like to hand over their seat ({seat} of {size}). Who would "
@@ -69,9 +74,10 @@ def public_offer(words: Words, game: str, table: int, who: str, seat: int, size:
 
 
 def personal_offer(words: Words, person: int, game: str, table: int, who: str, by: str, seat: int, size: int) -> str:
-    """Return the message that offers a seat to one person, whom it mentions.
+    """Return the message that offers the seat of `who` to one person, a Discord id that it mentions.
 
-    `by` is who asks: the owner (`who`), another player, or "" for a server manager.
+    `by` is the formatted name of whoever makes the offer: the owner (equal to `who`), another player, or "" for a
+    server manager. `size` is the number of seats at the table.
     """
     facts = {"person": person, "game": TITLES[game], "table": table, "who": who, "seat": seat + 1, "size": size}
     if by == who:
@@ -95,7 +101,10 @@ def personal_offer(words: Words, person: int, game: str, table: int, who: str, b
 
 
 def offer_terms(words: Words, time: str) -> str:
-    """Return what comes with a seat; `time` is the least time for the first decision as text, "" without a clock."""
+    """Return the small print that says what comes with an offered seat.
+
+    `time` is the least time for the first decision, as text; "" at a table without a clock.
+    """
     if not time:
         return words.say("-# You get the seat with everything that belongs to it.")
     return words.say(
@@ -105,7 +114,7 @@ def offer_terms(words: Words, time: str) -> str:
 
 
 def seat_replaced(words: Words, game: str, table: int, who: str) -> str:
-    """Return the message to a former owner that `who` has their seat now."""
+    """Return the message that tells the former owner of a seat that `who` has it now."""
     return words.say(
         "🪑 {game} #{table}: {who} has your seat now and plays on with everything that belonged to it. "
         "Thank you for playing; you can watch at any time.",
@@ -116,7 +125,7 @@ def seat_replaced(words: Words, game: str, table: int, who: str) -> str:
 
 
 def offer_declined(words: Words, who: str) -> str:
-    """Return that the offered seat of `who` was declined, and how to ask others."""
+    """Return a sentence that says that the offered seat of `who` was declined, and how to ask others."""
     return words.say(
         "🪑 The offered seat of {who} was declined. `/table replace` asks somebody else, `/table substitute` everybody "
         "in the channel.",
@@ -125,7 +134,7 @@ def offer_declined(words: Words, who: str) -> str:
 
 
 def close_proposed(words: Words, who: str) -> str:
-    """Return that `who` proposes to close the table without a result."""
+    """Return a sentence that says that `who` proposes to close the table without a result."""
     return words.say(
         "🚪 {who} would like to end this game without a result. It ends once all players agree: press *Agree to "
         "close* or *Play on* under the board.",
@@ -139,5 +148,5 @@ def close_wishes(words: Words, names: list[str]) -> str:
 
 
 def close_rejected(words: Words, who: str) -> str:
-    """Return that `who` wants to play on, so the table stays open."""
+    """Return a sentence that says that `who` wants to play on, so the table stays open."""
     return words.say("▶️ {who} would rather play on: the table stays open.", who=who)

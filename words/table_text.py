@@ -1,6 +1,7 @@
 """Sentences about a table that do not depend on the game: lobby, start, pings, reminders, seats, the end.
 
-`game` is the game's key, `table` the table's number; `who` and `names` are formatted, `person_id` becomes a mention.
+In all functions `game` is the game's key, `table` the table's number, and `who`, `names` and `winners` are formatted
+names. `person_id` and `people` are Discord user ids, which become mentions.
 """
 
 from __future__ import annotations
@@ -13,26 +14,32 @@ from words.games import TITLES
 
 
 def seat_name(name: str, person_id: int | None, computer: str | None) -> str:
-    """Return a seat's name in bold, with a robot if a computer plays there; in brackets if a person owns the seat."""
+    """Return a seat's escaped name in bold, followed by a robot if a computer plays it.
+
+    The robot is in brackets if a person owns the seat. `name` is plain; `person_id` is None if no person owns the seat,
+    `computer` is None if no computer plays it.
+    """
     if computer is None:
         return f"**{escaped_name(name)}**"
     return f"**{escaped_name(name)}** 🤖" if person_id is None else f"**{escaped_name(name)}** (🤖)"
 
 
 def title(words: Words, game: str, table: int) -> str:
-    """Return a table's title: the game and the number."""
+    """Return a table's title, "Riga · table #7"."""
     return words.say("{game} · table #{table}", game=TITLES[game], table=table)
 
 
 def thread_name(game: str, table: int, names: Sequence[str]) -> str:
-    """Return the name of a table's thread as plain text, at most 100 characters."""
+    """Return the name of a table's thread as plain text, cut at 100 characters; here `names` are plain names."""
     return f"{TITLES[game]} #{table} · {', '.join(names)}"[:100]
 
 
 def lobby_state(words: Words, status: str, free: int, *, started: bool = False, by_manager: bool = False) -> str:
-    """Return the state of a lobby: free seats, full, running, or closed.
+    """Return a sentence about the state of a lobby message: free seats, full, running, or closed.
 
-    `started`: a closed table had begun; `by_manager`: a server manager closed it.
+    `status` is the table's status: "lobby", "closed", or anything else for a game that has begun. `free` counts the
+    free seats. For a closed table, `started` says that the game had begun and `by_manager` that a server manager closed
+    it.
     """
     if status == "closed":
         return _closed_state(words, started=started, by_manager=by_manager)
@@ -44,7 +51,10 @@ def lobby_state(words: Words, status: str, free: int, *, started: bool = False, 
 
 
 def _closed_state(words: Words, *, started: bool, by_manager: bool) -> str:
-    """Return that a table was closed or called off, and by whom."""
+    """Return a sentence that says that a table was closed (if the game had `started`) or called off (if not).
+
+    With `by_manager` it says that a server manager did it; otherwise it names nobody.
+    """
     if started and by_manager:
         return words.say("Somebody who manages this server has closed this table without a result.")
     if started:
@@ -55,7 +65,10 @@ def _closed_state(words: Words, *, started: bool, by_manager: bool) -> str:
 
 
 def lobby_start(words: Words, missing: int) -> str:
-    """Return when a lobby with free seats can start; `missing` is how many players are still needed."""
+    """Return a sentence that says whether a lobby with free seats can start already.
+
+    `missing` is how many players are still needed; 0 or less if the host can start now.
+    """
     if missing > 0:
         return words.many(
             "{n} more player is needed to start: a person or a computer.",
@@ -66,7 +79,10 @@ def lobby_start(words: Words, missing: int) -> str:
 
 
 def lobby_from_inside(words: Words, free: int, *, hosting: bool) -> str:
-    """Return the state of a lobby for somebody who has a seat there; `hosting`: they are the host."""
+    """Return a sentence about a lobby for somebody who has a seat there.
+
+    `free` counts the free seats. If all seats are taken it says who can start: the reader (`hosting`) or the host.
+    """
     if free:
         return words.many("You have a seat. {n} is still free.", "You have a seat. {n} are still free.", free)
     if hosting:
@@ -75,13 +91,16 @@ def lobby_from_inside(words: Words, free: int, *, hosting: bool) -> str:
 
 
 def result_line(places: Sequence[tuple[str, int, int]]) -> str:
-    """Return the winners and all scores on one line, from (plain name, place, score) with the best first."""
+    """Return one line with the winners and everybody's score.
+
+    `places` has the plain name, place and score of each player, best first.
+    """
     winners = ", ".join(f"**{escaped_name(who)}**" for who, place, _ in places if place == 1)
     return f"🏆 {winners} · " + ", ".join(f"{escaped_name(who)} {format_number(score)}" for who, _, score in places)
 
 
 def game_over(words: Words, winners: list[str]) -> str:
-    """Return that the game is over and who won, for a hand message; `winners` are formatted names."""
+    """Return a sentence for the hand message that says that the game is over and who won."""
     return words.many(
         "🏁 The game is over: {names} has won. The final score is in the thread.",
         "🏁 The game is over: {names} have won together. The final score is in the thread.",
@@ -91,12 +110,16 @@ def game_over(words: Words, winners: list[str]) -> str:
 
 
 def lobby_full(words: Words, host: int, table: int) -> str:
-    """Return the ping that tells the host that all seats are taken."""
+    """Return the ping that tells the host, a Discord user id, that all seats are taken."""
     return words.say("<@{host}>, table #{table} is full. Press *Start* when you are ready.", host=host, table=table)
 
 
 def game_started(words: Words, game: str, seats: Sequence[str], clock: str, *, private: bool = False) -> str:
-    """Return the opening message of a game; `seats` are formatted names, `clock` the clock's summary."""
+    """Return the first message in a game's thread: the players in seat order, the clock, and how to play.
+
+    `seats` are formatted names, `clock` is the text of `clock_summary`. At a `private` table it says how to invite
+    people to watch; otherwise that everybody may watch.
+    """
     facts = {"game": TITLES[game], "seats": ", ".join(seats), "clock": clock}
     if private:
         return words.say(
@@ -114,9 +137,10 @@ def game_started(words: Words, game: str, seats: Sequence[str], clock: str, *, p
 def ping(
     words: Words, people: Sequence[int], game: str, table: int, ask: str, until: int, each: Sequence[int] = ()
 ) -> str:
-    """Return the message that asks people to decide; `ask` is the game's prompt.
+    """Return the message that asks people to decide, with their mentions.
 
-    `until` is the deadline as a Unix time, 0 without one; `each` gives each person's own deadline where they differ.
+    `ask` is the game's prompt. `until` is the common deadline as a Unix time, 0 without one. `each`, if not empty, has
+    a deadline for each of `people` (0 without one), which is shown beside the mention.
     """
     if each:
         who = " ".join(
@@ -138,9 +162,10 @@ def ping(
 
 
 def reminder(words: Words, person_id: int, game: str, table: int, ask: str, until: int) -> str:
-    """Return the reminder for one person; `until` is their deadline as a Unix time, 0 if their time is up.
+    """Return the message that reminds one person to decide; `ask` is the game's prompt.
 
-    With time up it also says what the others can do now.
+    `until` is their deadline as a Unix time. 0 means that their time is up; then the text also says what the others can
+    do now.
     """
     if until:
         return words.say(
@@ -163,29 +188,29 @@ def reminder(words: Words, person_id: int, game: str, table: int, ask: str, unti
 
 
 def move_taken_back(words: Words, who: str) -> str:
-    """Return that a player took back their last move."""
+    """Return a sentence that says that a player took back their last move."""
     return words.say("↩️ {who} took back their last move.", who=who)
 
 
 def handed_over(words: Words, who: str) -> str:
-    """Return that a computer plays on for a player."""
+    """Return a sentence that says that a computer plays on for a player."""
     return words.say(
         "🤖 A computer plays on for {who}, who can come back as long as nobody else has been given the seat.", who=who
     )
 
 
 def taken_over(words: Words, who: str, seat: int) -> str:
-    """Return that somebody takes over a seat; seats count from 0."""
+    """Return a sentence that says that `who` takes over a seat; `seat` counts from 0 and is shown from 1."""
     return words.say("🪑 {who} takes over seat {seat}.", who=who, seat=seat + 1)
 
 
 def came_back(words: Words, who: str) -> str:
-    """Return that a seat's owner plays again."""
+    """Return a sentence that says that a seat's owner plays again."""
     return words.say("👋 {who} is back and plays again.", who=who)
 
 
 def table_closed(words: Words, *, by_manager: bool) -> str:
-    """Return that a table ended without a result; `by_manager`: a server manager closed it."""
+    """Return a sentence that says that a table ended without a result; `by_manager`: a server manager closed it."""
     if by_manager:
         return words.say(
             "Somebody who manages this server has closed this table without a result. Thank you for playing!"
@@ -194,7 +219,10 @@ def table_closed(words: Words, *, by_manager: bool) -> str:
 
 
 def rematch_proposed(words: Words, who: str, table: int, channel: int) -> str:
-    """Return that a player proposes a rematch, and at which table and channel."""
+    """Return a sentence that says that `who` wants a rematch, at which table, and where to join it.
+
+    `channel` is the Discord id of the new table's channel.
+    """
     return words.say(
         "🔁 {who} would like a rematch: table #{table} in <#{channel}>. Press *Join* there.",
         who=who,
@@ -204,7 +232,10 @@ def rematch_proposed(words: Words, who: str, table: int, channel: int) -> str:
 
 
 def dms_closed(words: Words, who: str, button: str) -> str:
-    """Return that a player cannot receive direct messages, which button to press instead, and how to turn them off."""
+    """Return a message to a player who cannot receive direct messages.
+
+    It says which button to press instead (`button` is its label) and how to turn the messages off.
+    """
     return words.say(
         "📪 {who}, I cannot send you direct messages. Press *{button}* here instead; only you will see it. "
         "`/settings messages` turns the messages off, or on again once you accept them.",
@@ -214,17 +245,20 @@ def dms_closed(words: Words, who: str, button: str) -> str:
 
 
 def obsolete_ping(words: Words) -> str:
-    """Return the text that replaces an outdated ping that could not be deleted."""
+    """Return the text that replaces a ping that could not be deleted after the move it was about was taken back."""
     return words.say("-# ↩️ That was taken back, so nobody has to decide this any more.")
 
 
 def why_direct_message(words: Words, place: int) -> str:
-    """Return why a question comes by direct message: the bot cannot write in the channel `place`."""
+    """Return the small print that says why a player is asked by direct message: the bot cannot write in the channel.
+
+    `place` is the Discord id of that channel.
+    """
     return words.say("-# I cannot write in <#{place}> at the moment, so I am asking you here.", place=place)
 
 
 def story_truncated(words: Words) -> str:
-    """Return the first line of a story whose earlier part was left out."""
+    """Return the small print that stands above a story whose earlier lines were left out."""
     return words.say("-# … More happened before this: *Log* shows all of it.")
 
 
@@ -244,10 +278,10 @@ def channel_gone_note(words: Words) -> str:
 
 
 def table_moved(words: Words, game: str, table: int) -> str:
-    """Return that a table continues in this channel."""
+    """Return a sentence that says that a table continues in this channel."""
     return words.say("🚚 {game} #{table} goes on here.", game=TITLES[game], table=table)
 
 
 def board_moved(words: Words) -> str:
-    """Return the text that replaces an old board that could not be deleted."""
+    """Return the text that replaces an old board message that could not be deleted: the new one is further down."""
     return words.say("-# ⬇️ The game went on. The current board is further down.")

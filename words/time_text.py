@@ -1,4 +1,7 @@
-"""Sentences about time: clocks, holidays, pauses, running out of time. Times are Unix seconds."""
+"""Sentences about time: clocks, holidays, pauses, time that runs out; and dates and hours as text.
+
+Moments are Unix times, durations seconds. `who`, `by` and `names` are formatted names.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,12 @@ _DAY_S, _HOUR_S = 86400, 3600
 
 
 class ClockSettings(Protocol):
-    """The settings of a table's clock that sentences need; see `tables.model`."""
+    """The settings of a table's clock that `clock_summary` words; `tables.model.time_left.Clock` has them.
+
+    `kind` is "none", "decision" or "bank". `time` is the seconds for each decision and `stock` the seconds in the bank
+    at the start. `window` is True if the clock stops outside a player's active hours. `holidays` is how many days of
+    holiday a year stop it. `out` is what happens when time is up: "others", "once" or "lost".
+    """
 
     @property
     def kind(self) -> str: ...  # noqa: D102
@@ -37,7 +45,7 @@ _OUT = {
 
 
 def duration(words: Words, seconds: int) -> str:
-    """Return a number of seconds as whole days if it divides evenly, else as hours."""
+    """Return a number of seconds as days if it is a multiple of a day, else as whole hours, rounded down."""
     if seconds % _DAY_S == 0:
         return words.many("{n} day", "{n} days", seconds // _DAY_S)
     return words.many("{n} hour", "{n} hours", seconds // _HOUR_S)
@@ -66,12 +74,12 @@ def clock_summary(words: Words, chosen: ClockSettings) -> str:
 
 
 def on_holiday(words: Words, who: str, until: int) -> str:
-    """Return that a player is on holiday until a day."""
+    """Return the board's line that says that a player is on holiday; `until` is the last moment as a Unix time."""
     return words.say("⛱️ {who}: on holiday until <t:{until}:D>", who=who, until=until)
 
 
 def paused(words: Words) -> str:
-    """Return that a table is paused."""
+    """Return a sentence that says that a table is paused."""
     return words.say("⏸️ Pause: all clocks stand still. You can still play on.")
 
 
@@ -81,7 +89,7 @@ def wants_pause(words: Words, names: list[str]) -> str:
 
 
 def pause_wanted(words: Words, who: str) -> str:
-    """Return that a player proposes a pause."""
+    """Return a sentence that says that a player proposes a pause."""
     return words.say(
         "⏸️ {who} would like a pause: all clocks would stand still until one of you ends it. "
         "If you agree, press *Agree to the pause* under the board.",
@@ -90,28 +98,34 @@ def pause_wanted(words: Words, who: str) -> str:
 
 
 def pause_begins(words: Words) -> str:
-    """Return that all players agreed and the pause begins."""
+    """Return a sentence that says that all players agreed and the pause begins."""
     return words.say(
         "⏸️ All agree: the table is paused and all clocks stand still. *End the pause* lets them run again."
     )
 
 
 def pause_ended(words: Words, who: str, *, unwanted: bool) -> str:
-    """Return that a player ended the pause, or if `unwanted` rejected the proposal."""
+    """Return a sentence that says that a player ended the pause.
+
+    With `unwanted` it says instead that the player rejected a pause that another had proposed.
+    """
     if unwanted:
         return words.say("▶️ {who} would rather play on: no pause for now.", who=who)
     return words.say("▶️ {who} ends the pause: the clocks run again.", who=who)
 
 
 def more_time(words: Words, who: str, by: str, until: int) -> str:
-    """Return that a player has more time, until when, and who gave it; an empty `by` leaves out who gave it."""
+    """Return a sentence that says that a player has more time, until when, and who gave it.
+
+    `until` is the new deadline as a Unix time. If `by` is "", nobody is named as the giver.
+    """
     if not by:
         return words.say("⏱️ {who} has more time: until <t:{until}:f> (<t:{until}:R>).", who=who, until=until)
     return words.say("⏱️ {by} gives {who} more time: until <t:{until}:f> (<t:{until}:R>).", by=by, who=who, until=until)
 
 
 def decided_once(words: Words, person_id: int, game: str, table: int) -> str:
-    """Return the message to a person whose time ran out: a computer decides once."""
+    """Return the message that tells a person that their time ran out and a computer decides this once."""
     return words.say(
         "⌛ <@{who}> · {game} #{table}: your time was up, so a computer decides for you this once. "
         "The next decision is yours again.",
@@ -122,7 +136,7 @@ def decided_once(words: Words, person_id: int, game: str, table: int) -> str:
 
 
 def seat_lost(words: Words, person_id: int, game: str, table: int) -> str:
-    """Return the message to a person whose time ran out: a computer has the seat for good."""
+    """Return the message that tells a person that their time ran out and a computer has their seat for good."""
     return words.say(
         "⌛ <@{who}> · {game} #{table}: your time was up, so a computer plays your seat from now on. "
         "This was agreed when the table was opened.",
@@ -133,15 +147,15 @@ def seat_lost(words: Words, person_id: int, game: str, table: int) -> str:
 
 
 def date_text(words: Words, which: date) -> str:
-    """Return a date, "Tue 17 Nov 2026", in the order of the language."""
+    """Return a date in the format of the language: "Tue 17 Nov 2026" in English."""
     return format_date(which, words.say("EEE d MMM y"), locale=words.language)
 
 
 def hours_text(begin: int, end: int) -> str:
-    """Return a range of hours, "08:00–22:00", from minutes after midnight."""
+    """Return a range of hours, "08:00–22:00"; `begin` and `end` are minutes after midnight."""
     return f"{time_of_day(begin)}–{time_of_day(end)}"
 
 
 def time_of_day(after_midnight: int) -> str:
-    """Return a time, "08:00", from minutes after midnight."""
+    """Return a time of day, "08:00"; `after_midnight` is in minutes."""
     return f"{after_midnight // 60:02}:{after_midnight % 60:02}"

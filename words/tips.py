@@ -1,4 +1,4 @@
-"""Tips for newcomers: each of their first answers carries one, then none any more."""
+"""Tips for newcomers. Each of a person's first answers from the bot carries one; after the last there are no more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Haithabu: the text of each change since a player's last move."""
+"""Haithabu: the text of each change since a player's last move; `change_text_of` is the entry point.
+
+The other functions word one kind of change each. They return the full text, a sentence, and the brief one, a few words.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ from words.haithabu import terms
 
 
 def change_text_of(words: Words, names: Sequence[str], change: Change) -> ChangeText:
-    """Return the text of one change, of this game or of any; the change itself says whether it is a loss."""
+    """Return the text of one change; kinds that are not of this game are worded by `change_text.shared_change`.
+
+    `names` are the seats' formatted names. The change itself says whether it is a loss.
+    """
     text_of = _TEXTS.get(type(change))
     if text_of is None:
         return change_text.shared_change(words, names, change)
@@ -42,7 +48,7 @@ def _character_gone(words: Words, names: Sequence[str], change: facts.CharacterG
 
 
 def _order_gone(words: Words, names: Sequence[str], change: facts.OrderGone) -> tuple[str, str]:
-    """Return the full and the brief text of losing an order, with the wares on it."""
+    """Return the full and the brief text of losing an order; the full one names the wares on it, if there are any."""
     if any(change.wares):
         wares = terms.ware_signs(change.wares)
         return words.say("Your order {order} is lost, with {wares}.", order=change.order, wares=wares), change.order
@@ -87,13 +93,13 @@ def _fee_paid(words: Words, names: Sequence[str], change: facts.FeePaid) -> tupl
 
 
 def _action_lapsed(words: Words, names: Sequence[str], change: facts.ActionLapsed) -> tuple[str, str]:
-    """Return the full and the brief text of an action that could not be done any more."""
+    """Return the full and the brief text of an action that an event made impossible; it names the place."""
     place = terms.place(words, change.place)
     return words.say("Nothing more could be done: {place}.", place=place), place
 
 
 def _given(words: Words, names: Sequence[str], change: facts.Given) -> tuple[str, str]:
-    """Return the full and the brief text of a gift from another player."""
+    """Return the full and the brief text of a gift from another player: a ware, silver or points."""
     if change.ware is not None:
         gift = terms.ware_count(words, change.ware)
     else:
@@ -102,13 +108,16 @@ def _given(words: Words, names: Sequence[str], change: facts.Given) -> tuple[str
 
 
 def _point_taken(words: Words, names: Sequence[str], change: facts.PointTaken) -> tuple[str, str]:
-    """Return the full and the brief text of a worker bringing points."""
+    """Return the full and the brief text of points that the player's worker took."""
     points = terms.points(words, change.points)
     return words.say("Your worker brought {points}.", points=points), points
 
 
 def _orders_moved(words: Words, names: Sequence[str], change: facts.OrdersMoved) -> tuple[str, str]:
-    """Return the full and the brief text of the orders moving on one place."""
+    """Return the full and the brief text of the player's orders moving on one place.
+
+    The full text names the order on the last place; if there is none, it says after which place an order is lost.
+    """
     full = words.say("Your orders moved on one place; after place {n} they are lost.", n=DATA.play.order_places)
     if change.last:
         full = words.say("Your orders moved on; {order} is on the last place.", order=change.last)

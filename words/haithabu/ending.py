@@ -1,4 +1,4 @@
-"""Haithabu: sentences about the end of a game: scores and what decided it."""
+"""Haithabu: texts about the end of a game: `score_line` for one score, `deciding_sentence` for what decided it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from words.haithabu import terms
 
 
 def score_line(words: Words, end: end_events.Score) -> str:
-    """Return the parts of a player's points that are not 0, each with its sign."""
+    """Return the parts of a player's score that are not 0 on one line: "+30 during the game · −4 loans"."""
     parts = [
         (end.points, words.say("during the game")),
         (end.for_completed, words.say("bonus for many orders")),
@@ -39,7 +39,10 @@ _PARTS = {
 
 
 def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event]) -> str:
-    """Return in one sentence what decided the game; `all_events` are all events of the game, ending with `Finished`."""
+    """Return one sentence that says what decided the game: a shared victory, or the part that put the winner ahead.
+
+    `all_events` are all events of a finished game; `names` are the seats' formatted names.
+    """
     end = ending_text.last_event(all_events, end_events.Finished)
     if len(end.winners) > 1:
         return words.say("Equal points: the victory is shared.")
@@ -52,7 +55,10 @@ def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[E
 
 
 def _parts(all_events: Sequence[Event], seat: int, score: end_events.Score) -> dict[str, int]:
-    """Return the points of a seat by part; they add up to its total."""
+    """Return the points of a seat by the keys of `_PARTS`; they add up to its total.
+
+    Points during the game are divided into those for completed orders, counted from the events, and all others.
+    """
     orders = sum(event.points for event in all_events if isinstance(event, events.Completed) and event.seat == seat)
     parts = {key: getattr(score, key) for key in _PARTS if key.startswith("for_")}
     return {**parts, "orders": orders, "on_the_way": score.points - orders}

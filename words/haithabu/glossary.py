@@ -1,4 +1,7 @@
-"""Haithabu: glossary entries of characters, events, fields, wares, orders and transports, and where they are."""
+"""Haithabu: glossary entries of characters, events, fields, wares, orders and transports (`entries`).
+
+`whereabouts` says where such a thing is at a table.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +26,10 @@ _REPLACED = {row.replaces for row in CARDS.orders.since_3}
 
 
 def entries(words: Words) -> list[GlossaryEntry]:
-    """Return the entries: characters, events, fields, wares, orders, carts and ships."""
+    """Return the glossary entries: characters, events, fields, wares, orders, carts and ships.
+
+    Orders of all versions of the rules are included; `since` and `until` of an entry say which version has it.
+    """
     worth = words.say("{points} at the end of the game", points=terms.points(words, DATA.scoring.character))
     return [
         *(
@@ -57,7 +63,10 @@ def entries(words: Words) -> list[GlossaryEntry]:
 
 
 def _order_card(words: Words, number: int) -> GlossaryEntry:
-    """Return the entry of an order by its index in `ORDERS`, with the versions of the rules that have it."""
+    """Return the glossary entry of an order, with the versions of the rules that have it.
+
+    `number` is the order's index in `ORDERS`.
+    """
     card = ORDERS[number]
     return GlossaryEntry(
         card.id,
@@ -70,7 +79,7 @@ def _order_card(words: Words, number: int) -> GlossaryEntry:
 
 
 def _ware(words: Words, number: int) -> GlossaryEntry:
-    """Return the entry of a ware by its index in `WARES`, with its prices by level."""
+    """Return the glossary entry of a ware, with its price at each level; `number` is its index in `WARES`."""
     key, data = WARES[number], DATA.ware[number]
     prices = " · ".join(str(price.silver) for price in data.prices)
     says = (words.say("Prices by level: {prices}", prices=prices),)
@@ -78,7 +87,7 @@ def _ware(words: Words, number: int) -> GlossaryEntry:
 
 
 def _transport(words: Words, key: str) -> GlossaryEntry:
-    """Return the entry of a transport: price and places. Equal transports share one entry."""
+    """Return the glossary entry of a cart or ship, with its price and places. `key` is the transport's id."""
     card = TRANSPORTS[TRANSPORT[key]]
     places = words.say("Free places: {n}", n=card.free)
     given = words.say("given places: {wares}", wares=terms.ware_signs(card.given)) if any(card.given) else ""
@@ -89,7 +98,11 @@ def _transport(words: Words, key: str) -> GlossaryEntry:
 
 
 def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
-    """Yield where an entry is now, as everybody can see it."""
+    """Yield lines that say where the thing with this key is now, as everybody can see it.
+
+    A ware gives its price and amount on the market, a field whether it is day there. Events give nothing. `names` are
+    the seats' formatted names.
+    """
     if key in terms.CHARACTER:
         yield from _character(words, view, names, key)
     elif key in WARES:
@@ -105,7 +118,7 @@ def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Ite
 
 
 def _character(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
-    """Yield who has a character, and whether it is safe."""
+    """Yield a line that says who has a character, with a lock if it is safe; nothing if it is not in this game."""
     card = next((card for card in view.characters if card.key == key), None)
     if card is None:
         return
@@ -116,7 +129,10 @@ def _character(words: Words, view: View, names: Sequence[str], key: str) -> Iter
 
 
 def _order(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
-    """Yield where an order is: on display, on a player's place, completed, or out of the game."""
+    """Yield lines that say where an order is: on display, on a player's place, completed, or out of the game.
+
+    An order that is still in the pile gives no line.
+    """
     if key in view.upper:
         yield words.say("On display, upper row")
     if key in view.lower:
@@ -132,7 +148,10 @@ def _order(words: Words, view: View, names: Sequence[str], key: str) -> Iterator
 
 
 def _lying(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
-    """Yield where a transport, or one equal to it, is: for sale, with a player, or out of the game."""
+    """Yield lines that say where a transport, or one equal to it, is: for sale, with a player, or out of the game.
+
+    A transport that is face down in its stack gives no line.
+    """
     alike = next(keys for keys in _ALIKE.values() if key in keys)
     if any(stack.top in alike for stack in view.stacks):
         yield words.say("For sale: it lies face up")

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from words.catalogue import Words
 from words.haithabu import terms
-from words.legend_lines import marks_line, named_signs, players_line
+from words.signs import marks_line, named_signs, players_line
 
 
 def legend(words: Words) -> Iterator[str]:
-    """Yield the legend, line by line."""
+    """Yield the lines of the legend in reading order of the board, each as "title: items"."""
     yield words.say("Top right, what is left: ♟️ neutral workers · 🏦 loans · 📜 orders")
     yield words.say("Wheel, the rondel: ☀️ a worker acts at once · 🌙 an event is rolled first")
     yield words.say("Fields: {fields}", fields=" · ".join(_fields(words)))
@@ -39,7 +39,7 @@ def legend(words: Words) -> Iterator[str]:
 
 
 def _fields(words: Words) -> Iterator[str]:
-    """Yield the letter, emoji and purpose of each field of the rondel."""
+    """Yield the letter in bold, the emoji and the purpose of each field of the rondel."""
     for letter, sign in terms.FIELD_SIGN.items():
         what = terms.place(words, letter).partition(" · ")[2]
         yield f"**{letter}** {terms.SIGNS[sign]} {what}"

@@ -1,4 +1,4 @@
-"""Haithabu: the numbers that the lesson's text uses, and why the lesson proposes a move."""
+"""Haithabu: the numbers that the lesson's text uses (`FACTS`), and why the lesson proposes a move (`reason`)."""
 
 from __future__ import annotations
 
@@ -35,9 +35,11 @@ FACTS = {
 
 
 def reason(words: Words, proposal: Proposal) -> str | None:
-    """Return why the lesson proposes a move: the orders that its wares are for, or that hiring is only shown once.
+    """Return why the lesson proposes a move, in a few words.
 
-    "" for a move whose action is chosen after a roll, None if the general advice should speak.
+    For hiring, it says that this is only to see it once. For buying and carrying wares, it names the orders they are
+    for. "" means that no reason is shown, for a move whose action is chosen only after the dice are rolled. None means
+    that the general advice is shown instead.
     """
     move = proposal.move
     if isinstance(move, Hire) and proposal.following:
@@ -49,7 +51,11 @@ def reason(words: Words, proposal: Proposal) -> str | None:
 
 
 def _meant_for(proposal: Proposal) -> tuple[str, ...]:
-    """Return the learner's orders that get the bought or carried wares in the script's next delivery; () if none do."""
+    """Return the ids of the learner's orders that the script's next delivery serves with the move's wares; () if none.
+
+    Only moves that buy or carry wares are for orders. A move that buys a cart or ship is for all orders of that
+    delivery.
+    """
     match _action(proposal.move) or proposal.move:
         case Buy(wares) | Load(_, wares) | Stevedore(wares):
             meant: Wares | None = wares
@@ -64,5 +70,5 @@ def _meant_for(proposal: Proposal) -> tuple[str, ...]:
 
 
 def _action(move: Move) -> AnyAction | None:
-    """Return the action that a move carries; None if it has none."""
+    """Return the action that a `Work` or `Act` move carries; None if it has none, or for any other move."""
     return move.action if isinstance(move, Work | Act) else None

@@ -1,4 +1,4 @@
-"""Haithabu: sentences about loans: what they cost, and warnings before a move leads to one."""
+"""Haithabu: sentences about loans and storage: what they cost, and warnings before a move leads to a loan."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from words.haithabu import terms
 
 
 def loans_owed(words: Words, n: int) -> str:
-    """Return a player's number of loans, what repaying them costs and what they cost otherwise; "no loans" for 0."""
+    """Return a player's number of loans, what repaying them costs, and what they cost otherwise; "no loans" for 0."""
     if not n:
         return words.say("no loans")
     return words.many(
@@ -28,10 +28,10 @@ def loan_warning(words: Words, n: int) -> str:
 
 
 def storage_note(words: Words, silver: int, fee: int, loans: int, surplus: int) -> str:
-    """Return what storage will cost at the end of the round, with a warning if the silver does not suffice.
+    """Return a note on what storage will cost a player at the end of the round; "" if `fee` is 0.
 
-    `silver` is what the player has, `fee` the cost, `loans` the loans left in the bank, `surplus` the wares that do not
-    fit. "" if nothing is to be paid.
+    If the player cannot pay, it is a warning. `silver` is what the player has, `fee` the cost, `loans` the number of
+    loans left in the bank, `surplus` the number of wares that do not fit the stores.
     """
     if not fee:
         return ""
@@ -66,5 +66,8 @@ def storage_note(words: Words, silver: int, fee: int, loans: int, surplus: int) 
 
 
 def storage_loan_warning(words: Words, silver: int, fee: int) -> str:
-    """Return the short warning that storage will lead to a loan after a move that leaves `silver`."""
+    """Return a short warning that the storage fee will lead to a loan if a move is made.
+
+    `silver` is what the move leaves the player, `fee` what storage will cost at the end of the round.
+    """
     return words.say("⚠️ {silver} silver left, storage {fee}: loan at the end of the round", silver=silver, fee=fee)

@@ -1,4 +1,7 @@
-"""Haithabu: story lines of the night: the dice, the event they bring, and its effects."""
+"""Haithabu: story lines of the night: the dice, the event they bring, and its effects.
+
+`NIGHT_LINES` maps each kind of event to the function that returns its line.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +10,29 @@ from typing import Any
 
 from rules.contract import Event
 from rules.haithabu import events
-from words.catalogue import Words
+from words.catalogue import N_, Words
 from words.haithabu import terms
+
+_EVENT_EFFECT = {
+    "viking_games": N_("every other player gives {who} a ware, 10 silver or a point."),
+    "assassination": N_("{who} must give up a character. Without one, it costs a point."),
+    "fog": N_("nothing happens."),
+    "unpaid_bill": N_("{who} must pay the mead price for each player. With too little silver, it costs a point."),
+    "storm": N_("{who} must give up a cart or ship. Without one, it costs a point."),
+    "unrest": N_("every other player must discard a ware. Whoever has none loses a point."),
+}
+"""What an event does, for the story."""
+_EVENT_PENALTY = {
+    "assassination": N_("{who} has no character and loses {points}."),
+    "unpaid_bill": N_("{who} has too little silver and loses {points}."),
+    "storm": N_("{who} has no cart or ship and loses {points}."),
+    "unrest": N_("{who} has no ware and loses {points}."),
+}
+"""What the story says if a player lacks what an event demands."""
 
 
 def _rolled(words: Words, names: Sequence[str], event: events.Rolled) -> str:
-    """Return which dice a player rolls, and what the second die costs if it is not free."""
+    """Return the story line that says which dice a player rolls, and what the second die costs if it is not free."""
     dice = " ".join(f"🎲{die}" for die in event.dice)
     line = words.say("🌙 {who} rolls {dice}.", who=names[event.seat], dice=dice)
     if event.silver:
@@ -21,13 +41,13 @@ def _rolled(words: Words, names: Sequence[str], event: events.Rolled) -> str:
 
 
 def _happened(words: Words, names: Sequence[str], event: events.Happened) -> str:
-    """Return the event's name and effect."""
-    effect = words.say(terms.EVENT_TOLD[event.happening], who=names[event.seat])
+    """Return the story line with the name of the event that happens and what it does."""
+    effect = words.say(_EVENT_EFFECT[event.happening], who=names[event.seat])
     return f"**{words.say(terms.EVENT[event.happening])}**: {effect}"
 
 
 def _gave(words: Words, names: Sequence[str], event: events.Gave) -> str:
-    """Return what a player gives another in the Viking games, and whether they had a choice."""
+    """Return the line that says what a player gives another in the Viking games, and whether they had a choice."""
     if event.ware is not None:
         gift = terms.ware_count(words, event.ware)
     elif event.what == "silver":
@@ -42,7 +62,7 @@ def _gave(words: Words, names: Sequence[str], event: events.Gave) -> str:
 
 
 def _character_lost(words: Words, names: Sequence[str], event: events.CharacterLost) -> str:
-    """Return which character a player gives up."""
+    """Return the story line that says which character a player gives up."""
     return words.say(
         "🗡️ {who} gives up the character {character}.",
         who=names[event.seat],
@@ -51,20 +71,20 @@ def _character_lost(words: Words, names: Sequence[str], event: events.CharacterL
 
 
 def _billed(words: Words, names: Sequence[str], event: events.Billed) -> str:
-    """Return what a player pays for the unpaid bill."""
+    """Return the story line that says what a player pays for the unpaid bill."""
     return words.say("🧾 {who} pays {silver}.", who=names[event.seat], silver=terms.silver(words, event.silver))
 
 
 def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> str:
-    """Return the wares a player discards from both stores."""
+    """Return the story line that says which wares a player discards, from both stores together."""
     wares = tuple(a + b for a, b in zip(event.warehouse, event.post, strict=True))
     return words.say("🗑️ {who} discards {wares}.", who=names[event.seat], wares=terms.wares(words, wares))
 
 
 def _punished(words: Words, names: Sequence[str], event: events.Punished) -> str:
-    """Return how many points a player loses for lacking what the event demands."""
+    """Return the story line that says how many points a player loses for lacking what the event demands."""
     return words.say(
-        terms.EVENT_PENALTY[event.happening],
+        _EVENT_PENALTY[event.happening],
         who=names[event.seat],
         points=terms.points(words, abs(event.points)),
     )

@@ -1,4 +1,4 @@
-"""Haithabu: why a move is advised, in a few words beside the move."""
+"""Haithabu: why the computer advises a move, in a few words that stand beside the move (`reason`)."""
 
 from __future__ import annotations
 
@@ -45,7 +45,10 @@ _NAMES = {
 
 
 def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
-    """Return the reason with this key in a few words, with its facts filled in."""
+    """Return the text of a reason for an advised move, by the reason's key, with its facts filled in.
+
+    Raises `KeyError` for an unknown key.
+    """
     filled = {name: _fact(words, name, value) for name, value in facts.items()}
     orders = facts.get("orders", ())
     if key == "for_orders" and isinstance(orders, tuple) and len(orders) > 1:
@@ -57,7 +60,10 @@ def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
 
 
 def _fact(words: Words, name: str, value: Fact) -> Fact:
-    """Return a fact as text: a character's name, a list joined by "and", anything else unchanged."""
+    """Return a fact as it is shown: a character's name, a tuple as a list joined by "and", anything else unchanged.
+
+    `name` is the name of the fact in the sentence.
+    """
     if name == "character":
         return terms.character(words, str(value))
     if isinstance(value, tuple):

@@ -1,4 +1,4 @@
-"""Haithabu: why a move is illegal, and what to do instead."""
+"""Haithabu: sentences that say why a move is illegal and what to do instead (`refusal`)."""
 
 from __future__ import annotations
 
@@ -83,7 +83,10 @@ _REFUSED = {
 
 
 def refusal(words: Words, error: Illegal) -> str:
-    """Return the sentence for an illegal move; keys in its facts become names, in the singular next to a 1."""
+    """Return the sentence for an illegal move. Raises `KeyError` for an unknown error key.
+
+    Keys in the error's facts become names; a ware is in the singular if one of the numbers beside it is 1.
+    """
     facts = {key: _fact(words, key, value) for key, value in error.facts.items()}
     if (
         1 in (error.facts.get("missing"), error.facts.get("owned"), error.facts.get("left"))
@@ -94,7 +97,10 @@ def refusal(words: Words, error: Illegal) -> str:
 
 
 def _fact(words: Words, key: str, value: Fact) -> Fact:
-    """Return a fact as text: the name of a key, a list of places, anything else unchanged."""
+    """Return a fact as it is shown: a key's name, a tuple of places as a list of names, anything else unchanged.
+
+    `key` is the name of the fact in the sentence.
+    """
     tables = {"ware": WARE, "character": CHARACTER, "store": STORE, "kind": KIND, "place": PLACE, "event": EVENT}
     if key in tables and isinstance(value, str):
         return words.say(tables[key][value]) if value in tables[key] else value

@@ -1,4 +1,7 @@
-"""Haithabu: story lines of the end of a round: characters, new wares and prices, storage, points."""
+"""Haithabu: story lines of the end of a round: characters, new wares and prices, storage, points.
+
+`ROUND_END_LINES` maps each kind of event to the function that returns its line.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ def _round_ended(words: Words, names: Sequence[str], event: end_events.RoundEnde
 
 
 def _returned(words: Words, names: Sequence[str], event: end_events.Returned) -> str:
-    """Return which characters a player returns for points."""
+    """Return the story line that says which characters a player returns for points."""
     return words.say(
         "{who} returns {characters} for {points}.",
         who=names[event.seat],
@@ -31,14 +34,17 @@ def _returned(words: Words, names: Sequence[str], event: end_events.Returned) ->
 
 
 def _starter_named(words: Words, names: Sequence[str], event: end_events.StarterNamed) -> str:
-    """Return who starts the next round, and who decided it."""
+    """Return the story line that says who starts the next round, and who decided it."""
     return words.say(
         "🚩 {who} decides: {starter} starts the next round.", who=names[event.seat], starter=names[event.starter]
     )
 
 
 def foretold(words: Words, names: Sequence[str], event: end_events.Foretold, price: int | None = None) -> str:
-    """Return that the Seer moves a price; `price` is the new one, None if it is not known."""
+    """Return the story line that says that the Seer moves the price of a ware.
+
+    `price` is the new price, which the line names; None if it is not known.
+    """
     who, ware = names[event.seat], terms.ware(words, event.ware)
     if price is None:
         return words.say("🔮 {who} moves the price of {ware}.", who=who, ware=ware)
@@ -46,26 +52,26 @@ def foretold(words: Words, names: Sequence[str], event: end_events.Foretold, pri
 
 
 def _arrived(words: Words, names: Sequence[str], event: end_events.Arrived) -> str:
-    """Return the new wares on the market and the dice that brought them."""
+    """Return the story line with the wares that are new on the market, and the dice that brought them."""
     dice = " ".join(f"🎲{die}" for die in event.dice)
     return words.say("🏪 New wares for the market ({dice}): {wares}.", dice=dice, wares=terms.wares(words, event.wares))
 
 
 def _prices_rolled(words: Words, names: Sequence[str], event: end_events.PricesRolled) -> str:
-    """Return the price dice, one per ware."""
+    """Return the story line with the price dice, one per ware."""
     dice = " ".join(f"{terms.WARE_EMOJI[key]}{die}" for key, die in zip(WARES, event.dice, strict=True))
     return words.say("🎲 Price dice: {dice}", dice=dice)
 
 
 def _fee_paid(words: Words, names: Sequence[str], event: end_events.FeePaid) -> str:
-    """Return what a player pays for storage."""
+    """Return the story line that says what a player pays for storage."""
     return words.say(
         "{who} pays {silver} for storage.", who=names[event.seat], silver=terms.silver(words, event.silver)
     )
 
 
 def _round_settled(words: Words, names: Sequence[str], event: end_events.RoundSettled) -> str:
-    """Return everybody's points after a round, the most first, with their loans."""
+    """Return the small-print line with everybody's points after a round, the most first, and their loans."""
     owed = [f" ({terms.loans(words, loans)})" if loans else "" for loans in event.loans]
     standings = ending_text.scores_so_far(names, event.points, owed)
     return "-# " + words.say("Points after round {round}: {standings}", round=event.round, standings=standings)

@@ -1,4 +1,8 @@
-"""Haithabu: a line of the story for each event. Lines read well with and without an event's private part."""
+"""Haithabu: the story, one line of text for each event (`story`).
+
+The other functions make the line of one kind of event each; those of the night and of the end of a round are in
+`night_story` and `round_end_story`. A line reads well with and without the event's private part.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +16,10 @@ from words.haithabu import night_story, round_end_story, terms
 
 
 def story(words: Words, names: Sequence[str], new_events: Iterable[Event]) -> list[str]:
-    """Return one line for each event worth telling, in order.
+    """Return the lines that tell the given events, in order; events that are not worth telling have no line.
 
-    Prices that move one after the other share a line; a price that the Seer moves is part of the Seer's line.
+    `names` are the seats' formatted names. Prices that move one after the other share a line; a price that the Seer
+    moves is part of the Seer's line.
     """
     lines: list[str] = []
     prices: list[str] = []
@@ -40,7 +45,7 @@ def story(words: Words, names: Sequence[str], new_events: Iterable[Event]) -> li
 
 
 def _prices(words: Words, prices: list[str]) -> str:
-    """Return the line of new prices."""
+    """Return the story line of new prices; each of `prices` is a ware's name and price as text."""
     return "📈 " + words.say("New prices: {prices}.", prices=", ".join(prices))
 
 
@@ -48,7 +53,7 @@ def _prices(words: Words, prices: list[str]) -> str:
 
 
 def _dealt(words: Words, names: Sequence[str], event: events.Dealt) -> str:
-    """Return the starting player and each player's first order."""
+    """Return several story lines as one text: the starting player, and each player's first order."""
     lines = [words.say("🚩 {who} is the starting player.", who=names[event.starter])]
     lines += [
         words.say("{who} begins with the order {order}", who=names[seat], order=terms.order(words, order))
@@ -58,12 +63,12 @@ def _dealt(words: Words, names: Sequence[str], event: events.Dealt) -> str:
 
 
 def _rondel_drawn(words: Words, names: Sequence[str], event: events.RondelDrawn) -> str:
-    """Return which fields are by day before the first phase."""
+    """Return the story line that says which fields are by day before the first phase."""
     return words.say("🎡 Drawn by lot: before the first phase it is day on {fields}.", fields=" ".join(event.day))
 
 
 def _picked(words: Words, names: Sequence[str], event: events.Picked) -> str:
-    """Return which character a player picks at the start."""
+    """Return the story line that says which character a player picks at the start."""
     return words.say(
         "👤 {who} picks the character {character}.",
         who=names[event.seat],
@@ -82,7 +87,7 @@ def _round_began(words: Words, names: Sequence[str], event: events.RoundBegan) -
 
 
 def _phase_began(words: Words, names: Sequence[str], event: events.PhaseBegan) -> str:
-    """Return how the rondel turns and which fields are by day now."""
+    """Return the story line that says how the rondel turns and which fields are by day now."""
     day = " ".join(event.day)
     if event.seat is not None and not event.turned:
         return words.say(
@@ -104,7 +109,7 @@ def _phase_began(words: Words, names: Sequence[str], event: events.PhaseBegan) -
 
 
 def _hired(words: Words, names: Sequence[str], event: events.Hired) -> str:
-    """Return that a player hires a neutral worker, and for how much."""
+    """Return the story line that says that a player hires a neutral worker, and for how much."""
     return words.say(
         "♟️ {who} hires a neutral worker for {silver}.",
         who=names[event.seat],
@@ -113,7 +118,7 @@ def _hired(words: Words, names: Sequence[str], event: events.Hired) -> str:
 
 
 def _placed(words: Words, names: Sequence[str], event: events.Placed) -> str:
-    """Return where a player places their own or the neutral worker."""
+    """Return the story line that says where a player places their own or the neutral worker."""
     where = terms.place(words, event.place)
     if event.worker == "neutral":
         return words.say("👣 {who} places the neutral worker: {place}.", who=names[event.seat], place=where)
@@ -121,17 +126,17 @@ def _placed(words: Words, names: Sequence[str], event: events.Placed) -> str:
 
 
 def _laid_aside(words: Words, names: Sequence[str], event: events.LaidAside) -> str:
-    """Return that a worker has nothing to do."""
+    """Return the story line that says that a player sets a worker aside because there is nothing for it to do."""
     return words.say("{who} finds nothing for a worker to do and sets it aside.", who=names[event.seat])
 
 
 def _borrowed(words: Words, names: Sequence[str], event: events.Borrowed) -> str:
-    """Return how many loans a player takes."""
+    """Return the story line that says how many loans a player takes."""
     return words.say("🏦 {who} takes {loans}.", who=names[event.seat], loans=terms.loans(words, event.loans))
 
 
 def _repaid(words: Words, names: Sequence[str], event: events.Repaid) -> str:
-    """Return how many loans a player repays, and for how much."""
+    """Return the story line that says how many loans a player repays, and for how much."""
     return words.say(
         "🏦 {who} repays {loans} for {silver}.",
         who=names[event.seat],
@@ -144,7 +149,7 @@ def _repaid(words: Words, names: Sequence[str], event: events.Repaid) -> str:
 
 
 def _bought(words: Words, names: Sequence[str], event: events.Bought) -> str:
-    """Return which wares a player buys, and for how much."""
+    """Return the story line that says which wares a player buys, and for how much."""
     return words.say(
         "{who} buys {wares} for {silver}.",
         who=names[event.seat],
@@ -154,7 +159,10 @@ def _bought(words: Words, names: Sequence[str], event: events.Bought) -> str:
 
 
 def _sold(words: Words, names: Sequence[str], event: events.Sold) -> str:
-    """Return which wares a player sells, for how much, and the points for an empty market."""
+    """Return the story line that says which wares a player sells and for how much.
+
+    If the market had none of them, it also names the points for that.
+    """
     line = words.say(
         "{who} sells {wares} for {silver}.",
         who=names[event.seat],
@@ -167,7 +175,7 @@ def _sold(words: Words, names: Sequence[str], event: events.Sold) -> str:
 
 
 def _looked(words: Words, names: Sequence[str], event: events.Looked) -> str:
-    """Return at which stacks a Carpenter looks, and the cards seen if the reader may know them."""
+    """Return the line that says at which stacks a Carpenter looks, and the cards seen if the reader may know them."""
     line = words.say(
         "🪚 {who} pays {silver} and looks at the top cards of {stacks}.",
         who=names[event.seat],
@@ -180,7 +188,7 @@ def _looked(words: Words, names: Sequence[str], event: events.Looked) -> str:
 
 
 def _fetched(words: Words, names: Sequence[str], event: events.Fetched) -> str:
-    """Return which cart or ship a player takes or buys."""
+    """Return the story line that says which cart or ship a player takes or buys."""
     what = terms.transport(words, event.transport)
     if not event.silver:
         return words.say("{who} takes {transport}.", who=names[event.seat], transport=what)
@@ -193,7 +201,7 @@ def _fetched(words: Words, names: Sequence[str], event: events.Fetched) -> str:
 
 
 def _transport_gone(words: Words, names: Sequence[str], event: events.TransportGone) -> str:
-    """Return that a cart or ship is replaced or lost; "" if it was simply used up."""
+    """Return the story line that says that a cart or ship is replaced or lost in the storm; "" if it was used up."""
     if event.why == "used":
         return ""
     what = terms.transport(words, event.transport)
@@ -203,7 +211,10 @@ def _transport_gone(words: Words, names: Sequence[str], event: events.TransportG
 
 
 def _recruited(words: Words, names: Sequence[str], event: events.Recruited) -> str:
-    """Return which character a player recruits, and from whom for how much."""
+    """Return the story line that says which character a player recruits.
+
+    If the character belonged to another player, it also names that player and the price.
+    """
     who, character = names[event.seat], terms.character(words, event.character)
     if event.owner is None:
         return words.say("👤 {who} recruits the character {character}.", who=who, character=character)
@@ -217,12 +228,12 @@ def _recruited(words: Words, names: Sequence[str], event: events.Recruited) -> s
 
 
 def _order_taken(words: Words, names: Sequence[str], event: events.OrderTaken) -> str:
-    """Return which order a player takes."""
+    """Return the story line that says which order a player takes."""
     return words.say("📜 {who} takes the order {order}.", who=names[event.seat], order=terms.order(words, event.order))
 
 
 def _order_lost(words: Words, names: Sequence[str], event: events.OrderLost) -> str:
-    """Return which order a player loses, with the wares on it."""
+    """Return the story line that says which order a player loses, with the wares on it."""
     line = words.say("💔 {who} loses the order {order}.", who=names[event.seat], order=terms.order(words, event.order))
     if any(event.wares):
         line += " " + words.say("The wares on it are lost: {wares}.", wares=terms.wares(words, event.wares))
@@ -230,22 +241,22 @@ def _order_lost(words: Words, names: Sequence[str], event: events.OrderLost) -> 
 
 
 def _orders_shuffled(words: Words, names: Sequence[str], event: events.OrdersShuffled) -> str:
-    """Return that the discarded orders are shuffled."""
+    """Return the story line that says that the discarded orders are shuffled."""
     return words.say("The discarded orders are shuffled: {n} cards.", n=event.orders)
 
 
 def _gained(words: Words, names: Sequence[str], event: events.Gained) -> str:
-    """Return which ware a player gets for free."""
+    """Return the story line that says which ware a player gets for free."""
     return words.say("{who} gets {ware} for free.", who=names[event.seat], ware=terms.ware_count(words, event.ware))
 
 
 def _point_taken(words: Words, names: Sequence[str], event: events.PointTaken) -> str:
-    """Return how many points a player takes."""
+    """Return the story line that says how many points a player takes."""
     return words.say("{who} takes {points}.", who=names[event.seat], points=terms.points(words, event.points))
 
 
 def _delivered(words: Words, names: Sequence[str], event: events.Delivered) -> str:
-    """Return which wares a player delivers to an order."""
+    """Return the story line that says which wares a player delivers to an order."""
     return words.say(
         "📦 {who} delivers {wares} to the order **{order}**.",
         who=names[event.seat],
@@ -255,7 +266,7 @@ def _delivered(words: Words, names: Sequence[str], event: events.Delivered) -> s
 
 
 def _completed(words: Words, names: Sequence[str], event: events.Completed) -> str:
-    """Return which order a player completes, with its points and silver."""
+    """Return the story line that says which order a player completes, with its points and silver."""
     return words.say(
         "🏵️ {who} completes **{order}**: {points} and {silver}!",
         who=names[event.seat],
@@ -266,7 +277,7 @@ def _completed(words: Words, names: Sequence[str], event: events.Completed) -> s
 
 
 def _transported(words: Words, names: Sequence[str], event: events.Transported) -> str:
-    """Return which wares a player brings to the trading post, and with what."""
+    """Return the story line that says which wares a player brings to the trading post, and with what."""
     who, wares = names[event.seat], terms.wares(words, event.wares)
     if event.transport is None:
         return words.say("🏋️ The Stevedore carries {wares} to {who}'s trading post.", wares=wares, who=who)
@@ -279,7 +290,7 @@ def _transported(words: Words, names: Sequence[str], event: events.Transported) 
 
 
 def _lapsed(words: Words, names: Sequence[str], event: events.Lapsed) -> str:
-    """Return that a player cannot do anything more on a field."""
+    """Return the story line that says that a player cannot do anything more on a field."""
     return words.say(
         "{who} can do nothing more on {place}.", who=names[event.seat], place=terms.place(words, event.field)
     )
@@ -314,7 +325,7 @@ _LINES: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.Lapsed: _lapsed,
     **round_end_story.ROUND_END_LINES,
 }
-"""The function that returns the line of each kind of event; other kinds are not told."""
+"""The function that returns the line of each kind of event; events of other kinds have no line."""
 
 OMITTABLE: tuple[type[Event], ...] = (
     events.PriceMoved,

@@ -1,6 +1,6 @@
 """Haithabu: names, emoji and amounts, places, effects, and prompts.
 
-Constants hold untranslated sentences by key; `Words.say` translates them.
+Constants hold untranslated names and sentences by key; the functions return them translated, with amounts and emoji.
 """
 
 from __future__ import annotations
@@ -140,22 +140,6 @@ EVENT_EFFECT = {
 """What an event does, for the player who chooses it."""
 BILL_NOW = N_("you pay the mead price for each player, {silver} now; if you cannot, you lose a point")
 """The effect of the unpaid bill when its amount is known."""
-EVENT_TOLD = {
-    "viking_games": N_("every other player gives {who} a ware, 10 silver or a point."),
-    "assassination": N_("{who} must give up a character. Without one, it costs a point."),
-    "fog": N_("nothing happens."),
-    "unpaid_bill": N_("{who} must pay the mead price for each player. With too little silver, it costs a point."),
-    "storm": N_("{who} must give up a cart or ship. Without one, it costs a point."),
-    "unrest": N_("every other player must discard a ware. Whoever has none loses a point."),
-}
-"""What an event does, for the story."""
-EVENT_PENALTY = {
-    "assassination": N_("{who} has no character and loses {points}."),
-    "unpaid_bill": N_("{who} has too little silver and loses {points}."),
-    "storm": N_("{who} has no cart or ship and loses {points}."),
-    "unrest": N_("{who} has no ware and loses {points}."),
-}
-"""What the story says if a player lacks what an event demands."""
 PLACE = {
     "market": N_("Market"),
     "A": N_("A · Cart and ship"),
@@ -269,29 +253,32 @@ def ware(words: Words, key: str) -> str:
 
 
 def ware_count(words: Words, key: str, count: int = 1) -> str:
-    """Return a number, a ware's emoji and its name."""
+    """Return a number, a ware's emoji and its name, "2 🍯 Mead"; the singular name if `count` is 1."""
     named = words.say(ONE[key] if count == 1 and key in ONE else WARE[key])
     return f"{count} {WARE_EMOJI[key]} {named}"
 
 
 def wares(words: Words, counts: Sequence[int]) -> str:
-    """Return the number and name of each ware with its emoji, separated by commas; "nothing" for none."""
+    """Return each ware's number, emoji and name as a list; "nothing" for none. `counts` is in the order of `WARES`."""
     named = [ware_count(words, key, count) for key, count in zip(WARES, counts, strict=True) if count]
     return ", ".join(named) or words.say("nothing")
 
 
 def ware_names(words: Words, counts: Sequence[int]) -> str:
-    """Return the number and name of each ware without emoji, for buttons and lists; "nothing" for none."""
+    """Return each ware's number and name, without emoji; "nothing" for none. `counts` is in the order of `WARES`."""
     return without_signs(wares(words, counts), SIGNS)
 
 
 def ware_signs(counts: Sequence[int]) -> str:
-    """Return the number and emoji of each ware without names, as short as possible; "–" for none."""
+    """Return each ware's number and emoji, "2🍯 1🧵"; "–" for none. `counts` is in the order of `WARES`."""
     return " ".join(f"{count}{WARE_EMOJI[key]}" for key, count in zip(WARES, counts, strict=True) if count) or "–"
 
 
 def store_contents(words: Words, store: str, counts: Sequence[int], limit: int) -> str:
-    """Return what a store holds and its limit, with wares as emoji."""
+    """Return what a store holds and its limit, with wares as emoji: "Warehouse (3 of 10): 3🍯".
+
+    `store` is "warehouse" or "post"; `counts` has one number for each of `WARES`.
+    """
     return words.say(STORE_CONTENTS[store], n=sum(counts), limit=limit, wares=ware_signs(counts))
 
 
@@ -306,7 +293,7 @@ def points(words: Words, n: int) -> str:
 
 
 def take_points_label(words: Words) -> str:
-    """Return the label for taking points instead of an order."""
+    """Return the label of the button that takes points instead of an order, with their number."""
     return words.say("Just take {points}", points=points(words, DATA.pittance.points))
 
 
@@ -321,7 +308,10 @@ def character(words: Words, key: str) -> str:
 
 
 def event_effect(words: Words, key: str, bill: int) -> str:
-    """Return in a few words what an event would do; `bill` is the silver that the unpaid bill costs now."""
+    """Return in a few words what an event would do to the player who chooses it.
+
+    `key` is the event; `bill` is the silver that the unpaid bill would cost now.
+    """
     if key == "unpaid_bill":
         return words.say(BILL_NOW, silver=silver(words, bill))
     return words.say(EVENT_EFFECT[key])
@@ -333,27 +323,33 @@ def characters(words: Words, keys: Iterable[str]) -> str:
 
 
 def order(words: Words, key: str) -> str:
-    """Return an order's number in bold, the wares it wants as emoji, and its reward."""
+    """Return an order's id in bold, the wares it wants as emoji, and the points and silver it brings."""
     card = ORDERS[ORDER[key]]
     brings = f"{points(words, card.points)}, {silver(words, card.silver)}"
     return f"**{key}** {ware_signs(card.wares)} → {brings}"
 
 
 def order_summary(words: Words, key: str, *, signs: bool) -> str:
-    """Return what an order wants and its reward, without formatting; wares as emoji if `signs`, else by name."""
+    """Return the wares an order wants and the points and silver it brings, without Markdown.
+
+    `key` is the order's id. Wares are shown as emoji if `signs`, else by name.
+    """
     card = ORDERS[ORDER[key]]
     wanted = ware_signs(card.wares) if signs else ware_names(words, card.wares)
     return f"{wanted} → {points(words, card.points)}, {silver(words, card.silver)}"
 
 
 def order_reward(key: str) -> str:
-    """Return an order's points and silver, each with its emoji."""
+    """Return the points and silver that an order brings, each with its emoji: "5⭐ 40🪙"."""
     card = ORDERS[ORDER[key]]
     return f"{card.points}⭐ {card.silver}🪙"
 
 
 def missing_wares(key: str, delivered: Sequence[int]) -> tuple[int, ...]:
-    """Return how many of each ware an order still needs; `delivered` is what lies on it."""
+    """Return how many of each ware an order still needs, in the order of `WARES`.
+
+    `key` is the order's id, `delivered` how many of each ware already lie on it.
+    """
     return tuple(want - there for want, there in zip(ORDERS[ORDER[key]].wares, delivered, strict=True))
 
 
@@ -363,7 +359,10 @@ def kind(words: Words, key: str) -> str:
 
 
 def transport(words: Words, key: str, *, signs: bool = True) -> str:
-    """Return a transport's kind and its places; with emoji if `signs`, else by name."""
+    """Return a transport's kind and places, "🛒 cart (2 + 1🍯)"; `key` is its id.
+
+    The places in front of the plus carry any ware. Without `signs` wares are named and there is no emoji.
+    """
     card = TRANSPORTS[TRANSPORT[key]]
     wares = ware_signs(card.given) if signs else ware_names(words, card.given)
     given = f" + {wares}" if any(card.given) else ""
@@ -372,7 +371,7 @@ def transport(words: Words, key: str, *, signs: bool = True) -> str:
 
 
 def stack(words: Words, key: str) -> str:
-    """Return a stack's kind of transport, with its emoji, and price."""
+    """Return the kind of transport that a stack sells, with its emoji, and the price; `key` is the stack's key."""
     card = STACKS[STACK[key]]
     return words.say("{kind} for {silver}", kind=kind(words, card.kind), silver=silver(words, card.cost))
 
@@ -383,15 +382,15 @@ def place(words: Words, key: str) -> str:
 
 
 def field(words: Words, key: str) -> str:
-    """Return a field's letter in bold and its purpose."""
+    """Return a field's letter in bold and its purpose: "**A** Cart and ship"."""
     return f"**{key}** {words.say(PLACE[key]).partition(' · ')[2]}"
 
 
 def prompt(words: Words, decision: str) -> str:
-    """Return what a decision asks for: the second half of a sentence that begins with the game's name."""
+    """Return what a decision (by its key) asks for, such as "place a worker.", to follow the game's name."""
     return words.say(_PROMPTS[decision])
 
 
 def season(words: Words, number: int) -> str:
-    """Return the season of a round; the four seasons repeat."""
+    """Return the name of the season of round `number`, from 1; the four seasons repeat."""
     return words.say(SEASONS[(number - 1) % len(SEASONS)])

@@ -1,4 +1,4 @@
-"""Riga: the text of each change since a player's last move."""
+"""Riga: the text of each change since a player's last move (`change_text_of`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from words.riga import terms
 
 
 def change_text_of(words: Words, names: Sequence[str], change: Change) -> ChangeText:
-    """Return the text of one change, of this game or of any; only discards count as losses."""
+    """Return the text of one change; kinds that are not of this game are worded by `change_text.shared_change`.
+
+    `names` are the seats' formatted names. Only discards are marked as losses.
+    """
     match change:
         case Discarded():
             cards = _discarded(words, change)
@@ -47,7 +50,10 @@ def change_text_of(words: Words, names: Sequence[str], change: Change) -> Change
 
 
 def _discarded(words: Words, change: Discarded) -> str:
-    """Return the discarded goods and buildings; buildings are only counted if the reader may not know them."""
+    """Return the discarded goods and buildings as a list joined by "and".
+
+    Buildings are only counted if the reader may not know them.
+    """
     lots = [terms.goods(words, change.goods)] if change.goods else []
     if change.private:
         lots.append(terms.buildings(words, change.private))

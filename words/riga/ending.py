@@ -1,4 +1,4 @@
-"""Riga: sentences about the end of a game: scores and what decided it."""
+"""Riga: texts about the end of a game: `score_line` for one score, `deciding_sentence` for what decided it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from words.riga import terms
 
 
 def score_line(words: Words, end: events.Score, *, tied: bool) -> str:
-    """Return the parts of a player's points that are not 0; `tied`: also their money, which breaks ties."""
+    """Return the parts of a player's score on one line: buildings, and other parts that are not 0.
+
+    If `tied`, the player's money follows, which breaks ties.
+    """
     parts = [
         words.say("buildings {n}", n=end.buildings),
         words.say("Lodges {n}", n=end.lodges) if end.lodges else "",
@@ -36,7 +39,11 @@ _PARTS = {
 
 
 def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event]) -> str:
-    """Return in one sentence what decided the game; `all_events` are all events of the game, ending with `Finished`."""
+    """Return one sentence that says what decided the game.
+
+    That is a shared victory, more money at equal points, or the part of the score that put the winner ahead.
+    `all_events` are all events of a finished game; `names` are the seats' formatted names.
+    """
     end = ending_text.last_event(all_events, events.Finished)
     if len(end.winners) > 1:
         return words.say("Equal points and equal money: the victory is shared.")

@@ -1,4 +1,4 @@
-"""Riga: glossary entries of buildings and goods, and where they are."""
+"""Riga: glossary entries of buildings and goods (`entries`), and where they are at a table (`whereabouts`)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ def entries(words: Words) -> list[GlossaryEntry]:
 
 
 def _building(words: Words, kind: str) -> GlossaryEntry:
-    """Return the entry of a kind of building; if its function depends on the city, with one line per city."""
+    """Return the glossary entry of a kind of building: cost, points, function and cities.
+
+    A kind that favours a good has another function in each city, so it gets one line per city.
+    """
     name = _OF_KIND[kind][0]
     does = terms.building_effects(words, name)
     if name in FAVOURED:
@@ -31,7 +34,7 @@ def _building(words: Words, kind: str) -> GlossaryEntry:
 
 
 def _city(name: str) -> str:
-    """Return the emoji and name of a building's city."""
+    """Return the emoji and name of a building's city; `name` is the building's key."""
     return f"{terms.CITY_EMOJI[CITY[name]]} {terms.CITIES[CITY[name]]}"
 
 
@@ -52,7 +55,10 @@ def _good(words: Words, good: str) -> GlossaryEntry:
 
 
 def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
-    """Yield where the buildings of a kind, or the cards of a good, are, as far as the view shows."""
+    """Yield lines that say where the buildings of a kind, or the cards of a good, are, as far as the view shows.
+
+    `key` is a kind of building or a good; `names` are the seats' formatted names.
+    """
     if key in BASE:
         yield from _goods(words, view, key)
         return
@@ -62,7 +68,10 @@ def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Ite
 
 
 def _places(words: Words, view: View, names: Sequence[str], name: str) -> Iterator[str]:
-    """Yield the places of one building: on display, built, or in the viewer's own hand."""
+    """Yield the places where one building is: on display, built by somebody, or with the viewer; often nothing.
+
+    `name` is the building's key.
+    """
     if name in view.new:
         yield words.say("on display")
     if name in view.old:
@@ -77,7 +86,10 @@ def _places(words: Words, view: View, names: Sequence[str], name: str) -> Iterat
 
 
 def _goods(words: Words, view: View, good: str) -> Iterator[str]:
-    """Yield how many cards of a good are in each row, in the viewer's hand and on the discard pile."""
+    """Yield lines with the number of cards of a good in each row, in the viewer's hand and on the discard pile.
+
+    A place without such cards gives no line.
+    """
     for number, row in enumerate(view.rows, 1):
         if good in row.goods:
             yield words.say("Row {row}: {n}", row=number, n=row.goods.count(good))

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from words.catalogue import Words
-from words.legend_lines import marks_line, named_signs, players_line
 from words.riga import terms
+from words.signs import marks_line, named_signs, players_line
 
 
 def legend(words: Words) -> Iterator[str]:
-    """Yield the legend, line by line."""
+    """Yield the lines of the legend in reading order of the board, each as "title: items"."""
     yield words.say("Goods: {goods}", goods=named_signs(words, terms.GOOD_EMOJI, terms.GOODS))
     yield words.say(
         "Left, the rows: their number · goods · **= 11** what they are worth in ducats · "

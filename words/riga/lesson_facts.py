@@ -1,4 +1,4 @@
-"""Riga: the numbers that the lesson's text uses, and why the lesson proposes a move."""
+"""Riga: the numbers that the lesson's text uses (`FACTS`), and why the lesson proposes a move (`reason`)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FACTS = {
 def reason(words: Words, proposal: Proposal) -> str | None:
     """Return why the lesson proposes a move: what it lets the learner build, or why the turn ends here.
 
-    "" if there is nothing to add, None if the general advice should speak.
+    "" means that no reason is shown. None means that the general advice is shown instead.
     """
     match proposal.move:
         case Take(what) if proposal.following:
@@ -51,16 +51,17 @@ def reason(words: Words, proposal: Proposal) -> str | None:
 
 
 def _built_in_this_turn(following: Iterable[Move]) -> list[str]:
-    """Return the buildings that the script builds before the turn ends."""
+    """Return the keys of the buildings that the script builds before the turn ends; `following` are its next moves."""
     turn = takewhile(lambda move: not isinstance(move, Done | Take), following)
     return [name for move in turn if isinstance(move, Build) for name in move.buildings]
 
 
 def _saving(words: Words, proposal: Proposal) -> str:
-    """Return why the learner ends the turn without building what they could; "" if that was said before.
+    """Return why the learner should end the turn although they could still build; "" if no reason is shown.
 
-    It names what is built next if the learner holds it already. Otherwise the general reason is given in the learner's
-    first turn only. Nothing is said if the learner neither built nor took a building in this turn.
+    No reason is shown if the learner neither built nor took a building in this turn. If the learner already holds what
+    the script builds next, the reason names it. Otherwise the general reason is given, in the learner's first turn
+    only.
     """
     this_turn = list(takewhile(lambda move: not isinstance(move, Done), reversed(proposal.made)))
     if not any(

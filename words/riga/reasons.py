@@ -1,4 +1,4 @@
-"""Riga: why a move is advised, in a few words beside the move."""
+"""Riga: why the computer advises a move, in a few words that stand beside the move (`reason`)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ _REASONS = {
 
 
 def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
-    """Return the reason with this key in a few words, with its facts filled in."""
+    """Return the text of a reason for an advised move, by the reason's key, with its facts filled in.
+
+    Raises `KeyError` for an unknown key.
+    """
     return words.say(_REASONS[key], **{name: _fact(words, name, value) for name, value in facts.items()})
 
 
@@ -36,7 +39,10 @@ _FACTS = {
 
 
 def _fact(words: Words, name: str, value: Fact) -> Fact:
-    """Return a fact as text: a tuple of buildings by name, an amount with its unit, anything else unchanged."""
+    """Return a fact as it is shown: a tuple of buildings by name, an amount with its unit, anything else unchanged.
+
+    `name` is the name of the fact in the sentence.
+    """
     if isinstance(value, tuple):
         return terms.buildings(words, value)
     return _FACTS[name](words, int(value)) if name in _FACTS else value

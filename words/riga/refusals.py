@@ -1,4 +1,4 @@
-"""Riga: why a move is illegal, and what to do instead."""
+"""Riga: sentences that say why a move is illegal and what to do instead (`refusal`)."""
 
 from __future__ import annotations
 
@@ -60,7 +60,10 @@ _REFUSED = {
 
 
 def refusal(words: Words, error: Illegal) -> str:
-    """Return the sentence for an illegal move; keys of cards and cities in its facts become names."""
+    """Return the sentence for an illegal move. Raises `KeyError` for an unknown error key.
+
+    Keys of goods, buildings and cities in the error's facts become names.
+    """
     facts: dict[str, object] = {}
     for fact, value in error.facts.items():
         if fact == "what" and isinstance(value, tuple):

@@ -1,4 +1,8 @@
-"""Riga: a line of the story for each event. Lines read well with and without an event's private part."""
+"""Riga: the story, one line of text for each event (`story`).
+
+The other functions make the line of one kind of event each. A line reads well with and without the event's private
+part, which only some readers may know.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +18,10 @@ from words.riga import terms
 
 
 def story(words: Words, names: Sequence[str], new_events: Iterable[Event]) -> list[str]:
-    """Return one line for each event worth telling, in order."""
+    """Return the lines that tell the given events, in order; events that are not worth telling have no line.
+
+    `names` are the seats' formatted names.
+    """
     lines = []
     for event in _once(new_events):
         line_of = _LINES.get(type(event))
@@ -25,16 +32,20 @@ def story(words: Words, names: Sequence[str], new_events: Iterable[Event]) -> li
 
 
 class _Opened(NamedTuple):
-    """A discard with the names of its buildings, which only its owner may know."""
+    """A winter discard whose cards this reader may know. `_once` puts it in place of the public discard event.
+
+    `cards` are the keys of all discarded cards.
+    """
 
     seat: int
     cards: tuple[str, ...]
 
 
 def _once(new_events: Iterable[Event]) -> list[Event | _Opened]:
-    """Return the events, each discard once: without a player's sealed discard if the discard itself follows.
+    """Return the events with each winter discard only once.
 
-    If the sealed discard names its cards to this reader, the discard becomes an `_Opened` that names them too.
+    A discard is first a sealed choice and later a public event. The sealed event is removed if the public one follows.
+    If the sealed event shows its cards to this reader, the public event becomes an `_Opened` that names them.
     """
     once: list[Event | _Opened] = []
     for event in new_events:
@@ -52,7 +63,7 @@ def _once(new_events: Iterable[Event]) -> list[Event | _Opened]:
 
 
 def _turned_up(words: Words, names: Sequence[str], event: events.TurnedUp) -> str:
-    """Return which goods a player reveals and their sum."""
+    """Return the story line that says which goods a player reveals and their sum."""
     return words.say(
         "{who} reveals {goods}: {total}.",
         who=names[event.seat],
@@ -62,7 +73,7 @@ def _turned_up(words: Words, names: Sequence[str], event: events.TurnedUp) -> st
 
 
 def _starter_asked(words: Words, names: Sequence[str], event: events.StarterAsked) -> str:
-    """Return who names the start player, and who was tied for the smallest sum."""
+    """Return the story line that says who names the start player, and who was tied for the smallest sum."""
     who = names[event.seat]
     if len(event.tied) > 1:
         tied = words.join_and([names[seat] for seat in event.tied])
@@ -71,14 +82,17 @@ def _starter_asked(words: Words, names: Sequence[str], event: events.StarterAske
 
 
 def _starter_named(words: Words, names: Sequence[str], event: events.StarterNamed) -> str:
-    """Return who becomes the start player."""
+    """Return the story line that says who becomes the start player."""
     if event.seat == event.starter:
         return words.say("🚩 {who} chooses to be the start player.", who=names[event.seat])
     return words.say("🚩 {who} makes {starter} the start player.", who=names[event.seat], starter=names[event.starter])
 
 
 def _drew(words: Words, names: Sequence[str], event: events.Drew) -> str:
-    """Return how many cards a player draws, and which ones if the reader may know."""
+    """Return the story line that says how many cards a player draws and with which building, if any.
+
+    It names the cards if the reader may know them.
+    """
     who = names[event.seat]
     treasury = event.building is not None and event.building.endswith("treasury")
     if treasury:
@@ -98,7 +112,7 @@ def _drew(words: Words, names: Sequence[str], event: events.Drew) -> str:
 
 
 def _sealed_start(words: Words, names: Sequence[str], event: events.SealedStart) -> str:
-    """Return which building a player keeps; "" for readers who may not know."""
+    """Return the story line that says which start building a player keeps; "" if the reader may not know."""
     if event.private is None:
         return ""
     kept = terms.building(words, event.private)
@@ -106,7 +120,7 @@ def _sealed_start(words: Words, names: Sequence[str], event: events.SealedStart)
 
 
 def _start_kept(words: Words, names: Sequence[str], event: events.StartKept) -> str:
-    """Return that all have kept a building, and how many go face down to the discard pile."""
+    """Return the story line that says that all have kept a building, and how many go face down to the discard pile."""
     return words.many(
         "Everybody has kept a building in secret; {n} goes face down to the discard pile.",
         "Everybody has kept a building in secret; {n} go face down to the discard pile.",
@@ -128,7 +142,7 @@ def _year_began(words: Words, names: Sequence[str], event: events.YearBegan) -> 
 
 
 def _shuffled(words: Words, names: Sequence[str], event: events.Shuffled) -> str:
-    """Return that a pile was used up and the discard pile was shuffled into a new one."""
+    """Return the story line that says that a pile was used up and the discard pile was shuffled into a new one."""
     if event.pile == "goods":
         return words.many(
             "🔀 The goods pile is used up: {n} card from the discard pile makes a new one.",
@@ -143,7 +157,7 @@ def _shuffled(words: Words, names: Sequence[str], event: events.Shuffled) -> str
 
 
 def _row_laid(words: Words, names: Sequence[str], event: events.RowLaid) -> str:
-    """Return a new or topped-up row of goods and its value."""
+    """Return the story line of a new or topped-up row of goods, with its value."""
     goods = terms.goods(words, event.goods)
     if event.topped_up:
         return words.say("A row is topped up with {goods} = **{total}**", goods=goods, total=event.total)
@@ -151,7 +165,7 @@ def _row_laid(words: Words, names: Sequence[str], event: events.RowLaid) -> str:
 
 
 def _buildings_laid(words: Words, names: Sequence[str], event: events.BuildingsLaid) -> str:
-    """Return up to three lines: buildings removed from display, there for the last year, and new."""
+    """Return up to three story lines as one text: buildings off display, on display for the last year, and new."""
     lines = []
     if event.removed:
         lines.append(words.say("No longer on display: {buildings}", buildings=terms.buildings(words, event.removed)))
@@ -166,18 +180,18 @@ def _buildings_laid(words: Words, names: Sequence[str], event: events.BuildingsL
 
 
 def _turn_began(words: Words, names: Sequence[str], event: events.TurnBegan) -> str:
-    """Return the season and whose turn it is, in small print."""
+    """Return the small-print line with the season and the player whose turn it is."""
     season = words.say(terms.SEASONS[event.season])
     return "-# " + words.say("{season}: {who} to move", season=season, who=names[event.seat])
 
 
 def _nothing_lies(words: Words, names: Sequence[str], event: events.NothingLies) -> str:
-    """Return that a player finds nothing to take."""
+    """Return the story line that says that a player finds nothing to take."""
     return words.say("{who} finds nothing to take.", who=names[event.seat])
 
 
 def _took_row(words: Words, names: Sequence[str], event: events.TookRow) -> str:
-    """Return which row of goods a player takes."""
+    """Return the story line that says which row of goods a player takes."""
     return words.say(
         "🛢️ {who} takes a row: {goods}.",
         who=names[event.seat],
@@ -186,14 +200,14 @@ def _took_row(words: Words, names: Sequence[str], event: events.TookRow) -> str:
 
 
 def _took_building(words: Words, names: Sequence[str], event: events.TookBuilding) -> str:
-    """Return which building a player takes."""
+    """Return the story line that says which building a player takes."""
     return words.say(
         "🏠 {who} takes {building}.", who=names[event.seat], building=terms.building(words, event.building)
     )
 
 
 def _swapped(words: Words, names: Sequence[str], event: events.Swapped) -> str:
-    """Return which two goods a Monastery swaps."""
+    """Return the story line that says which two goods a Monastery swaps."""
     return words.say(
         "⚡ {who} uses the Monastery: {good} of row {row} and {other_good} of row {other_row} change places.",
         who=names[event.seat],
@@ -205,7 +219,10 @@ def _swapped(words: Words, names: Sequence[str], event: events.Swapped) -> str:
 
 
 def _built(words: Words, names: Sequence[str], event: events.Built) -> str:
-    """Return what a player builds, for how much, paid with what, and how many ducats were overpaid."""
+    """Return the story line that says what a player builds, for how much, and how it is paid.
+
+    If ducats were overpaid, it says how many are lost.
+    """
     cost = terms.ducats(words, event.full_cost)
     if event.cost != event.full_cost:
         cost = words.say("{cost} instead of {full}", cost=terms.ducats(words, event.cost), full=event.full_cost)
@@ -220,7 +237,7 @@ def _built(words: Words, names: Sequence[str], event: events.Built) -> str:
 
 
 def _person_chosen(words: Words, names: Sequence[str], event: events.PersonChosen) -> str:
-    """Return whom a School trains."""
+    """Return the story line that says whom a School trains."""
     return words.say(
         "🎓 The School of {who} trains {person}.",
         who=names[event.seat],
@@ -229,7 +246,7 @@ def _person_chosen(words: Words, names: Sequence[str], event: events.PersonChose
 
 
 def _kept_building(words: Words, names: Sequence[str], event: events.KeptBuilding) -> str:
-    """Return which of the drawn buildings a player keeps, as far as the reader may know."""
+    """Return the story line that says which of the drawn buildings a player keeps, as far as the reader may know."""
     who = names[event.seat]
     if not event.kept:
         return words.say("{who} keeps none of them.", who=who)
@@ -239,7 +256,10 @@ def _kept_building(words: Words, names: Sequence[str], event: events.KeptBuildin
 
 
 def _kept_good(words: Words, names: Sequence[str], event: events.KeptGood) -> str:
-    """Return which of the drawn goods a player keeps, as far as the reader may know, and what is discarded."""
+    """Return the story line that says that a player keeps one of the drawn goods, and which are discarded.
+
+    It names the kept good if the reader may know it.
+    """
     who = names[event.seat]
     rest = terms.goods(words, event.discarded)
     if event.private:
@@ -250,7 +270,7 @@ def _kept_good(words: Words, names: Sequence[str], event: events.KeptGood) -> st
 
 
 def _filled(words: Words, names: Sequence[str], event: events.Filled) -> str:
-    """Return which goods a player puts into the Exchange."""
+    """Return the story line that says which goods a player puts into the Exchange, and how many ducats it holds now."""
     return words.say(
         "⚡ {who} puts {goods} into {exchange}: it holds {ducats} now.",
         who=names[event.seat],
@@ -264,7 +284,7 @@ def _filled(words: Words, names: Sequence[str], event: events.Filled) -> str:
 
 
 def _winter_began(words: Words, names: Sequence[str], event: events.WinterBegan) -> str:
-    """Return the heading of winter and who holds too many cards."""
+    """Return the heading of winter, and a sentence that says who holds too many cards, or that nobody does."""
     head = words.say("### ❄️ Winter of year {year}", year=event.year)
     if not event.asked:
         return f"{head}\n" + words.say("Nobody holds too many cards.")
@@ -279,7 +299,7 @@ def _winter_began(words: Words, names: Sequence[str], event: events.WinterBegan)
 
 
 def _sealed_discard(words: Words, names: Sequence[str], event: events.SealedDiscard) -> str:
-    """Return what a player wants to discard; "" for readers who may not know."""
+    """Return the story line that says what a player wants to discard in winter; "" if the reader may not know."""
     if event.private is None:
         return ""
     if not event.private:
@@ -289,12 +309,15 @@ def _sealed_discard(words: Words, names: Sequence[str], event: events.SealedDisc
 
 
 def _opened(words: Words, names: Sequence[str], event: _Opened) -> str:
-    """Return what a player discards, with the buildings' names."""
+    """Return the story line that says what a player discards, with the buildings' names."""
     return words.say("{who} discards {cards}.", who=names[event.seat], cards=terms.cards(words, event.cards))
 
 
 def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> str:
-    """Return what a player discards; buildings are only counted."""
+    """Return the story line that says what a player discards in winter, or that they keep all cards.
+
+    Goods are named, buildings only counted.
+    """
     lots = [terms.goods(words, event.goods)] if event.goods else []
     if event.buildings:
         lots.append(words.many("{n} building", "{n} buildings", event.buildings))
@@ -304,7 +327,7 @@ def _discarded(words: Words, names: Sequence[str], event: events.Discarded) -> s
 
 
 def _year_ended(words: Words, names: Sequence[str], event: events.YearEnded) -> str:
-    """Return everybody's points after a year, the most first."""
+    """Return the small-print line with everybody's points after a year, the most first."""
     standings = ending_text.scores_so_far(names, event.points)
     return "-# " + words.say("Points so far, after year {year}: {standings}", year=event.year, standings=standings)
 
@@ -336,7 +359,7 @@ _LINES: dict[type, Callable[[Words, Sequence[str], Any], str]] = {
     _Opened: _opened,
     events.YearEnded: _year_ended,
 }
-"""The function that returns the line of each kind of event; other kinds are not told."""
+"""The function that returns the line of each kind of event; events of other kinds have no line."""
 
 OMITTABLE: tuple[type[Event], ...] = (
     events.TurnBegan,

@@ -1,4 +1,7 @@
-"""Riga: names, emoji and amounts, what a building does, how it is paid for, and prompts."""
+"""Riga: names, emoji and amounts, what a building does, how it is paid for, and prompts.
+
+Constants hold untranslated names and sentences by key; the functions return them translated, with amounts and emoji.
+"""
 
 from __future__ import annotations
 
@@ -87,23 +90,26 @@ def good(words: Words, key: str) -> str:
 
 
 def goods(words: Words, keys: Sequence[str]) -> str:
-    """Return goods with their emoji, equal ones counted ("×2"), in the order of `GOODS`; "–" for none."""
+    """Return goods with their emoji, equal ones counted: "🧵 Cloth ×2, 🌾 Grain"; "–" for none.
+
+    `keys` are the goods, each as often as it occurs, in any order; the result has the order of `GOODS`.
+    """
     counts = {key: keys.count(key) for key in GOODS if key in keys}
     return ", ".join(good(words, key) + (f" ×{count}" if count > 1 else "") for key, count in counts.items()) or "–"
 
 
 def kind(words: Words, name: str) -> str:
-    """Return the kind of a building, without its city."""
+    """Return the name of a building's kind, without its city; `name` is the building's key."""
     return words.say(KINDS[KIND[name]])
 
 
 def building(words: Words, name: str) -> str:
-    """Return a building with its city's emoji and name."""
+    """Return a building's city emoji, city and kind: "🟥 Visby Bank"; `name` is its key."""
     return f"{CITY_EMOJI[CITY[name]]} {building_name(words, name)}"
 
 
 def building_name(words: Words, name: str) -> str:
-    """Return a building with its city's name, without emoji."""
+    """Return a building's city and kind without emoji: "Visby Bank"; `name` is its key."""
     return words.say("{city} {kind}", city=CITIES[CITY[name]], kind=kind(words, name))
 
 
@@ -128,7 +134,7 @@ def card(words: Words, key: str) -> str:
 
 
 def cards(words: Words, keys: Sequence[str]) -> str:
-    """Return several cards, goods first; "nothing" for none."""
+    """Return several cards by name, goods first, then buildings; "nothing" for none."""
     lots = [goods(words, [key for key in keys if key in BASE]), buildings(words, [k for k in keys if k not in BASE])]
     return ", ".join(lot for lot in lots if lot != "–") or words.say("nothing")
 
@@ -166,7 +172,10 @@ def hand_size(words: Words, good_cards: int, building_cards: int) -> str:
 
 
 def city_prices(words: Words, city: str, prices: Mapping[str, int]) -> str:
-    """R14: return what each good pays in a city, and which goods do not pay there."""
+    """R14: return how many ducats each good pays in a city, and which goods do not pay there.
+
+    `prices` are the ducats by good, without goods that do not pay.
+    """
     each = " ".join(f"{GOOD_EMOJI[key]}{prices[key]}" for key in GOODS if key in prices)
     line = words.say("{city} pays {goods}", city=f"{CITY_EMOJI[city]} {CITIES[city]}", goods=each)
     refused = " ".join(GOOD_EMOJI[key] for key in GOODS if key not in prices)
@@ -182,7 +191,10 @@ def building_cost(words: Words, name: str) -> str:
 
 
 def building_points(words: Words, name: str) -> str:
-    """Return a building's points; a range for Lodges and Archives."""
+    """Return the points of a building, by its key, with their unit.
+
+    Lodges show their scale, with the points of all Lodges together separated by "/". Archives show a range.
+    """
     if KIND[name] == "lodge":
         return words.say("{scale} points", scale="/".join(map(str, _F.lodge.points)))
     if KIND[name] == "archive":
@@ -191,12 +203,15 @@ def building_points(words: Words, name: str) -> str:
 
 
 def final_points(words: Words, name: str) -> str:
-    """R30: return the points a building brings at the end of the game only."""
+    """R30: return the points of a building that counts only at the end of the game, and that note."""
     return words.say("{points} at the end", points=building_points(words, name))
 
 
 def building_effects(words: Words, name: str) -> str:
-    """Return the persons a building brings and its function, in a few words."""
+    """Return the merchants and knights that a building brings, and its function in a few words.
+
+    `name` is the building's key. "" if it brings nothing and has no function.
+    """
     brings = BUILDINGS[name]
     persons = [merchants(words, brings.merchants)] if brings.merchants else []
     persons += [knights(words, brings.knights)] if brings.knights else []
@@ -204,7 +219,7 @@ def building_effects(words: Words, name: str) -> str:
 
 
 def function(words: Words, name: str) -> str:
-    """Return what a building's function does, in a few words; "" if it has none."""
+    """Return what a building's function does, in a few words; "" if it has none. `name` is the building's key."""
     match KIND[name]:
         case "archive":
             return words.say(
@@ -254,9 +269,10 @@ def _favoured(words: Words, name: str) -> str:
 
 
 def function_state(name: str, *, used: bool, fresh: bool, full: bool) -> str:
-    """Return the emoji of the state of a built building's function; "" if there is nothing to use.
+    """Return the emoji of the state of a built building's function: ready, used up, or too new to be used.
 
-    `used`: used up; `fresh`: built this turn; `full`: the Exchange holds money.
+    "" if there is nothing to use. `used` means that it is used up, `fresh` that it was built this turn, `full` that the
+    Exchange holds money.
     """
     if fresh:
         return FRESH
@@ -271,7 +287,10 @@ def function_state(name: str, *, used: bool, fresh: bool, full: bool) -> str:
 
 
 def payment(words: Words, move: Build, purse: Purse) -> str:
-    """Return what pays for a build move; `purse` knows how much money each function gives."""
+    """Return what pays for a build move, separated by commas.
+
+    `purse` is what the player can pay with; it says how many ducats each building's function gives.
+    """
     money = [(name, purse.money[name]) for name in move.money]
     return paid_with(words, move.goods, money, move.cranes, several=len(move.buildings) > 1)
 
@@ -284,9 +303,10 @@ def paid_with(
     *,
     several: bool,
 ) -> str:
-    """Return what pays, separated by commas: goods, money functions with their ducats, and Cranes; "nothing" for none.
+    """Return what pays for buildings, separated by commas: goods, buildings that give money, and Cranes.
 
-    With `several` buildings each Crane also names the building whose cost it halves.
+    `given` are goods, `money` pairs of a building and its ducats, `cranes` pairs of a Crane and the building whose cost
+    it halves. With `several` buildings each Crane also names that building. If all are empty the result is "nothing".
     """
     parts = [goods(words, given)] if given else []
     parts += [f"{building(words, name)} ({ducats(words, amount)})" for name, amount in money]
@@ -297,7 +317,7 @@ def paid_with(
 
 
 def overpaid(words: Words, n: int) -> str:
-    """Return that `n` ducats are overpaid and lost; "" for 0."""
+    """Return a sentence that says that `n` ducats are overpaid and lost; "" for 0."""
     return words.many("{n} ducat is lost", "{n} ducats are lost", n) if n else ""
 
 
@@ -328,5 +348,5 @@ def year_name(words: Words, number: int) -> str:
 
 
 def prompt(words: Words, decision: str) -> str:
-    """Return what a decision asks for: the second half of a sentence that begins with the game's name."""
+    """Return what a decision (by its key) asks for, such as "name the start player.", to follow the game's name."""
     return words.say(_PROMPTS[decision])

@@ -1,4 +1,7 @@
-"""Riga: recognises cards that a player types, by key or by name in any language, with or without numbers."""
+"""Riga: recognises cards that a player types, by key or by name in any language, with or without counts.
+
+`card_keys` turns the typed text into keys.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +30,10 @@ _MAX_TYPED_CHARS = 300
 
 
 def card_keys(text: str, *, counting: bool = False) -> str:
-    """Return the typed cards as keys separated by spaces: `2xGlass, Visby Bank` gives glass, glass and the Bank.
+    """Return the typed cards as keys separated by spaces; `2xGlass, Visby Bank` gives "glass glass" and the Bank's key.
 
-    A word that is no name stays as it is; only the first 300 characters are read. `counting`: a bare number is a count
-    for the next card, `2 glass`; otherwise it stays, because it may be the number of a row.
+    A word that is no name stays as it is, in lower case. Only the first 300 characters are read. With `counting`, a
+    bare number is a count for the next card, `2 glass`; otherwise it stays, because it may be the number of a row.
     """
     text = _ASIDE.sub(" ", text[:_MAX_TYPED_CHARS].casefold()).translate(_BETWEEN)
     typed = _TIMES_BEHIND.sub(r" *\1 ", _TIMES_BEFORE.sub(r"\1* ", text)).split()
@@ -56,9 +59,9 @@ def card_keys(text: str, *, counting: bool = False) -> str:
 
 
 def _next(typed: list[str]) -> str:
-    """Remove the longest known name at the start of `typed` and return its key.
+    """Remove the longest known name from the start of the list `typed` and return its key.
 
-    If no name is there, the first word is removed and returned unchanged.
+    `typed` are lower-case words and is changed in place. If no name is there, the first word is removed and returned.
     """
     names = _names()
     length = next((n for n in range(_MAX_NAME_WORDS, 0, -1) if " ".join(typed[:n]) in names), 1)
@@ -69,7 +72,10 @@ def _next(typed: list[str]) -> str:
 
 @cache
 def _names() -> dict[str, str]:
-    """Return the key of each card, and the words for "nothing", "row" and "pay", by every typed form. Cached."""
+    """Return the key of each card by every name that may be typed for it, in all languages. Cached.
+
+    Names are in lower case. The words for "nothing", "row" and "pay" are included.
+    """
     names: dict[str, str] = {}
     for words in map(words_in, LANGUAGES):
         names |= {words.say(name): key for key, name in terms.GOODS.items()}

@@ -1,4 +1,4 @@
-"""Visby: the text of each change since a player's last move."""
+"""Visby: the text of each change since a player's last move (`change_text_of`)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ from words.visby import terms
 
 
 def change_text_of(words: Words, names: Sequence[str], change: Change) -> ChangeText:
-    """Return the text of one change, of this game or of any; only wares without room count as losses."""
+    """Return the text of one change; kinds that are not of this game are worded by `change_text.shared_change`.
+
+    `names` are the seats' formatted names. Only wares for which the store has no room are marked as losses.
+    """
     match change:
         case NoRoom():
             card, lost = terms.card(words, change.card), terms.wares(words, change.wares)

@@ -1,4 +1,7 @@
-"""Visby: sentences about the end of a game: scores, what decided it, tie-breaks."""
+"""Visby: texts about the end of a game.
+
+`score_line` words one score, `deciding_sentence` what decided the game, `tie_breaks` how ties were broken.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,11 @@ _SOURCES = {
 
 
 def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[Event]) -> str:
-    """Return in one sentence what decided the game; `all_events` are all events of the game, ending with `Finished`."""
+    """Return one sentence that says what decided the game.
+
+    That is a shared victory, a tie-breaker, or the source of seals that put the winner ahead. `all_events` are all
+    events of a finished game; `names` are the seats' formatted names.
+    """
     end = ending_text.last_event(all_events, events.Finished)
     if len(end.winners) > 1:
         return words.say("Equal seals, wares and cards in hand: the victory is shared.")
@@ -52,7 +59,10 @@ def deciding_sentence(words: Words, names: Sequence[str], all_events: Sequence[E
 
 
 def _seals_by_source(all_events: Iterable[Event]) -> dict[str, dict[int, int]]:
-    """Return how many seals each seat got, by source and seat. The source "rest" is empty."""
+    """Return how many seals each seat got, by source and then by seat; a seat that got none may be missing.
+
+    Sources are the keys of `_SOURCES`. The source "rest" is always empty: the caller fills it in.
+    """
     came: dict[str, dict[int, int]] = {key: {} for key in _SOURCES}
 
     def add(key: str, seat: int, n: int) -> None:
@@ -71,7 +81,7 @@ def _seals_by_source(all_events: Iterable[Event]) -> dict[str, dict[int, int]]:
 
 
 def tie_breaks(words: Words, scores: Sequence[events.Score]) -> list[str]:
-    """V22: return sentences on how ties behind the first place were broken; [] if there were none."""
+    """V22: return sentences on how ties below the highest total were broken; [] if none was."""
     first = max(score.total for score in scores)
     scores = [score for score in scores if score.total < first]
     ties = [(one, other) for one, other in combinations(scores, 2) if one.total == other.total]

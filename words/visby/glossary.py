@@ -1,4 +1,4 @@
-"""Visby: glossary entries of the eight cards, and who holds them."""
+"""Visby: glossary entries of the eight cards (`entries`), and who holds a card at a table (`whereabouts`)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def entries(words: Words) -> list[GlossaryEntry]:
 
 
 def _does(words: Words, key: str) -> str:
-    """Return in one sentence what a card does."""
+    """Return one sentence that says what a card does, with the numbers of the rules; `key` is the card."""
     match key:
         case "troops" | "knight":
             return words.say(
@@ -62,7 +62,10 @@ def _does(words: Words, key: str) -> str:
 
 
 def whereabouts(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
-    """Yield who has a card in hand, and who has played it."""
+    """Yield up to two lines: who has a card in hand, and who has played it and not yet taken it back.
+
+    `key` is the card; `names` are the seats' formatted names.
+    """
     held = [names[seat] for seat, player in enumerate(view.players) if key in player.hand]
     gone = [names[seat] for seat, player in enumerate(view.players) if key not in player.hand]
     if held:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from words.catalogue import Words
-from words.legend_lines import named_signs, players_line
+from words.signs import named_signs, players_line
 from words.visby import terms
 
 
 def legend(words: Words) -> Iterator[str]:
-    """Yield the legend, line by line."""
+    """Yield the lines of the legend in reading order of the board, each as "title: items"."""
     yield words.say(
         "Tracks, the number in the circle is what lies there: 🏰 Battle gives 🏵️ seals · 🌊 Journey gives 🛢️ wares · "
         "🏪 Market: the rate below its number counts; 3:1 is 3 wares for 1 seal"

@@ -1,4 +1,4 @@
-"""Visby: the numbers that the lesson's text uses."""
+"""Visby: `FACTS`, the numbers that the lesson's text uses, by the names it uses in braces."""
 
 from __future__ import annotations
 

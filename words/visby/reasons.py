@@ -1,4 +1,4 @@
-"""Visby: why a move is advised, in a few words beside the move."""
+"""Visby: why the computer advises a move, in a few words that stand beside the move (`reason`)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from words.visby import terms
 
 
 def reason(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
-    """Return the reason with this key (`sells`, `keeps` or another) in a few words; facts are `seals` and `wares`."""
+    """Return the text of a reason for an advised move: what it brings now, or what it keeps for later.
+
+    `key` is "sells" or "keeps" for a trade, anything else for a card. The facts are the numbers `seals` and `wares`, 0
+    if missing.
+    """
     seals, wares = (int(str(facts.get(name, 0))) for name in ("seals", "wares"))
     if key == "sells" and wares:
         return words.say(

@@ -1,4 +1,4 @@
-"""Visby: why a move is illegal, and what to do instead."""
+"""Visby: sentences that say why a move is illegal and what to do instead (`refusal`)."""
 
 from __future__ import annotations
 

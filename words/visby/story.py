@@ -1,4 +1,4 @@
-"""Visby: a line of the story for each event worth telling."""
+"""Visby: the story, one line of text for each event (`story`). The other functions make one kind of line each."""
 
 from __future__ import annotations
 
@@ -14,7 +14,11 @@ from words.visby import terms
 
 
 def story(words: Words, names: Sequence[str], new_events: Iterable[Event]) -> list[str]:
-    """Return one line for each event worth telling, in order; a payment also names the cards it was for."""
+    """Return the lines that tell the given events, in order; events that are not worth telling have no line.
+
+    `names` are the seats' formatted names. The line of a payment also names the cards it was for, if they were revealed
+    among these events.
+    """
     lines = []
     shown: events.Revealed | None = None
     for event in new_events:
@@ -41,7 +45,10 @@ def _round_began(words: Words, names: Sequence[str], event: events.RoundBegan) -
 
 
 def _revealed(words: Words, names: Sequence[str], event: events.Revealed) -> str:
-    """Return a heading and one line per player with the cards they play, and whether they had a choice."""
+    """Return several story lines as one text: a heading, and the cards that each player plays.
+
+    A player who had to play their last cards is marked as having had no choice.
+    """
     lines = []
     for seat, played in enumerate(event.played):
         line = words.say("{name} plays {cards}", name=names[seat], cards=terms.cards(words, played))
@@ -52,7 +59,11 @@ def _revealed(words: Words, names: Sequence[str], event: events.Revealed) -> str
 
 
 def _shared(words: Words, names: Sequence[str], event: events.Shared) -> str:
-    """Return who takes how much from a track, how much stays, and whose store is full."""
+    """Return the story line that says who takes how much from a track, and how much stays there.
+
+    Players whose store has no room for their share are named with what they lose. If there is nothing to take, the line
+    says that the players get nothing.
+    """
     amount = terms.seals if event.card in ("troops", "knight") else terms.wares
     who = words.join_and([names[seat] for seat in event.seats])
     head = f"{terms.CARD_EMOJI[event.card]} "
@@ -71,7 +82,7 @@ def _shared(words: Words, names: Sequence[str], event: events.Shared) -> str:
 
 
 def _lost(words: Words, who: str, amount: int) -> str:
-    """Return that a player has no room for `amount` wares; "" if `amount` is 0."""
+    """Return a sentence that says that a player has no room for `amount` wares; "" if `amount` is 0."""
     if not amount:
         return ""
     return words.say(
@@ -80,9 +91,10 @@ def _lost(words: Words, who: str, amount: int) -> str:
 
 
 def _paid(words: Words, names: Sequence[str], event: events.Paid, shown: events.Revealed | None = None) -> str:
-    """Return what a Blacksmith, Tollkeeper or Mendicant was paid, for which cards, and what did not fit the store.
+    """Return the story line of a payment to a Blacksmith, Tollkeeper or Mendicant; it may be nothing.
 
-    `shown` are the cards revealed in this round; None if they are not known.
+    It names the cards it was for, if they explain the whole amount, and what did not fit the store. `shown` are the
+    cards revealed in this round; None if they are not known.
     """
     amount = terms.seals if event.card == "tollkeeper" else terms.wares
     who = names[event.seat]
@@ -97,7 +109,10 @@ def _paid(words: Words, names: Sequence[str], event: events.Paid, shown: events.
 
 
 def _paid_for(words: Words, event: events.Paid, shown: events.Revealed | None) -> str:
-    """Return the other players' cards that explain the whole payment, as text; "" if they do not add up to it."""
+    """Return the other players' cards that explain a payment, as text; "" if they do not add up to it.
+
+    `shown` are the cards revealed in this round; None if they are not known, which gives "".
+    """
     others = [key for seat, played in enumerate(shown.played) if seat != event.seat for key in played] if shown else []
     counts = {key: others.count(key) for key in terms.CARDS if key in others and key in PAYS[event.card]}
     if sum(PAYS[event.card][key] * n for key, n in counts.items()) != event.amount:
@@ -106,7 +121,10 @@ def _paid_for(words: Words, event: events.Paid, shown: events.Revealed | None) -
 
 
 def _market_opened(words: Words, names: Sequence[str], event: events.MarketOpened) -> str:
-    """Return on which space the Market opens, at what rate, and how far several Merchants pushed it back."""
+    """Return the story line that says on which space the Market opens, and at what rate.
+
+    If several Merchants pushed the Market back, it says how far.
+    """
     best = terms.rate(event.space)
     offer = best if best == terms.rate(0) else words.say("{rate} or any worse rate", rate=best)
     count = len(event.merchants)
@@ -127,12 +145,12 @@ def _market_opened(words: Words, names: Sequence[str], event: events.MarketOpene
 
 
 def _trades_shown(words: Words, names: Sequence[str], event: events.TradesShown) -> str:
-    """Return that all Merchants have decided."""
+    """Return the story line that says that all Merchants have decided."""
     return terms.CARD_EMOJI["merchant"] + " " + words.say("All Merchants have decided. Their trades are revealed:")
 
 
 def _traded(words: Words, names: Sequence[str], event: events.Traded) -> str:
-    """Return what a Merchant traded, or that they did not or could not trade."""
+    """Return the story line that says what a Merchant traded, or that they did not or could not trade."""
     who = names[event.seat]
     if not event.asked:
         return terms.CARD_EMOJI["merchant"] + " " + words.say("{who} has too few wares to trade.", who=who)
@@ -151,12 +169,12 @@ def _traded(words: Words, names: Sequence[str], event: events.Traded) -> str:
 
 
 def _picked_up(words: Words, names: Sequence[str], event: events.PickedUp) -> str:
-    """Return that a player takes all cards back."""
+    """Return the story line that says that a player takes all cards back."""
     return terms.CARD_EMOJI["mendicant"] + " " + words.say("{who} takes all cards back.", who=names[event.seat])
 
 
 def _round_ended(words: Words, names: Sequence[str], event: events.RoundEnded) -> str:
-    """Return everybody's seals after a round, the most first."""
+    """Return the small-print line with everybody's seals after a round, the most first."""
     standings = ending_text.scores_so_far(names, event.seals)
     return "-# " + words.say("Seals after round {round}: {standings}", round=event.round, standings=standings)
 
@@ -172,7 +190,7 @@ _LINES: dict[type[Event], Callable[[Words, Sequence[str], Any], str]] = {
     events.PickedUp: _picked_up,
     events.RoundEnded: _round_ended,
 }
-"""The function that returns the line of each kind of event; other kinds are not told."""
+"""The function that returns the line of each kind of event; events of other kinds have no line."""
 
 
 OMITTABLE: tuple[type[Event], ...] = (

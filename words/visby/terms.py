@@ -1,4 +1,7 @@
-"""Visby: names, emoji and amounts, what a card would do now, and prompts."""
+"""Visby: names, emoji and amounts, what a card would do now, and prompts.
+
+Constants hold untranslated names by key; the functions return them translated, with amounts and emoji.
+"""
 
 from __future__ import annotations
 
@@ -83,12 +86,15 @@ def rate(space: int) -> str:
 
 
 def prompt(words: Words, decision: str) -> str:
-    """Return what a decision asks for: the second half of a sentence that begins with the game's name."""
+    """Return what a decision (by its key) asks for, "choose what you play this round.", to follow the game's name."""
     return words.say(_PROMPTS[decision])
 
 
 def card_effect(words: Words, view: View, seat: int, key: str) -> str:
-    """Return in one sentence what a card would do now for a seat, as far as the view shows."""
+    """Return in a few words what a card would do now for a seat, as far as the view shows; `key` is the card.
+
+    It says if the seat's store may be too full for the wares.
+    """
     if key in LIMITS and not _largest_draw(view, key):
         return words.say("nothing lies there now")
     if key in LIMITS:
@@ -128,7 +134,7 @@ def card_effect(words: Words, view: View, seat: int, key: str) -> str:
 
 
 def short_card_effect(words: Words, view: View, seat: int, key: str) -> str:
-    """Return the same as `card_effect`, short enough for one line on a phone."""
+    """Return what a card would do now for a seat, short enough for one line on a phone; see `card_effect`."""
     if key in LIMITS and not _largest_draw(view, key):
         return words.say("nothing lies there now")
     if key in LIMITS:
@@ -171,19 +177,26 @@ def _draw_amount(words: Words, view: View, key: str) -> str:
 
 
 def _largest_draw(view: View, key: str) -> int:
-    """Return the most that a card can take from its track now."""
+    """Return the most seals or wares that a card can take from its track now.
+
+    `key` must be a card of `LIMITS`, one that takes from a track.
+    """
     return min(LIMITS[key], view.battle if key in ("troops", "knight") else view.journey)
 
 
 def _mendicant_wares(view: View, seat: int) -> int:
-    """Return the wares the Mendicant would bring a seat for its discarded cards, without those for Merchants."""
+    """Return how many wares the Mendicant would bring a seat now, without those for other players' Merchants.
+
+    The number depends on the cards that the seat has discarded, including those it plays in this round.
+    """
     return BEGGED[min(len(view.players[seat].discard) + view.cards_to_choose, len(BEGGED) - 1)]
 
 
 def _storage_note(words: Words, view: View, seat: int, key: str) -> str:
-    """V3: return a note that the seat's store cannot hold all wares of a card; "" if there is room.
+    """V3: return a note that the seat's store may not hold all wares of a card; "" if there is room for them.
 
-    It counts what the card brings for certain and the largest payment that one card of another player may add.
+    It counts what the card brings for certain and the largest payment that one card of another player may add. It is ""
+    for cards that bring seals.
     """
     if key in ("troops", "knight"):
         return ""
@@ -197,13 +210,16 @@ def _storage_note(words: Words, view: View, seat: int, key: str) -> str:
 
 
 def _best_single_payment(view: View, seat: int, key: str) -> int:
-    """Return the most that a card is paid for one card which another player still holds."""
+    """Return the most that a card (`key`) is paid for a single card that another player still holds; 0 if nothing."""
     others = [player for other, player in enumerate(view.players) if other != seat]
     return max((PAYS[key].get(card, 0) for player in others for card in player.hand), default=0)
 
 
 def _too_few_wares(words: Words, view: View, owned: int) -> str:
-    """V19: return that the wares do not buy a seal; of two cards, the other one may bring more wares first."""
+    """V19: return a text that says that `owned` wares do not buy a seal at the present rate.
+
+    If two cards are chosen this round, it adds that the other card may bring more wares first.
+    """
     have = wares(words, owned)
     if view.cards_to_choose == 1:
         return words.say("trade at {rate}; you have {wares}, too few for a seal", rate=rate(view.market), wares=have)
@@ -215,7 +231,7 @@ def _too_few_wares(words: Words, view: View, owned: int) -> str:
 
 
 def trade_label(words: Words, view: View, given: int) -> str:
-    """Return a trade as "6 wares → 2 seals"; "No trade" for 0 wares."""
+    """Return the label of a trade, "6 wares → 2 seals"; "No trade" if `given`, the number of wares, is 0."""
     if not given:
         return words.say("No trade")
     return words.say("{wares} → {seals}", wares=wares(words, given), seals=seals(words, BEST[view.market][given]))

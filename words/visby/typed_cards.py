@@ -1,4 +1,4 @@
-"""Visby: recognises a card that a player types, by its key or its name in any language."""
+"""Visby: `card_key` recognises a card that a player types, by its key or its name in any language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from words.visby import terms
 
 
 def card_key(typed: str) -> str:
-    """Return the key of the card with this name; the text itself if no card has it."""
+    """Return the key of the card with this typed name; the typed text itself if no card has it."""
     return _names().get(normalized(typed), typed)
 
 
