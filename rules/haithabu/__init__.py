@@ -46,7 +46,7 @@ _TRANSPORTS = list(range(len(TRANSPORTS)))
 
 
 class Haithabu(Game[State, Move, View]):
-    """The game Haithabu. Everything is open but covered cards and what a Carpenter sees (H44)."""
+    """The game Haithabu; `GAME` is its only instance. All is open but covered cards and what a Carpenter saw (H44)."""
 
     name: ClassVar[str] = "haithabu"
     weight: ClassVar[int] = 3
@@ -148,18 +148,25 @@ class Haithabu(Game[State, Move, View]):
     def begin(
         self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]
     ) -> State:
-        """H1–H6: return a state with everything laid out.
+        """H1–H6: return a new state with everything laid out, and append what happened to `emitted`.
 
-        The players other than the starting player owe a character.
+        The players other than the starting player will be asked for a character. The option `rondel` says whether the
+        rondel's start is the recommended one or drawn by lot.
         """
         return setup.begin(seats, chance, options.get("rondel") == BY_LOT, version, emitted)
 
     def view(self, state: State, seat: int | None) -> View:
-        """Return everything but the order pile, the covered transports and what another seat's Carpenter sees (H44)."""
+        """Return what the seat may know of the state (`seat` None: a spectator): all but covered cards (H44).
+
+        Covered cards that the seat's own Carpenter has seen are included.
+        """
         return viewing.view(state, seat, self.owed(state), self.result(state))
 
     def guess(self, state: State, seat: int, seed: int) -> State:
-        """Return a copy in which the cards that the seat has not seen are shuffled; which cards these are is public."""
+        """Return a copy of the state in which the cards that the seat has not seen are shuffled by `seed`.
+
+        Which cards these are is public; only their order is secret.
+        """
         return guessing.guess(state, seat, seed)
 
     def result(self, state: State) -> Result | None:
@@ -171,7 +178,7 @@ class Haithabu(Game[State, Move, View]):
         return scoring.standings(view)
 
     def final_standings(self, view: View, last_events: Iterable[Event]) -> tuple[Standing, ...]:
-        """H40–H42: return the final scores in parts, taken from the event `Finished`; () without one."""
+        """H40–H42: return each seat's final score in parts, from `Finished` in `last_events`; () without that event."""
         scores = (event.scores for event in last_events if isinstance(event, end_events.Finished))
         return tuple(scoring.standing(score) for score in next(scores, ()))
 
@@ -184,11 +191,11 @@ class Haithabu(Game[State, Move, View]):
         return view.players[seat]
 
     def find_changes(self, before: View, after: View, seen_events: SeenEvents) -> list[Change]:
-        """Return what others, the night and the end of a round did since the seat last decided."""
+        """Return what others, the events of the night and the end of a round did to the seat since it last decided."""
         return changes.find_changes(before, after, seen_events)
 
     def check_state(self, state: State) -> None:
-        """Raise AssertionError if a cube, card or loan is lost or doubled, or an amount leaves its limits."""
+        """Raise AssertionError if a cube, card or loan is lost or doubled, or a number is out of its range."""
         stores: list[Sequence[int]] = [state.market, state.supply]
         for player in state.players:
             stores += (player.warehouse, player.post, *player.cubes)

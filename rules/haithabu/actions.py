@@ -1,4 +1,8 @@
-"""Actions: what a worker does where it is placed. Each has a text form that is part of the text of a move."""
+"""Actions: what a worker does where it is placed, one class each, such as `Buy` or `Deliver`.
+
+Each has a text form, which is part of the text of a move; `read_action` reads it. Rules and costs of actions are in the
+places where they are allowed (see `fields`).
+"""
 
 from __future__ import annotations
 
@@ -19,28 +23,31 @@ MAX_COUNT = 999
 
 
 def read_count(word: str) -> int:
-    """Return a number of at most three digits; raise ValueError for anything else."""
+    """Return a number from 0 to 999 written in digits; raise ValueError for anything else."""
     if not word.isascii() or not word.isdigit() or len(word) > 3:
         raise ValueError(f"{word} is no number")
     return int(word)
 
 
 def read_known(word: str, known: Sequence[str] | dict[str, int], what: str) -> str:
-    """Return the word if it is known; raise ValueError saying that it is no `what` otherwise."""
+    """Return the word itself if it is in `known`; otherwise raise ValueError("… is no `what`").
+
+    `what` names the kind of thing expected, such as "ware".
+    """
     if word not in known:
         raise ValueError(f"{word} is no {what}")
     return word
 
 
 def ware_words(wares: Wares) -> list[str]:
-    """Return the wares as words: `cloth:3`, or `mead` for a single one."""
+    """Return counts by ware as words: `cloth:3`, or just `mead` for one cube; wares with count 0 are left out."""
     return [key if number == 1 else f"{key}:{number}" for key, number in zip(WARES, wares, strict=False) if number]
 
 
 def read_wares(words: Sequence[str]) -> Wares:
-    """Return the wares for words such as `cloth:3 mead`; the same ware twice adds up.
+    """Return the counts by ware for words such as `cloth:3` and `mead` (one cube); a ware named twice adds up.
 
-    Raise ValueError for no words, an unknown ware, and a count of 0 or above `MAX_COUNT`.
+    Raise ValueError for no words, an unknown ware, and a count that is 0 or above `MAX_COUNT`.
     """
     if not words:
         raise ValueError("name the wares")
@@ -58,7 +65,10 @@ def read_wares(words: Sequence[str]) -> Wares:
 
 
 class Action(msgspec.Struct, frozen=True, gc=False):
-    """What a worker does. The text form is the verb followed by `words()`; it round-trips."""
+    """Base class of the actions: what a worker does on the place it is on, as a player chose it.
+
+    The text form is the verb followed by `words()`; `read` makes the same action from these words again.
+    """
 
     verb: ClassVar[str]
 
@@ -68,14 +78,17 @@ class Action(msgspec.Struct, frozen=True, gc=False):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Self:
-        """Return the action with these words after the verb; raise ValueError with a reason if there is none."""
+        """Return the action for the words after its verb; raise ValueError with a reason if they are not its text.
+
+        This default is for an action without words.
+        """
         if words:
             raise ValueError("nothing may follow")
         return cls()
 
 
 class Buy(Action, frozen=True):
-    """Buy wares: H16 on the market, H22 on field G. `buy cloth:4`."""
+    """Buy wares: H16 on the market, H22 on field G; `wares` are counts by ware. `buy cloth:4`."""
 
     verb: ClassVar[str] = "buy"
     wares: Wares
@@ -86,12 +99,15 @@ class Buy(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Buy:
-        """Return the action for these wares; raise ValueError otherwise."""
+        """Return the action for the words after `buy`: wares such as `cloth:4`. Raise ValueError for anything else."""
         return cls(read_wares(words))
 
 
 class Sell(Action, frozen=True):
-    """Sell wares: H17 on the market, H21 on field C, H24 on field H. `sell mead cloth spices`."""
+    """Sell wares: H17 on the market, H21 on field C, H24 on field H; `wares` are counts by ware.
+
+    `sell mead cloth spices`.
+    """
 
     verb: ClassVar[str] = "sell"
     wares: Wares
@@ -102,12 +118,12 @@ class Sell(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Sell:
-        """Return the action for these wares; raise ValueError otherwise."""
+        """Return the action for the words after `sell`: wares such as `cloth:4`. Raise ValueError for anything else."""
         return cls(read_wares(words))
 
 
 class Fetch(Action, frozen=True):
-    """H19, field A: buy a transport from one stack or two. `fetch cart20 ship30`."""
+    """H19, field A: buy a transport from one stack or from two; `stacks` are their keys. `fetch cart20 ship30`."""
 
     verb: ClassVar[str] = "fetch"
     stacks: tuple[str, ...]
@@ -118,14 +134,14 @@ class Fetch(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Fetch:
-        """Return the action for one or more stacks; raise ValueError otherwise."""
+        """Return the action for the words after `fetch`: keys of one or more stacks. Raise ValueError otherwise."""
         if not words:
             raise ValueError("name the stacks")
         return cls(tuple(read_known(word, STACK, "stack") for word in words))
 
 
 class Recruit(Action, frozen=True):
-    """H20, field B: take a character. `recruit trader`."""
+    """H20, field B: take the character with this key. `recruit trader`."""
 
     verb: ClassVar[str] = "recruit"
     character: str
@@ -136,27 +152,30 @@ class Recruit(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Recruit:
-        """Return the action for one character; raise ValueError otherwise."""
+        """Return the action for the words after `recruit`: one character's key. Raise ValueError otherwise."""
         if len(words) != 1:
             raise ValueError("name one character")
         return cls(read_known(words[0], CHARACTER, "character"))
 
 
 class TakeOrder(Action, frozen=True):
-    """Take an order: H23 on D with a free ware, `order O07 gain cloth`.
+    """Take the order with this id, on field D with a free ware (H23), on field H alone or with a sale (H24).
 
-    H24 on H, `order O07` or `order O07 sell mead`.
+    `order O07 gain cloth` on D; `order O07` or `order O07 sell mead` on H.
     """
 
     verb: ClassVar[str] = "order"
     order: str
     gain: str | None = None
-    """The free ware taken with it (D); None for none."""
+    """The key of the free ware taken with the order (D); None for no free ware."""
     sale: str | None = None
-    """The ware sold with it (H); None for none."""
+    """The key of the ware of which one cube is sold with the order (H); None for no sale."""
 
     def words(self) -> Sequence[str]:
-        """Return the order, then `gain` or `sell` with the ware."""
+        """Return the words after `order`: the order's id, then `gain` and the free ware, then `sell` and the ware sold.
+
+        A part that is None is left out.
+        """
         words = [self.order]
         if self.gain is not None:
             words += ["gain", self.gain]
@@ -166,9 +185,9 @@ class TakeOrder(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> TakeOrder:
-        """Return the action for an order, which `gain` and a ware or `sell` and a ware may follow.
+        """Return the action for the words after `order`, in the form that `words` returns.
 
-        Raise ValueError otherwise.
+        Raise ValueError otherwise. That an order may not have both a free ware and a sale is not checked here.
         """
         if len(words) not in (1, 3, 5):
             raise ValueError("name the order, then gain or sell and a ware")
@@ -182,7 +201,7 @@ class TakeOrder(Action, frozen=True):
 
 
 class Point(Action, frozen=True):
-    """H23, H24: take one point on field D or H. `point`."""
+    """H23, H24: take one point on field D or H instead of anything else. `point`."""
 
     verb: ClassVar[str] = "point"
 
@@ -192,7 +211,7 @@ class Deliver(Action, frozen=True):
 
     verb: ClassVar[str] = "deliver"
     loads: tuple[tuple[str, Wares], ...]
-    """(order, wares) for each order."""
+    """A pair (order's id, counts by ware) for each order that gets something."""
 
     def words(self) -> Sequence[str]:
         """Return each order followed by its wares."""
@@ -200,7 +219,7 @@ class Deliver(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Deliver:
-        """Return the action for orders, each followed by its wares; raise ValueError otherwise."""
+        """Return the action for the words after `deliver`: orders, each followed by wares. Else raise ValueError."""
         if not words or words[0] not in ORDER:
             raise ValueError("name an order, then its wares")
         starts = [place for place, word in enumerate(words) if word in ORDER]
@@ -210,7 +229,10 @@ class Deliver(Action, frozen=True):
 
 
 class Load(Action, frozen=True):
-    """H27, field F: carry wares from the warehouse to the trading post with a transport. `load cart mead:2 tools`."""
+    """H27, field F: carry wares from the warehouse to the trading post with the `cart` or `ship`, given as `kind`.
+
+    `load cart mead:2 tools`.
+    """
 
     verb: ClassVar[str] = "load"
     kind: str
@@ -222,7 +244,7 @@ class Load(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Load:
-        """Return the action for `cart` or `ship` and wares; raise ValueError otherwise."""
+        """Return the action for the words after `load`: `cart` or `ship`, then wares. Raise ValueError otherwise."""
         if not words:
             raise ValueError("say cart or ship")
         return cls(read_known(words[0], KINDS_OF_TRANSPORT, "kind of transport"), read_wares(words[1:]))
@@ -236,7 +258,7 @@ ACTIONS: dict[str, type[AnyAction]] = {
 
 
 def read_action(words: Sequence[str]) -> AnyAction:
-    """Return the action with this text form, in words; raise ValueError with a reason if there is none."""
+    """Return the action that these words name: its verb, then its own words. Raise ValueError if they name none."""
     kind = ACTIONS.get(words[0]) if words else None
     if kind is None:
         raise ValueError(f"say what the worker does: {', '.join(ACTIONS)}")

@@ -1,4 +1,7 @@
-"""Haithabu's orders and transports: `cards.toml` read into structs and checked. In a state a card is its index here."""
+"""Haithabu's orders and transports: `cards.toml` read into structs and checked, and tables made from it.
+
+A state names a card by its index in `ORDERS` or `TRANSPORTS`, and a stack of transports by its index in `STACKS`.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ TransportKind = Literal["cart", "ship"]
 
 
 class OrderRow(Section, frozen=True):
-    """An order card (H8) as written in `cards.toml`: the wares wanted by key, and what it brings."""
+    """An order card (H8) as written in `cards.toml`: the number of cubes it needs by ware's key, and what it brings."""
 
     id: str
     wares: dict[str, int]
@@ -27,7 +30,7 @@ class OrderRow(Section, frozen=True):
 
 
 class LaterOrderRow(OrderRow, frozen=True):
-    """H8: an order that replaces another one of the pile in later versions of the rules."""
+    """H8: an order that replaces the one with the id `replaces` in the pile since version 3 of the rules."""
 
     replaces: str
 
@@ -41,7 +44,10 @@ class OrderRows(Section, frozen=True):
 
 
 class TransportRow(Section, frozen=True):
-    """A transport card (H8) as written in `cards.toml`: its free places, and its given places by ware."""
+    """A transport card (H8) as written in `cards.toml`.
+
+    `free` is the number of its places for any ware, `given` that of its places for one ware only, by the ware's key.
+    """
 
     id: str
     free: int
@@ -67,7 +73,7 @@ class Cards(Section, frozen=True):
 
 
 class Order(msgspec.Struct, frozen=True):
-    """What an order asks for, by ware, and the points and silver it brings."""
+    """An order card: the cubes it needs, by ware, and the points and silver it brings when complete."""
 
     id: str
     wares: Wares
@@ -76,7 +82,7 @@ class Order(msgspec.Struct, frozen=True):
 
 
 class Stack(msgspec.Struct, frozen=True):
-    """One of the six stacks of transports; `cost` in silver."""
+    """One of the six stacks of transports: its key, its kind, and the silver that each of its cards costs."""
 
     key: str
     kind: TransportKind
@@ -84,7 +90,10 @@ class Stack(msgspec.Struct, frozen=True):
 
 
 class Transport(msgspec.Struct, frozen=True):
-    """A cart or ship. Its free places carry any ware, its given places only the ware named."""
+    """A cart or ship card: its id, its stack, and how many wares it can carry.
+
+    Each of its `free` places carries any ware; `given` are the places for one ware only, counted by ware.
+    """
 
     id: str
     stack: Stack
@@ -93,7 +102,10 @@ class Transport(msgspec.Struct, frozen=True):
 
 
 def read(file: Path = FILE) -> Cards:
-    """Return the checked cards; raise `BadData` with file, key and reason."""
+    """Return the cards in the file after checking them.
+
+    Raise `BadData`, which names file, key and reason, for a wrong format or an impossible value.
+    """
     cards = load(file, Cards)
     start, others, later = cards.orders.start, cards.orders.others, cards.orders.since_3
     require_unique(file, "orders", (order.id for order in (*start, *others, *later)))
@@ -126,7 +138,10 @@ def read(file: Path = FILE) -> Cards:
 
 
 def _check_replaced(file: Path, orders: OrderRows) -> None:
-    """Raise `BadData` unless every later order replaces a different, not printed order and wants the same wares."""
+    """Raise `BadData` unless each order of `since_3` replaces another order of the pile that needs the same wares.
+
+    No two may replace the same one, and a printed order may not be replaced.
+    """
     require_unique(file, "orders.since_3", (order.replaces for order in orders.since_3))
     before = {order.id: order for order in orders.others}
     for order in orders.since_3:
@@ -138,7 +153,7 @@ def _check_replaced(file: Path, orders: OrderRows) -> None:
 
 
 def _check_wares(file: Path, key: str, wares: dict[str, int]) -> None:
-    """Raise `BadData` if a ware is unknown or its number not above 0."""
+    """Raise `BadData`, naming `key`, if one of the wares is unknown or its count is not above 0."""
     for ware, count in wares.items():
         require(file, f"{key}.{ware}", ware in WARES, "is no ware of Haithabu")
         require(file, f"{key}.{ware}", count > 0, "must be above 0")
@@ -169,9 +184,9 @@ ORIGINAL: tuple[int, ...] = tuple(_FIRST.get(card, card) for card in range(len(O
 
 
 def pile_orders(version: int) -> Sequence[int]:
-    """H3: return the orders that are shuffled into the pile in this version of the rules.
+    """H3: return the indices of the orders that are shuffled into the pile in this version of the rules.
 
-    Orders that replace each other have the same place, so that equal seeds deal them alike in every version.
+    An order that replaces another has its position in the list, so that the same seed deals alike in every version.
     """
     return _FIRST_PILE if version < 3 else _PILE  # H8: version 3 changed the points of all orders but the printed one.
 

@@ -1,4 +1,8 @@
-"""What happened to a player of Haithabu since their last decision: by others, by night, at the end of a round."""
+"""What happened to a player of Haithabu since the player's last decision, without the player's choice.
+
+`find_changes` finds it in the events; each kind is a class derived from `Change`. Causes are other players, the events
+of the night and the end of a round. Cards, wares and characters are named by their keys.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,7 @@ from rules.haithabu.view import View
 
 
 class CharacterTaken(Change, frozen=True):
-    """H20: player `by` took one of the seat's characters and paid for it."""
+    """H20: the player `by` took one of the seat's characters and paid the seat this silver for it."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 90
@@ -22,7 +26,7 @@ class CharacterTaken(Change, frozen=True):
 
 
 class CharacterGone(Change, frozen=True):
-    """H29: the seat's only character was lost in an assassination."""
+    """H29: the seat lost its only character in an assassination."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 90
@@ -30,7 +34,7 @@ class CharacterGone(Change, frozen=True):
 
 
 class OrderGone(Change, frozen=True):
-    """H30: an order was pushed beyond the last place and lost, with the wares on it."""
+    """H30: one of the seat's orders was pushed beyond the last place at the end of a round, with these wares on it."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 85
@@ -39,7 +43,7 @@ class OrderGone(Change, frozen=True):
 
 
 class LoanTaken(Change, frozen=True):
-    """H36: the seat took loans automatically to pay the storage fee."""
+    """H36: the seat had to take loans, `loans` in number, to pay the storage fee."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 80
@@ -47,7 +51,7 @@ class LoanTaken(Change, frozen=True):
 
 
 class TransportGone(Change, frozen=True):
-    """H29: a storm took the seat's only transport."""
+    """H29: the seat lost its only transport in a storm."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 75
@@ -55,7 +59,10 @@ class TransportGone(Change, frozen=True):
 
 
 class PointsLost(Change, frozen=True):
-    """H29: points lost because the seat could not comply with an event; `happening` is the event's key."""
+    """H29: the seat lost this number of points in the event of the night with the key `happening`.
+
+    It could not comply with the event, or had nothing else to give at the Viking games.
+    """
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 70
@@ -64,7 +71,7 @@ class PointsLost(Change, frozen=True):
 
 
 class WaresGone(Change, frozen=True):
-    """H29, H36: wares that were discarded without a choice."""
+    """H29, H36: the seat had to discard these wares, counted by ware over both stores, and had no choice which."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 65
@@ -72,7 +79,7 @@ class WaresGone(Change, frozen=True):
 
 
 class Billed(Change, frozen=True):
-    """H29: silver paid for the event *Unpaid bill*."""
+    """H29: the seat paid this silver for the event *Unpaid bill*."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 60
@@ -80,7 +87,7 @@ class Billed(Change, frozen=True):
 
 
 class FeePaid(Change, frozen=True):
-    """H36: silver paid as storage fee."""
+    """H36: the seat paid this silver as storage fee."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 55
@@ -88,7 +95,7 @@ class FeePaid(Change, frozen=True):
 
 
 class ActionLapsed(Change, frozen=True):
-    """H18: the event of a night field made the seat's action on this field impossible."""
+    """H18: after the event of the night no action was possible for the seat's worker on the field `place`."""
 
     is_loss: ClassVar[bool] = True
     weight: ClassVar[int] = 50
@@ -96,7 +103,7 @@ class ActionLapsed(Change, frozen=True):
 
 
 class Given(Change, frozen=True):
-    """H29: player `by` gave the seat something at the Viking games: one ware, silver or points."""
+    """H29: the player `by` gave the seat one ware, silver or points at the Viking games; the rest is None or 0."""
 
     weight: ClassVar[int] = 45
     by: int
@@ -106,23 +113,27 @@ class Given(Change, frozen=True):
 
 
 class PointTaken(Change, frozen=True):
-    """H23, H24: after the event of a night field only the point was left to take there, and the seat took it."""
+    """H23, H24: after the event of the night the seat could only take the point of field D or H, and got it unasked."""
 
     weight: ClassVar[int] = 35
     points: int
 
 
 class OrdersMoved(Change, frozen=True):
-    """H30: all orders moved on; `last` is the one on the last place now, which is lost next, or None."""
+    """H30: a round ended and the seat's orders moved on one place.
+
+    `last` is the order on the last place now, which will be lost at the next move; None if that place is empty.
+    """
 
     weight: ClassVar[int] = 30
     last: str | None
 
 
 def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Change]:
-    """Return what happened to the seat of `after` without its choice.
+    """Return what happened to the seat of `after` without its own choice, in the order of the events.
 
-    After an event of the night (`Happened`) in the seat's own move, what follows counts as not chosen either.
+    `seen_events` are the moves since its last decision, that one included. In the seat's own move, what follows an
+    event of the night (`Happened`) counts as not chosen. `OrdersMoved` comes last. `before` is not used.
     """
     assert after.seat is not None
     found: list[Change] = []
@@ -133,7 +144,9 @@ def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Cha
             by_night = by_night or isinstance(event, events.Happened)
             ended = ended or isinstance(event, end_events.RoundEnded)
             latest, coming = events_of_move[max(0, number - 1)], events_of_move[number + 1 : number + 2]
-            found += _changes_from(event, after.seat, latest, coming, by_night=by_night)
+            change = _change_from(event, after.seat, latest, coming, by_night=by_night)
+            if change is not None:
+                found.append(change)
     if ended and after.players[after.seat].orders:
         places = {order.place: order.order for order in after.players[after.seat].orders}
         found.append(OrdersMoved(places.get(_LAST)))
@@ -144,43 +157,44 @@ _LAST = DATA.play.order_places
 """The number of the last place for orders."""
 
 
-def _changes_from(event: Event, seat: int, latest: Event, coming: Sequence[Event], *, by_night: bool) -> list[Change]:
-    """Return what one event did to a seat; `latest` and `coming` are the events just before and after it.
+def _change_from(event: Event, seat: int, latest: Event, coming: Sequence[Event], *, by_night: bool) -> Change | None:
+    """Return the change that one event means for a seat; None if it means none.
 
-    `by_night` is True in moves of others, and in the seat's own move after an event of the night.
+    `latest` is the event before it (the event itself if it is the first), `coming` holds the one after it, if any.
+    `by_night` is True in moves of other seats, and in the seat's own move after an event of the night has begun.
     """
     match event:
         case events.Recruited(owner=owner) if owner == seat:
-            return [CharacterTaken(event.character, event.seat, event.silver)]
+            return CharacterTaken(event.character, event.seat, event.silver)
         case events.CharacterLost(seat=whose, asked=False) if whose == seat:
-            return [CharacterGone(event.character)]
+            return CharacterGone(event.character)
         case events.OrderLost(seat=whose) if whose == seat and not isinstance(latest, events.OrderTaken):
-            return [OrderGone(event.order, event.wares)]
+            return OrderGone(event.order, event.wares)
         case events.Borrowed(seat=whose) if whose == seat and any(isinstance(e, end_events.FeePaid) for e in coming):
-            return [LoanTaken(event.loans)]
+            return LoanTaken(event.loans)
         case events.TransportGone(seat=whose, why="storm") if whose == seat and by_night:
-            return [TransportGone(event.transport)]
+            return TransportGone(event.transport)
         case events.Punished(seat=whose) if whose == seat:
-            return [PointsLost(event.happening, event.points)]
+            return PointsLost(event.happening, event.points)
         case events.Discarded(seat=whose, asked=False) if whose == seat:
-            return [WaresGone(tuple(a + b for a, b in zip(event.warehouse, event.post, strict=True)))]
+            return WaresGone(tuple(a + b for a, b in zip(event.warehouse, event.post, strict=True)))
         case events.Billed(seat=whose) if whose == seat:
-            return [Billed(event.silver)]
+            return Billed(event.silver)
         case end_events.FeePaid(seat=whose) if whose == seat:
-            return [FeePaid(event.silver)]
+            return FeePaid(event.silver)
         case events.Lapsed(seat=whose) if whose == seat:
-            return [ActionLapsed(event.field)]
+            return ActionLapsed(event.field)
         case events.PointTaken(seat=whose) if whose == seat and by_night:
-            return [PointTaken(event.points)]
+            return PointTaken(event.points)
         case events.Gave(seat=whose, asked=False) if whose == seat:
-            return [PointsLost(VIKING_GAMES.key, -VIKING_GAMES.points)]
+            return PointsLost(VIKING_GAMES.key, -VIKING_GAMES.points)
         case events.Gave(to=to) if to == seat:
-            return [_given(event)]
-    return []
+            return _given(event)
+    return None
 
 
 def _given(event: events.Gave) -> Given:
-    """Return a gift at the Viking games as a change for its receiver."""
+    """Return the change that a gift at the Viking games means for the seat that got it."""
     if event.ware is not None:
         return Given(event.seat, ware=event.ware)
     if event.what == "silver":

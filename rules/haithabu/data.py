@@ -1,4 +1,8 @@
-"""Haithabu's numbers: `haithabu.toml` read into structs and checked, and tables made from it for quick access."""
+"""Haithabu's numbers: `haithabu.toml` read into structs and checked (`DATA`), and tables made from it.
+
+Each struct is a section of the file. Its field `source` says where the values come from: printed, implied by the
+rulebook, or reconstructed. Amounts are silver unless the name says points, levels or another thing.
+"""
 
 from __future__ import annotations
 
@@ -22,10 +26,11 @@ TOP_LEVEL = 10
 
 
 class Play(Section, frozen=True):
-    """General numbers (H2, H10, H32): players, workers each (and so phases), rounds, order places, cubes of each ware.
+    """General numbers (H2, H10, H32): the possible numbers of players, the workers each has, and the rounds.
 
-    `silver` and `points` are those of a player at the start; `returning_round` is the round after which characters may
-    be returned for points.
+    There are as many phases in a round as workers. `silver` and `points` are what a player has at the start;
+    `order_places` are a player's places for orders; `cubes` is the number of cubes of each ware; after the round
+    `returning_round` characters may be returned for points.
     """
 
     players: tuple[int, ...]
@@ -55,7 +60,7 @@ class Display(Section, frozen=True):
 
 
 class Rondel(Section, frozen=True):
-    """H1, H11: the number of fields by day, and by how many fields the rondel turns in a phase."""
+    """H1, H11: how many fields are by day, and by how many fields the rondel turns before a phase (`turn`)."""
 
     day: int
     turn: int
@@ -63,7 +68,7 @@ class Rondel(Section, frozen=True):
 
 
 class Loan(Section, frozen=True):
-    """H28: the silver of a loan, the silver to repay it, and the number of loans in the game."""
+    """H28: the silver a loan brings, the silver it takes to repay it, and the number of loans in the game."""
 
     silver: int
     repay: int
@@ -79,7 +84,11 @@ class Night(Section, frozen=True):
 
 
 class Market(Section, frozen=True):
-    """H16, H17: by how many levels prices rise and fall, and the points for selling to an empty market."""
+    """H16, H17: by how many levels a price rises after buying and falls after selling.
+
+    It rises by `rise_empty` if no cube is left on the market. `points_empty` are the points for selling a ware of which
+    the market held none.
+    """
 
     rise: int
     rise_empty: int
@@ -89,7 +98,7 @@ class Market(Section, frozen=True):
 
 
 class Bargain(Section, frozen=True):
-    """H21, H22: the most wares of a deal on C or G, and by how many levels it is better than the market."""
+    """H21, H22: the most cubes traded at once on C or G, and by how many levels their price beats the market's."""
 
     wares: int
     levels: int
@@ -111,7 +120,7 @@ class Recruiting(Section, frozen=True):
 
 
 class Storing(Section, frozen=True):
-    """H36: the limit of each store, and the fee in silver for each ware in the warehouse."""
+    """H36: how many wares each store may hold at the end of a round, and the fee for each ware in the warehouse."""
 
     limit: int
     fee: int
@@ -126,7 +135,11 @@ class Returning(Section, frozen=True):
 
 
 class Scoring(Section, frozen=True):
-    """H40–H42: the divisors and points of the final scoring; `completed` are the points by rank."""
+    """H40–H42: `silver_for_point` silver, or `cubes_for_point` cubes on orders, are worth one point.
+
+    `character`, `loan` and `transport` are the points for each; `completed` those for the rank by completed orders. The
+    price of all wares is divided by `wares_divisor`.
+    """
 
     wares_divisor: int
     character: int
@@ -139,7 +152,7 @@ class Scoring(Section, frozen=True):
 
 
 class Starter(Section, frozen=True):
-    """H9, H33: the Starting Player has no numbers."""
+    """H9, H33: the section of the Starting Player, which has no numbers."""
 
     source: Source
 
@@ -152,7 +165,7 @@ class Juggler(Section, frozen=True):
 
 
 class Innkeeper(Section, frozen=True):
-    """H9, H12: the divisor of the price of neutral workers."""
+    """H9, H12: the number by which the price of neutral workers is divided for the Innkeeper's owner."""
 
     divisor: int
     source: Source
@@ -166,7 +179,7 @@ class Trader(Section, frozen=True):
 
 
 class Seer(Section, frozen=True):
-    """H9, H18, H33: the Seer's price of a second die, and the levels by which a price moves at the end of a round."""
+    """H9, H18, H33: what a second event die costs the Seer's owner, and the levels a price moves at the round's end."""
 
     second_die: int
     source: Source
@@ -175,7 +188,7 @@ class Seer(Section, frozen=True):
 
 
 class Carpenter(Section, frozen=True):
-    """H9, H19: the number of cards looked at in each stack."""
+    """H9, H19: how many cards of each stack the Carpenter's owner looks at."""
 
     look: int
     source: Source
@@ -190,7 +203,7 @@ class Supplier(Section, frozen=True):
 
 
 class Stevedore(Section, frozen=True):
-    """H9, H33: the places added to a transport, and the most wares carried at the end of a round."""
+    """H9, H33: the places added to each transport, and the most wares carried without one at the end of a round."""
 
     places: int
     source: Source
@@ -199,7 +212,7 @@ class Stevedore(Section, frozen=True):
 
 
 class Steward(Section, frozen=True):
-    """H9, H36: the Steward's limit of each store, and storage fee for each ware."""
+    """H9, H36: how many wares each store of the Steward's owner may hold, and the storage fee for each ware."""
 
     limit: int
     fee: int
@@ -207,7 +220,7 @@ class Steward(Section, frozen=True):
 
 
 class Characters(Section, frozen=True):
-    """H9: the nine characters in the order of the rulebook."""
+    """H9: the numbers of the nine characters; the field names are the characters' keys, in the rulebook's order."""
 
     starter: Starter
     juggler: Juggler
@@ -221,7 +234,7 @@ class Characters(Section, frozen=True):
 
 
 class NightEvent(Section, frozen=True):
-    """H29: an event of the die: its key, and the silver and (negative) points in it."""
+    """H29: an event of the event die: its key, the silver given in it, and the (negative) points given or lost."""
 
     key: str
     source: Source
@@ -230,7 +243,7 @@ class NightEvent(Section, frozen=True):
 
 
 class Arrival(Section, frozen=True):
-    """H34: the dice that bring new wares, and by how many levels their prices fall."""
+    """H34: how many dice bring new wares at the end of a round, and by how many levels their prices fall."""
 
     dice: int
     fall: int
@@ -238,28 +251,31 @@ class Arrival(Section, frozen=True):
 
 
 class PriceDie(Section, frozen=True):
-    """H35: by how many levels a price moves, by face of the die."""
+    """H35: by how many levels a price moves (negative: down), one number for each face of the price die."""
 
     levels: tuple[int, ...]
     source: Source
 
 
 class Start(Section, frozen=True):
-    """H7: the price level at the start."""
+    """H7: the price level of a ware at the start."""
 
     start: int
     source: Source
 
 
 class Price(Section, frozen=True):
-    """H7: the silver that a ware costs on one level."""
+    """H7: the silver that one cube of a ware costs on one level."""
 
     silver: int
     source: Source
 
 
 class Ware(Section, frozen=True):
-    """H7: a ware, its cubes on the market at the start, and its prices from level 1 on."""
+    """H7: a ware: its key, its cubes on the market at the start, its price level at the start, and its prices.
+
+    `prices` has one entry for each level from 1 to 10.
+    """
 
     key: str
     market: int
@@ -269,7 +285,7 @@ class Ware(Section, frozen=True):
 
 
 class Data(Section, frozen=True):
-    """The whole file `haithabu.toml`."""
+    """The whole file `haithabu.toml`, one field for each section; `read` makes it."""
 
     play: Play
     inn: Inn
@@ -292,7 +308,10 @@ class Data(Section, frozen=True):
 
 
 def read(file: Path = FILE) -> Data:
-    """Return the checked numbers; raise `BadData` with file, key and reason."""
+    """Return the numbers in the file after checking them.
+
+    Raise `BadData`, which names file, key and reason, for a wrong format or an impossible value.
+    """
     data = load(file, Data)
     play, players = data.play, data.play.players
     require(file, "play.players", players == (2, 3, 4), "must name 2 to 4 players")
@@ -326,7 +345,11 @@ def read(file: Path = FILE) -> Data:
 
 
 def _check_wares(file: Path, data: Data) -> None:
-    """Raise `BadData` unless it has the six wares in order, each with ten rising prices and a valid start."""
+    """Raise `BadData` unless the six wares are there in order, each with ten rising prices and a valid start.
+
+    The start is the number of cubes on the market and the price level. One loan must pay for a cube at the highest
+    price.
+    """
     require(file, "ware", tuple(ware.key for ware in data.ware) == _WARES, f"must be {', '.join(_WARES)}")
     for ware in data.ware:
         require(file, f"ware.{ware.key}.market", 0 <= ware.market <= data.play.cubes, "must lie within all cubes")

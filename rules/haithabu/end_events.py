@@ -1,4 +1,4 @@
-"""The events at the end of a round and of the game."""
+"""The events at the end of a round (H30–H39) and of the game (`Finished`), one class each; `Score` is a final score."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from rules.haithabu.data import Wares
 
 
 class RoundEnded(Event, frozen=True):
-    """H30, H31: a round is over: orders move on, and no character is safe any more."""
+    """H30, H31: round number `round` is over: all orders move one place on, and all safe markers are removed."""
 
     heading: ClassVar[bool] = True
     round: int
 
 
 class Returned(Event, frozen=True):
-    """H32: a player returned characters for points."""
+    """H32: a player returned these characters to the display and got these points for them together."""
 
     seat: int
     characters: tuple[str, ...]
@@ -26,7 +26,7 @@ class Returned(Event, frozen=True):
 
 
 class StarterNamed(Event, frozen=True):
-    """H33: `seat` said that `starter` starts the next round."""
+    """H33: the player `seat`, who owns the Starting Player, said that the player `starter` starts the next round."""
 
     about: ClassVar[tuple[str, ...]] = ("starter",)
     seat: int
@@ -34,34 +34,34 @@ class StarterNamed(Event, frozen=True):
 
 
 class Foretold(Event, frozen=True):
-    """H33: a player's Seer moves the price of a ware; `PriceMoved` follows."""
+    """H33: a player's Seer moves the price of this ware; a `PriceMoved` with the new price follows."""
 
     seat: int
     ware: str
 
 
 class WantedNoMore(Event, frozen=True, tag="declined"):
-    """H28, H32, H33: a player ends an optional decision. It is stored as `declined`."""
+    """H28, H32, H33: a player ended an optional decision with `done`. The event is stored as `declined`."""
 
     quiet: ClassVar[bool] = True
     seat: int
 
 
 class Arrived(Event, frozen=True):
-    """H34: two dice brought these wares to the market."""
+    """H34: the dice that bring new wares showed these faces, and these wares came from the supply to the market."""
 
     dice: tuple[int, ...]
     wares: Wares
 
 
 class PricesRolled(Event, frozen=True):
-    """H35: one price die for each ware; a `PriceMoved` follows for each price that moved."""
+    """H35: the faces of the price dice, one for each ware; a `PriceMoved` follows for each price that moved."""
 
     dice: tuple[int, ...]
 
 
 class FeePaid(Event, frozen=True):
-    """H36: a player paid a storage fee: `silver` of the `due`."""
+    """H36: a player paid `silver` as storage fee, which is less than the fee `due` if the player had too little."""
 
     seat: int
     silver: int
@@ -69,7 +69,7 @@ class FeePaid(Event, frozen=True):
 
 
 class RoundSettled(Event, frozen=True):
-    """H36: all fees are paid and the next round begins; the points and loans of each seat."""
+    """H36: all fees of round number `round` are paid; `points` and `loans` are each seat's at this moment."""
 
     round: int
     points: tuple[int, ...]
@@ -77,7 +77,11 @@ class RoundSettled(Event, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True):
-    """H40–H42: how one player's final points came about."""
+    """H40–H42: one player's final score; `total` is the sum of `points` and all fields `for_…`.
+
+    Each `for_…` is the number of points for one thing; `for_loans` is 0 or negative. `for_cubes` counts cubes on
+    orders, `for_completed` the rank by completed orders.
+    """
 
     points: int
     """The points before the final scoring."""
@@ -97,7 +101,7 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class Finished(Event, frozen=True):
-    """H43: the final scores by seat, and the winners."""
+    """H43: the game ended with these final scores, by seat; `winners` are the seats with the most points."""
 
     reveals: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("winners",)

@@ -1,6 +1,7 @@
-"""The events of Haithabu until a round ends. Cards and wares are named by their keys; `wares` are counts by ware.
+"""The events of Haithabu from the set-up to the last turn of a round (see `end_events` for the rest), one class each.
 
-`seat` is the player concerned.
+In all of them `seat` is the player concerned, cards, wares and characters are named by their keys, and `wares` are
+counts by ware.
 """
 
 from __future__ import annotations
@@ -14,7 +15,10 @@ from rules.haithabu.data import Wares
 
 
 class Dealt(Event, frozen=True):
-    """H3, H5: the starting player, and the start orders by seat; their wares are in the warehouses."""
+    """H3, H5: the game was set up: `starter` is the starting player, `orders` are the start orders by seat.
+
+    The wares shown on them are in the warehouses.
+    """
 
     reveals: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("starter",)
@@ -23,20 +27,20 @@ class Dealt(Event, frozen=True):
 
 
 class RondelDrawn(Event, frozen=True):
-    """H1: the rondel's start was drawn by lot; `day` names the fields by day."""
+    """H1: the rondel's start was drawn by lot; `day` are the letters of the fields by day, such as `ABCD`."""
 
     day: str
 
 
 class Picked(Event, frozen=True):
-    """H5: a player picked a character at the start; it is safe."""
+    """H5: a player picked a character at the start, which gets a safe marker."""
 
     seat: int
     character: str
 
 
 class RoundBegan(Event, frozen=True):
-    """H10, H39: a round begins; `starter` is its starting player."""
+    """H10, H39: round number `round` begins; `starter` is the seat of its starting player."""
 
     heading: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("starter",)
@@ -45,9 +49,10 @@ class RoundBegan(Event, frozen=True):
 
 
 class PhaseBegan(Event, frozen=True):
-    """H11: a phase begins and the rondel turned by `turned` fields; `day` names the fields by day.
+    """H11: phase 1, 2 or 3 of a round begins, and the rondel has turned by `turned` fields.
 
-    `seat` is the Juggler's owner, who decided it; None without an owner.
+    `day` are the letters of the fields by day now, such as `HABC`. `seat` is the Juggler's owner, who decided how far
+    it turns; None if nobody owns the Juggler.
     """
 
     phase: int
@@ -57,7 +62,7 @@ class PhaseBegan(Event, frozen=True):
 
 
 class Hired(Event, frozen=True):
-    """H12: a player hired a neutral worker for this silver."""
+    """H12: a player hired a neutral worker and paid this silver for it."""
 
     seat: int
     silver: int
@@ -72,21 +77,21 @@ class Placed(Event, frozen=True):
 
 
 class LaidAside(Event, frozen=True):
-    """H15: a player laid a worker aside that could do nothing anywhere."""
+    """H15: a player laid aside a worker (`own` or `neutral`) that could do nothing anywhere."""
 
     seat: int
     worker: str
 
 
 class Borrowed(Event, frozen=True):
-    """H28, H36: a player took loans to pay for what comes next."""
+    """H28, H36: a player took this number of loans to pay for what the next event says."""
 
     seat: int
     loans: int
 
 
 class Repaid(Event, frozen=True):
-    """H28, H40: a player repaid loans for this silver."""
+    """H28, H40: a player repaid this number of loans and paid this silver for them."""
 
     seat: int
     loans: int
@@ -97,7 +102,7 @@ class Repaid(Event, frozen=True):
 
 
 class PriceMoved(Event, frozen=True):
-    """H7: a ware's price moved to this level, where it costs this silver."""
+    """H7: a ware's price moved to this level; one cube costs `price` silver there."""
 
     ware: str
     level: int
@@ -105,7 +110,7 @@ class PriceMoved(Event, frozen=True):
 
 
 class Bought(Event, frozen=True):
-    """H16, H22: a player bought wares into the warehouse."""
+    """H16, H22: a player paid `silver` and got these wares into the warehouse."""
 
     seat: int
     wares: Wares
@@ -113,9 +118,9 @@ class Bought(Event, frozen=True):
 
 
 class Sold(Event, frozen=True):
-    """H17, H21, H24: a player sold wares from the trading post onto the market.
+    """H17, H21, H24: a player sold these wares from the trading post onto the market and got `silver`.
 
-    `points` for markets that were empty.
+    `points` is what the player got for wares of which the market had held none.
     """
 
     seat: int
@@ -125,7 +130,10 @@ class Sold(Event, frozen=True):
 
 
 class Looked(Event, frozen=True):
-    """H19: a player's Carpenter paid and looks at the top cards of these stacks. `private` are the cards by stack."""
+    """H19: a player paid `silver`, and the player's Carpenter looks at the top cards of these stacks.
+
+    `private` are the ids of the cards seen, for each stack from the top; None for everybody but that player.
+    """
 
     reveals: ClassVar[bool] = True
     seat: int
@@ -135,7 +143,7 @@ class Looked(Event, frozen=True):
 
 
 class Fetched(Event, frozen=True):
-    """H19, H33: a player got a transport. `silver` is 0 after a look, which was paid before."""
+    """H19, H33: a player got a transport card and paid `silver`; it is 0 after a look, which was paid before."""
 
     seat: int
     transport: str
@@ -143,7 +151,7 @@ class Fetched(Event, frozen=True):
 
 
 class TransportGone(Event, frozen=True):
-    """H19, H27, H29: a player's transport is out of the game; `why` is `replaced`, `used` or `storm`."""
+    """H19, H27, H29: a player's transport left the game; `why` is `replaced`, `used` or `storm`."""
 
     seat: int
     transport: str
@@ -151,7 +159,7 @@ class TransportGone(Event, frozen=True):
 
 
 class StackTurned(Event, frozen=True):
-    """H6: another card of a stack is on top and open now."""
+    """H6: the card above was taken from a stack, and `transport` is its open card now."""
 
     reveals: ClassVar[bool] = True
     stack: str
@@ -159,7 +167,10 @@ class StackTurned(Event, frozen=True):
 
 
 class Recruited(Event, frozen=True):
-    """H20: a player took a character, from `owner` for silver, or from the display (`owner` is None)."""
+    """H20: a player took a character: from the player `owner`, who got `silver`, or from the display for nothing.
+
+    `owner` is None in the latter case.
+    """
 
     about: ClassVar[tuple[str, ...]] = ("owner",)
     seat: int
@@ -169,14 +180,17 @@ class Recruited(Event, frozen=True):
 
 
 class OrderTaken(Event, frozen=True):
-    """H25: a player took an order onto the first place."""
+    """H25: a player took an order from the display onto the first of the player's places."""
 
     seat: int
     order: str
 
 
 class OrderLost(Event, frozen=True):
-    """H25, H30: a player's order was pushed beyond the last place; the wares on it are lost."""
+    """H25, H30: a player's order was pushed beyond the last place and left the game.
+
+    `wares` are the cubes that lay on it, which went to the general supply.
+    """
 
     seat: int
     order: str
@@ -184,34 +198,34 @@ class OrderLost(Event, frozen=True):
 
 
 class OrdersTurned(Event, frozen=True):
-    """H25, H38: new orders are in the display."""
+    """H3, H25, H38: these orders were drawn from the pile into the display."""
 
     reveals: ClassVar[bool] = True
     orders: tuple[str, ...]
 
 
 class OrdersShuffled(Event, frozen=True):
-    """H38: the discard was shuffled into a new pile of this many cards."""
+    """H38: the discarded orders were shuffled into a new pile of this many cards."""
 
     orders: int
 
 
 class Gained(Event, frozen=True):
-    """H23: a player took a free ware from the market."""
+    """H23: a player took one cube of this ware from the market for free."""
 
     seat: int
     ware: str
 
 
 class PointTaken(Event, frozen=True):
-    """H23, H24: a player took the point of field D or H."""
+    """H23, H24: a player took the point of field D or H; `points` is how many that is."""
 
     seat: int
     points: int
 
 
 class Delivered(Event, frozen=True):
-    """H26: a player put wares on an order."""
+    """H26: a player moved these wares from the trading post onto one of the player's orders."""
 
     seat: int
     order: str
@@ -219,7 +233,7 @@ class Delivered(Event, frozen=True):
 
 
 class Completed(Event, frozen=True):
-    """H26: a player's order is complete; the Supplier's extra is included in points and silver."""
+    """H26: a player's order is complete and brought these points and this silver, the Supplier's extra included."""
 
     seat: int
     order: str
@@ -228,7 +242,10 @@ class Completed(Event, frozen=True):
 
 
 class Transported(Event, frozen=True):
-    """H27, H33: wares moved from warehouse to trading post; `transport` is None if the Stevedore carried them."""
+    """H27, H33: these wares moved from a player's warehouse to the trading post.
+
+    `transport` is the card that carried them; None if the Stevedore did at the end of a round.
+    """
 
     seat: int
     wares: Wares
@@ -239,7 +256,7 @@ class Transported(Event, frozen=True):
 
 
 class Rolled(Event, frozen=True):
-    """H18: a player rolled the event dice and paid this silver for them."""
+    """H18: a player paid `silver` for the event dice and rolled these faces, one or two."""
 
     seat: int
     dice: tuple[int, ...]
@@ -247,7 +264,10 @@ class Rolled(Event, frozen=True):
 
 
 class Happened(Event, frozen=True):
-    """H29: an event of the night happens, `happening` is its key; `chosen` if the roller chose it from two."""
+    """H29: the event of the night with the key `happening` begins; `seat` rolled it.
+
+    `chosen` is True if that player chose it from two dice.
+    """
 
     seat: int
     happening: str
@@ -255,9 +275,10 @@ class Happened(Event, frozen=True):
 
 
 class Gave(Event, frozen=True):
-    """H29, Viking games: `seat` gave `to` a ware, silver or a point (`what`, see `moves.Give`).
+    """H29, Viking games: the player `seat` gave the player `to` one ware, silver or a point.
 
-    `asked` is False if there was no choice.
+    `what` is `silver`, `point`, or the store from which the ware came; `ware` is None unless a ware was given. `asked`
+    is False if the giver had no choice.
     """
 
     about: ClassVar[tuple[str, ...]] = ("to",)
@@ -269,7 +290,10 @@ class Gave(Event, frozen=True):
 
 
 class CharacterLost(Event, frozen=True):
-    """H29, Assassination: a character went back to the display. `asked` is False if there was no choice."""
+    """H29, Assassination: a player's character went back to the display.
+
+    `asked` is False if the player had only this one and so no choice.
+    """
 
     seat: int
     character: str
@@ -277,14 +301,17 @@ class CharacterLost(Event, frozen=True):
 
 
 class Billed(Event, frozen=True):
-    """H29, Unpaid bill: a player paid silver to the bank."""
+    """H29, Unpaid bill: a player paid this silver to the bank."""
 
     seat: int
     silver: int
 
 
 class Discarded(Event, frozen=True):
-    """H29, Unrest, and H36: a player's wares went to the general supply. `asked` is False if there was no choice."""
+    """H29 (Unrest), H36: wares of a player's warehouse and trading post (`post`) went to the general supply.
+
+    `asked` is False if the player had no choice.
+    """
 
     seat: int
     warehouse: Wares
@@ -293,7 +320,7 @@ class Discarded(Event, frozen=True):
 
 
 class Punished(Event, frozen=True):
-    """H29: a player could not comply with an event and lost points."""
+    """H29: a player could not comply with the event `happening` (its key) and lost this number of points."""
 
     seat: int
     happening: str
@@ -301,7 +328,7 @@ class Punished(Event, frozen=True):
 
 
 class Lapsed(Event, frozen=True):
-    """H18: the event made the action on this night field impossible."""
+    """H18: the event left no possible action for the player's worker on this night field."""
 
     seat: int
     field: str

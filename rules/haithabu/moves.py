@@ -1,4 +1,4 @@
-"""The moves of Haithabu and their text forms. What a placed worker does is an action (see `actions`)."""
+"""The moves of Haithabu, one class each, and their text forms. What a worker does is an action (see `actions`)."""
 
 from __future__ import annotations
 
@@ -29,12 +29,15 @@ DIRECTIONS = ("up", "down")
 
 
 def _loan_words(loans: int) -> tuple[str, ...]:
-    """Return `loan` and the number; nothing for no loan."""
+    """Return the words `loan` and the number of loans, which end the text of a move; () for no loan."""
     return ("loan", str(loans)) if loans else ()
 
 
 def _read_loans(words: Sequence[str]) -> tuple[Sequence[str], int]:
-    """Split words that may end with `loan N` into the words before it and the number; 0 without a loan."""
+    """Return (the words before a final `loan N`, N); if the words do not end so, all words and 0.
+
+    Raise ValueError if N is no number above 0.
+    """
     if len(words) > 1 and words[-2] == "loan":
         loans = read_count(words[-1])
         if not loans:
@@ -44,7 +47,7 @@ def _read_loans(words: Sequence[str]) -> tuple[Sequence[str], int]:
 
 
 class Pick(Move, frozen=True):
-    """H5: pick a character at the start. `pick trader`."""
+    """H5: pick the character with this key as one's first. `pick trader`."""
 
     verb: ClassVar[str] = "pick"
     character: str
@@ -55,7 +58,7 @@ class Pick(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Pick:
-        """Return the move for one character; raise ValueError otherwise."""
+        """Return the move for the words after `pick`: one character's key. Raise ValueError for anything else."""
         if len(words) != 1:
             raise ValueError("name one character")
         return cls(read_known(words[0], CHARACTER, "character"))
@@ -73,14 +76,14 @@ class TurnBy(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> TurnBy:
-        """Return the move for a number of fields; raise ValueError otherwise."""
+        """Return the move for the words after `turn`: a number of fields. Raise ValueError for anything else."""
         if len(words) != 1:
             raise ValueError("say by how many fields")
         return cls(read_count(words[0]))
 
 
 class Hire(Move, frozen=True):
-    """H12: hire a neutral worker. `hire`, `hire loan 1`."""
+    """H12: hire a neutral worker, taking this many loans to pay for it. `hire`, `hire loan 1`."""
 
     verb: ClassVar[str] = "hire"
     loans: int = 0
@@ -91,7 +94,7 @@ class Hire(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Hire:
-        """Return the move, with loans if they are named; raise ValueError otherwise."""
+        """Return the move for the words after `hire`: none, or `loan N`. Raise ValueError for anything else."""
         rest, loans = _read_loans(words)
         if rest:
             raise ValueError("only a loan may follow")
@@ -101,7 +104,9 @@ class Hire(Move, frozen=True):
 class Work(Move, frozen=True):
     """H10: place a worker; by day with its action, by night with the number of event dice (H18).
 
-    `work own market buy cloth:4`, `work neutral A fetch cart20 ship30 loan 1`, `work own C dice 2`.
+    `worker` is `own` or `neutral`, `place` a field's letter or `market`. Either `action` is None or `dice` is 0.
+    `loans` are taken to pay for it. `work own market buy cloth:4`, `work neutral A fetch cart20 ship30 loan 1`, `work
+    own C dice 2`.
     """
 
     verb: ClassVar[str] = "work"
@@ -112,14 +117,14 @@ class Work(Move, frozen=True):
     loans: int = 0
 
     def words(self) -> Sequence[str]:
-        """Return worker, place, action or dice, and loans."""
+        """Return the words after `work`: worker, place, the action's words or `dice N`, and `loan N` for loans."""
         doing = (self.action.verb, *self.action.words()) if self.action else ()
         dice = ("dice", str(self.dice)) if self.dice else ()
         return (self.worker, self.place, *doing, *dice, *_loan_words(self.loans))
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Work:
-        """Return the move for worker, place, action or dice, and loans; raise ValueError otherwise."""
+        """Return the move for the words after `work`, in the form that `words` returns. Raise ValueError otherwise."""
         if len(words) < 3:
             raise ValueError("name the worker, the place, and what it does there, or the dice")
         worker, place = read_known(words[0], WORKERS, "worker"), read_known(words[1], PLACES, "place")
@@ -132,7 +137,7 @@ class Work(Move, frozen=True):
 
 
 class Act(Move, frozen=True):
-    """H18: what the worker does on a night field, after the event. `act sell mead:2`."""
+    """H18: what the worker does on a night field after the event, with the loans taken for it. `act sell mead:2`."""
 
     verb: ClassVar[str] = "act"
     action: AnyAction
@@ -144,13 +149,13 @@ class Act(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Act:
-        """Return the move for an action and loans; raise ValueError otherwise."""
+        """Return the move for the words after `act`: an action's, then `loan N` or nothing. Else raise ValueError."""
         rest, loans = _read_loans(words)
         return cls(read_action(rest), loans)
 
 
 class Aside(Move, frozen=True):
-    """H15: lay aside a worker that can do nothing anywhere. `aside own`."""
+    """H15: lay aside the `own` or `neutral` worker, which can do nothing anywhere. `aside own`."""
 
     verb: ClassVar[str] = "aside"
     worker: str
@@ -161,14 +166,14 @@ class Aside(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Aside:
-        """Return the move for `own` or `neutral`; raise ValueError otherwise."""
+        """Return the move for the words after `aside`: `own` or `neutral`. Raise ValueError for anything else."""
         if len(words) != 1:
             raise ValueError("say own or neutral")
         return cls(read_known(words[0], WORKERS, "worker"))
 
 
 class Repay(Move, frozen=True):
-    """H28: repay loans. `repay 1`."""
+    """H28: repay this many loans. `repay 1`."""
 
     verb: ClassVar[str] = "repay"
     loans: int
@@ -179,14 +184,14 @@ class Repay(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Repay:
-        """Return the move for a number of loans; raise ValueError otherwise."""
+        """Return the move for the words after `repay`: a number of loans. Raise ValueError for anything else."""
         if len(words) != 1:
             raise ValueError("say how many loans")
         return cls(read_count(words[0]))
 
 
 class Happen(Move, frozen=True):
-    """H18: choose one of the two events rolled. `event fog`."""
+    """H18: choose one of the two events rolled, by its key. `event fog`."""
 
     verb: ClassVar[str] = "event"
     event: str
@@ -197,7 +202,7 @@ class Happen(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Happen:
-        """Return the move for one event; raise ValueError otherwise."""
+        """Return the move for the words after `event`: one event's key. Raise ValueError for anything else."""
         if len(words) != 1:
             raise ValueError("name one event")
         return cls(read_known(words[0], EVENTS, "event"))
@@ -208,7 +213,7 @@ class Give(Move, frozen=True):
 
     verb: ClassVar[str] = "give"
     what: str
-    """`silver`, `point`, or the store that the ware comes from."""
+    """`silver`, `point`, or the store that the ware comes from, `warehouse` or `post`."""
     ware: str | None = None
 
     def words(self) -> Sequence[str]:
@@ -217,7 +222,7 @@ class Give(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Give:
-        """Return the move for `silver`, `point`, or a store and a ware; raise ValueError otherwise."""
+        """Return the move for the words after `give`: `silver`, `point`, or store and ware. Else raise ValueError."""
         if len(words) == 2:
             return cls(read_known(words[0], STORES, "store"), read_known(words[1], WARE, "ware"))
         if len(words) != 1:
@@ -226,7 +231,7 @@ class Give(Move, frozen=True):
 
 
 class Lose(Move, frozen=True):
-    """H29: give up a character (Assassination) or a transport (Storm). `lose trader`, `lose cart`."""
+    """H29: give up a character (Assassination), or `cart` or `ship` (Storm). `lose trader`, `lose cart`."""
 
     verb: ClassVar[str] = "lose"
     what: str
@@ -237,21 +242,21 @@ class Lose(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Lose:
-        """Return the move for a character or a kind of transport; raise ValueError otherwise."""
+        """Return the move for the words after `lose`: a character's key, `cart` or `ship`. Else raise ValueError."""
         if len(words) != 1:
             raise ValueError("name one character, cart or ship")
         return cls(read_known(words[0], (*CHARACTER, *KINDS_OF_TRANSPORT), "character or kind of transport"))
 
 
 class Discard(Move, frozen=True):
-    """H29, Unrest, and H36: discard wares to the general supply. `discard warehouse cloth:3 post mead`."""
+    """H29 (Unrest), H36: discard wares of both stores to the general supply. `discard warehouse cloth:3 post mead`."""
 
     verb: ClassVar[str] = "discard"
     warehouse: Wares = NOTHING
     post: Wares = NOTHING
 
     def words(self) -> Sequence[str]:
-        """Return each store that gives something, followed by its wares."""
+        """Return the words after `discard`: each store from which wares are discarded, followed by these wares."""
         words: list[str] = []
         for store, wares in ((WAREHOUSE, self.warehouse), (POST, self.post)):
             if any(wares):
@@ -260,7 +265,7 @@ class Discard(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Discard:
-        """Return the move for one or both stores, each followed by its wares; raise ValueError otherwise."""
+        """Return the move for the words after `discard`: stores, each followed by wares. Else raise ValueError."""
         starts = [place for place, word in enumerate(words) if word in STORES]
         if not starts or starts[0]:
             raise ValueError("name a store, then its wares")
@@ -273,7 +278,7 @@ class Discard(Move, frozen=True):
 
 
 class Take(Move, frozen=True):
-    """H19: the Carpenter takes one card of each stack looked at. `take cart20-3 ship30-1`."""
+    """H19: the Carpenter's owner takes one card of each stack looked at. `take cart20-3 ship30-1`."""
 
     verb: ClassVar[str] = "take"
     transports: tuple[str, ...]
@@ -284,14 +289,14 @@ class Take(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Take:
-        """Return the move for one or more transports; raise ValueError otherwise."""
+        """Return the move for the words after `take`: ids of one or more transport cards. Else raise ValueError."""
         if not words:
             raise ValueError("name the cards")
         return cls(tuple(read_known(word, TRANSPORT, "transport") for word in words))
 
 
 class Return(Move, frozen=True):
-    """H32: return characters for points. `return trader seer`."""
+    """H32: return characters to the display for points. `return trader seer`."""
 
     verb: ClassVar[str] = "return"
     characters: tuple[str, ...]
@@ -302,7 +307,7 @@ class Return(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Return:
-        """Return the move for one or more characters; raise ValueError otherwise."""
+        """Return the move for the words after `return`: the keys of one or more characters. Else raise ValueError."""
         if not words:
             raise ValueError("name the characters")
         return cls(tuple(read_known(word, CHARACTER, "character") for word in words))
@@ -320,14 +325,14 @@ class Starter(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Starter:
-        """Return the move for a seat; raise ValueError otherwise."""
+        """Return the move for the words after `starter`: the number of a seat. Raise ValueError for anything else."""
         if len(words) != 1:
             raise ValueError("name one seat")
         return cls(read_count(words[0]))
 
 
 class Seer(Move, frozen=True):
-    """H33: the Seer moves a price. `seer spices up`."""
+    """H33: the Seer's owner moves the price of a ware one level, `up` or `down`. `seer spices up`."""
 
     verb: ClassVar[str] = "seer"
     ware: str
@@ -339,14 +344,14 @@ class Seer(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Seer:
-        """Return the move for a ware and `up` or `down`; raise ValueError otherwise."""
+        """Return the move for the words after `seer`: a ware, then `up` or `down`. Raise ValueError otherwise."""
         if len(words) != 2:
             raise ValueError("name a ware, then up or down")
         return cls(read_known(words[0], WARE, "ware"), read_known(words[1], DIRECTIONS, "direction"))
 
 
 class Stevedore(Move, frozen=True):
-    """H33: the Stevedore carries wares to the trading post. `stevedore mead:2`."""
+    """H33: the Stevedore carries wares from the warehouse to the trading post. `stevedore mead:2`."""
 
     verb: ClassVar[str] = "stevedore"
     wares: Wares
@@ -357,12 +362,12 @@ class Stevedore(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Stevedore:
-        """Return the move for these wares; raise ValueError otherwise."""
+        """Return the move for the words after `stevedore`: wares such as `mead:2`. Raise ValueError otherwise."""
         return cls(read_wares(words))
 
 
 class Carpenter(Move, frozen=True):
-    """H33: the Carpenter buys a transport from a stack. `carpenter ship40 loan 1`."""
+    """H33: the Carpenter's owner buys a transport from a stack, taking this many loans. `carpenter ship40 loan 1`."""
 
     verb: ClassVar[str] = "carpenter"
     stack: str
@@ -374,7 +379,7 @@ class Carpenter(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Carpenter:
-        """Return the move for a stack, with loans if they are named; raise ValueError otherwise."""
+        """Return the move for the words after `carpenter`: a stack, then `loan N` or nothing. Else raise ValueError."""
         rest, loans = _read_loans(words)
         if len(rest) != 1:
             raise ValueError("name one stack")
@@ -382,6 +387,6 @@ class Carpenter(Move, frozen=True):
 
 
 class Done(Move, frozen=True):
-    """H28, H32, H33: end an optional decision without doing (more of) it. `done`."""
+    """H28, H32, H33: end an optional decision: repay, return, or use no more. `done`."""
 
     verb: ClassVar[str] = "done"

@@ -1,4 +1,8 @@
-"""Quotes: what a player would pay or get now, computed from a view. Menus use them, because they never see a state."""
+"""Quotes: what a player would pay or get for a move now, computed from a view; menus use them.
+
+`quote_move` returns the quote for any move, the other functions `quote_…` those for single things. `forecast_round_end`
+returns what the end of the round will cost. They work with a view because menus never see a state.
+"""
 
 from __future__ import annotations
 
@@ -29,13 +33,16 @@ _BARGAINS = ("C", "G")
 
 
 class Quote(msgspec.Struct, frozen=True):
-    """What something costs (below 0) or brings in silver and points, and the number of loans it needs."""
+    """What something would bring (above 0) or cost (below 0) a player at once, and the loans needed to pay for it.
+
+    `silver` does not include the silver of these loans.
+    """
 
     silver: int
     points: int = 0
     loans: int = 0
     affordable: bool = True
-    """True if the bank has that many loans left."""
+    """False if the bank has fewer loans left than needed, or if there is nothing to buy."""
 
 
 class RoundEndForecast(msgspec.Struct, frozen=True):
@@ -48,7 +55,7 @@ class RoundEndForecast(msgspec.Struct, frozen=True):
     loans: int
     """The loans taken automatically because the silver does not suffice, 0 or 1."""
     surplus: tuple[int, int]
-    """The wares to be discarded from warehouse and trading post."""
+    """The numbers of wares to be discarded from (warehouse, trading post)."""
 
 
 def owns_character(view: View, seat: int, character: str) -> bool:
@@ -57,19 +64,22 @@ def owns_character(view: View, seat: int, character: str) -> bool:
 
 
 def quote_cost(view: View, seat: int, cost: int) -> Quote:
-    """Return a quote for paying this silver: with the loans needed, and whether the bank has them (H28)."""
+    """Return the quote for paying `cost` silver, with the loans that the player needs for it (H28)."""
     needed = loans_needed(cost, view.players[seat].silver)
     return Quote(-cost, loans=needed, affordable=needed <= view.loans)
 
 
 def quote_purchase(view: View, seat: int, place: str, wares: Wares) -> Quote:
-    """Return a quote for buying wares on the market or on field G (H16, H22)."""
+    """Return the quote for buying wares on the market (H16) or on field G (H22); `place` is `market` or `G`."""
     levels = [ware.level for ware in view.wares]
     return quote_cost(view, seat, buying_cost(wares, levels, place in _BARGAINS, owns_character(view, seat, "trader")))
 
 
 def quote_sale(view: View, seat: int, place: str, wares: Wares) -> Quote:
-    """Return a quote for selling wares on the market, C or H (H17, H21, H24)."""
+    """Return the quote for selling wares on `place`: `market`, `C` or `H` (H17, H21, H24).
+
+    It includes the points for wares of which the market holds none.
+    """
     levels = [ware.level for ware in view.wares]
     silver = selling_gain(wares, levels, place in _BARGAINS, owns_character(view, seat, "trader"))
     empty = sum(bool(count) and not ware.market for count, ware in zip(wares, view.wares, strict=True))
@@ -77,7 +87,10 @@ def quote_sale(view: View, seat: int, place: str, wares: Wares) -> Quote:
 
 
 def levels_after(view: View, wares: Wares, bought: bool) -> tuple[int, ...]:
-    """Return the price levels of all wares after buying (`bought`) or selling these wares (H16, H17)."""
+    """Return the price levels of all wares after buying or selling these wares (H16, H17).
+
+    `bought` is True for buying. Wares with count 0 keep their level.
+    """
     after = []
     for count, ware in zip(wares, view.wares, strict=True):
         if not count:
@@ -90,7 +103,7 @@ def levels_after(view: View, wares: Wares, bought: bool) -> tuple[int, ...]:
 
 
 def quote_hire(view: View, seat: int) -> Quote | None:
-    """Return a quote for the next neutral worker (H12); None if the inn is empty."""
+    """Return the quote for hiring the next neutral worker (H12); None if the inn is empty."""
     return (
         quote_cost(view, seat, hiring_price(view.hired, owns_character(view, seat, "innkeeper"))) if view.inn else None
     )
@@ -112,7 +125,7 @@ def quote_transports(view: View, seat: int, stacks: Iterable[str]) -> Quote:
 
 
 def quote_character(view: View, seat: int, character: str) -> Quote:
-    """Return a quote for taking this character: 0 for an unowned one, else the silver its owner gets (H20)."""
+    """Return the quote for taking this character: 0 for an unowned one, else the 10 silver its owner gets (H20)."""
     owner = next(card.owner for card in view.characters if card.key == character)
     return quote_cost(view, seat, 0 if owner is None else DATA.recruiting.silver)
 
@@ -123,7 +136,10 @@ def wares_without_place(view: View, seat: int, transport: str, wares: Sequence[i
 
 
 def transport_capacity(view: View, seat: int, transport: str) -> tuple[int, Wares]:
-    """Return the free places of a transport when this player uses it, and its given places by ware (H27)."""
+    """Return (the free places of a transport when this player uses it, its given places by ware) (H27).
+
+    The two places that the Stevedore adds are included. `transport` is the card's id.
+    """
     card = TRANSPORTS[TRANSPORT[transport]]
     return free_places(card, owns_character(view, seat, "stevedore")), card.given
 
@@ -139,13 +155,16 @@ def missing_wares(order: OrderView) -> Wares:
 
 
 def completed_orders(view: View, seat: int, action: actions.Deliver) -> list[str]:
-    """Return the ids of the orders that a delivery completes, in its order (H26)."""
+    """Return the ids of the player's orders that a delivery would complete, in the order it names them (H26)."""
     lacking = {order.order: missing_wares(order) for order in view.players[seat].orders}
     return [order for order, wares in action.loads if lacking.get(order) == wares]
 
 
 def quote_delivery(view: View, seat: int, action: actions.Deliver) -> Quote:
-    """Return what the orders that a delivery completes bring (H26), with the Supplier's extra (H9)."""
+    """Return the quote for a delivery: the silver and points of the orders it completes (H26).
+
+    The Supplier's extra is included (H9).
+    """
     supplier = owns_character(view, seat, "supplier")
     cards = [ORDERS[ORDER[order]] for order in completed_orders(view, seat, action)]
     return Quote(
@@ -155,7 +174,10 @@ def quote_delivery(view: View, seat: int, action: actions.Deliver) -> Quote:
 
 
 def quote_action(view: View, seat: int, place: str, action: actions.AnyAction) -> Quote:
-    """Return a quote for a worker's action on a place; an empty quote for actions without silver and points."""
+    """Return the quote for a worker's action on a place, given by its key.
+
+    For actions that neither cost nor bring silver or points, such as loading a cart, all its numbers are 0.
+    """
     match action:
         case actions.Buy():
             return quote_purchase(view, seat, place, action.wares)
@@ -175,9 +197,10 @@ def quote_action(view: View, seat: int, place: str, action: actions.AnyAction) -
 
 
 def quote_move(view: View, seat: int, move: Move) -> Quote:
-    """Return what a move of this player costs or brings at once, before any die is rolled.
+    """Return the quote for a move of this player: what it costs or brings at once, before any die is rolled.
 
-    An empty quote for others.
+    Quoted are placing workers, acting on a night field, hiring, repaying, and the Carpenter's purchase. For all other
+    moves all numbers are 0.
     """
     match move:
         case moves.Work() if move.action:
@@ -196,9 +219,9 @@ def quote_move(view: View, seat: int, move: Move) -> Quote:
 
 
 def forecast_round_end(view: View, seat: int, move: Move | None = None) -> RoundEndForecast | None:
-    """Return what the end of the round will cost a player, as things are or after this move of theirs (H36).
+    """Return what the end of this round will cost a player as things are now, or after the player's `move` (H36).
 
-    None in the last round, which ends without it (H40).
+    Return None in the last round, after which the game ends without fees (H40).
     """
     if view.round >= DATA.play.rounds:
         return None
@@ -231,12 +254,12 @@ def forecast_round_end(view: View, seat: int, move: Move | None = None) -> Round
 
 
 def _action(move: Move) -> actions.AnyAction | None:
-    """Return the action of a move that places a worker or acts at night; None for other moves."""
+    """Return the action of a move that places a worker or acts on a night field; None for other moves."""
     return move.action if isinstance(move, moves.Work | moves.Act) else None
 
 
 def _wares_moved(move: Move) -> tuple[int, int]:
-    """Return how many wares a move brings into the warehouse, and how many from there to the trading post."""
+    """Return how many wares the move brings (into the warehouse from outside, from warehouse to trading post)."""
     match _action(move) or move:
         case actions.Buy(wares):
             return sum(wares), 0
@@ -248,7 +271,7 @@ def _wares_moved(move: Move) -> tuple[int, int]:
 
 
 def _wares_spent(move: Move) -> int:
-    """Return how many wares a move takes from the trading post, by selling or delivering them."""
+    """Return how many wares a move takes from the trading post, by selling or delivering them; 0 for other moves."""
     match _action(move):
         case actions.Sell(wares):
             return sum(wares)
@@ -260,6 +283,6 @@ def _wares_spent(move: Move) -> int:
 
 
 def _recruited_character(move: Move) -> str:
-    """Return the character that a move takes; "" if none."""
+    """Return the key of the character that the move takes on field B; "" for other moves."""
     action = _action(move)
     return action.character if isinstance(action, actions.Recruit) else ""

@@ -1,4 +1,8 @@
-"""The state of a game of Haithabu. Wares, characters and cards are indices into the data."""
+"""The state of a game of Haithabu: `State`, `Player`, and the frames (pending decisions) on its agenda.
+
+Wares, characters, orders and transports are indices into the tables of `data` and `card_data`; counts by ware are lists
+or tuples in the order of the wares.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,11 @@ _TURN_ORDERS = {
 
 
 class Player(msgspec.Struct):
-    """One player's goods. `orders` are the cards on places 1 to 5, `cubes` the wares delivered to each of them."""
+    """What one player owns.
+
+    `warehouse` and `post` (the trading post) are counts by ware. `orders` are the cards on places 1 to 5, `NOBODY` for
+    an empty place, and `cubes` the wares delivered to each of them.
+    """
 
     silver: int
     points: int
@@ -35,9 +43,9 @@ class Player(msgspec.Struct):
     orders: list[int]
     cubes: list[Wares]
     transports: list[int]
-    """The cart and the ship; `NOBODY` for none."""
+    """The cart, then the ship; `NOBODY` for none."""
     completed: list[int]
-    """The completed orders."""
+    """The completed orders, the oldest first."""
 
     def copy(self) -> Player:
         """Return an equal player that shares no mutable object with this one."""
@@ -56,9 +64,9 @@ class PickCharacter(contract.Frame):
 
 
 class Round(contract.Frame):
-    """H10: a round up to its end; it asks nobody itself.
+    """H10: the frame of a whole round until its end begins; it asks nobody itself.
 
-    `waiting` are the seats that still have a turn in this phase.
+    `waiting` are the seats that still have a turn in this phase, the next one first.
     """
 
     waiting: tuple[int, ...] = ()
@@ -69,7 +77,7 @@ class TurnRondel(contract.Frame):
 
 
 class Turn(contract.Frame):
-    """H10, H12: a player's turn; `own` and `neutral` tell which workers are still to be placed."""
+    """H10, H12: the frame of a player's turn; `own` and `neutral` are True while that worker is still to be placed."""
 
     seat: int
     own: bool = True
@@ -77,38 +85,41 @@ class Turn(contract.Frame):
     hired: bool = False
     """True if a neutral worker was hired in this turn."""
     payable: int = 0
-    """In version 1 of the rules: loans that could have been repaid before the latest placement without lacking silver
-    for its dice and event. Always 0 since."""
+    """Used in version 1 of the rules only: the number of loans that could have been repaid before the latest placement
+    without lacking silver for its dice and event. Always 0 in later versions."""
 
 
 class Settle(contract.Frame):
-    """H28: all workers are placed, but a loan can be repaid; the turn ends when the player says so."""
+    """H28: the frame after the last worker, while a loan can be repaid; the turn ends when the player says so."""
 
 
 class Act(contract.Frame):
-    """H18: a worker of `seat` was placed on a night field; it acts after the event."""
+    """H18: the frame of a worker that `seat` placed on a night field; it acts after the event."""
 
     seat: int
     field: int
-    """The index of the field."""
+    """The index of the field in `FIELDS`."""
     event: int = 0
-    """The face of the die whose event happened; 0 before it, and always in version 1 of the rules."""
+    """The face of the die whose event happened; 0 before the event, and always 0 in version 1 of the rules."""
 
 
 class ChooseEvent(contract.Frame):
-    """H18: the roller chooses one of these two dice."""
+    """H18: the frame in which the roller chooses one of two events; `dice` are the two faces rolled."""
 
     dice: tuple[int, ...]
 
 
 class Look(contract.Frame):
-    """H19: the Carpenter's owner takes one of the top cards of each of these stacks."""
+    """H19: the frame in which the Carpenter's owner takes one of the top cards of each of these stacks (indices)."""
 
     stacks: tuple[int, ...]
 
 
 class VikingGames(contract.Frame):
-    """H29: the others give the roller something. Not sealed: silver, wares and points are open (H44)."""
+    """H29: the frame in which all others give the player `roller` something.
+
+    Each gift takes effect at once, not when all have decided: silver, wares and points are open (H44).
+    """
 
     roller: int
 
@@ -126,9 +137,9 @@ class Unrest(contract.Frame):
 
 
 class EndRound(contract.Frame):
-    """H30–H39: the end of a round; it asks nobody itself.
+    """H30–H39: the frame of the end of a round; it asks nobody itself.
 
-    `stage` is the current stage (see `round_end`), `waiting` are the seats still to be asked in it.
+    `stage` is the key of the stage that runs next (see `round_end`), `waiting` are the seats still to be asked in it.
     """
 
     stage: str
@@ -140,7 +151,10 @@ class ReturnCharacters(contract.Frame):
 
 
 class UseFunctions(contract.Frame):
-    """H33: a player uses round-end functions; `functions` are those left, as indices of characters."""
+    """H33: the frame in which a player uses round-end functions.
+
+    `functions` are those left, as indices of the characters that have them.
+    """
 
     functions: tuple[int, ...]
 
@@ -170,13 +184,17 @@ AnyFrame = (
 
 
 class State(contract.State[AnyFrame], kw_only=True):
-    """One game of Haithabu: the rondel, the market, orders, transports, characters and players."""
+    """The complete state of one game of Haithabu, secrets included; moves change it in place."""
 
     players: list[Player]
     round: int
+    """The number of the round, from 1 to 8."""
     phase: int
+    """The number of the phase, from 1 to 3; 0 before the first phase of a round."""
     starter: int
+    """The seat of this round's starting player."""
     next_starter: int
+    """The seat of the next round's starting player, as far as known."""
     levels: list[int]
     """H7: the price level of each ware."""
     market: list[int]
@@ -184,15 +202,15 @@ class State(contract.State[AnyFrame], kw_only=True):
     supply: list[int]
     """The cubes of each ware in the general supply."""
     dawn: int = 0
-    """The index of the first of the fields that are by day."""
+    """The index of the first of the four fields that are by day; the others follow clockwise."""
     standing: list[tuple[int, ...]]
     """The colours of the workers on the eight fields, then on the market's field of each ware: seats, or `NEUTRAL`."""
     hired: int = 0
     """The neutral workers hired in this round."""
     bought: int = 0
-    """H14: the wares that the player whose turn it is has bought in this phase, one bit for each."""
+    """H14: the wares that the player to move has bought in this phase, as a bit set: bit 0 is mead."""
     sold: int = 0
-    """H14: the wares that player has sold in this phase, one bit for each."""
+    """H14: the wares that the player to move has sold in this phase, as a bit set like `bought`."""
     owners: list[int]
     """The seat that owns each character; `NOBODY` for none."""
     safe: list[bool]
@@ -200,9 +218,11 @@ class State(contract.State[AnyFrame], kw_only=True):
     pile: list[int]
     """The order pile. The top card is the last one, as in all stacks here."""
     discard: list[int]
+    """The discarded orders, which become the pile when it is empty."""
     upper: list[int]
     """The upper row of the order display; `NOBODY` for a gap, as in `lower`."""
     lower: list[int]
+    """The lower row of the order display."""
     lost: list[int]
     """The orders out of the game."""
     stacks: list[list[int]]
@@ -216,7 +236,7 @@ class State(contract.State[AnyFrame], kw_only=True):
     Empty in version 1 of the rules."""
 
     def copy(self) -> State:
-        """Return an equal state that shares no mutable object with this one."""
+        """Return an equal game state that shares no mutable object with this one."""
         twin = copy(self)
         twin.chance = self.chance.copy()
         twin.agenda = []
@@ -251,7 +271,7 @@ class State(contract.State[AnyFrame], kw_only=True):
         return _BY_DAY[self.dawn][field]
 
     def roll(self, dice: int) -> tuple[int, ...]:
-        """Return the faces of this many dice, rolled with one random number."""
+        """Return the faces (1 to 6) of this many dice, rolled with one number of the state's random generator."""
         number = self.chance.below(6**dice)
         rolled = []
         for _ in range(dice):

@@ -1,4 +1,8 @@
-"""What a player of Haithabu, or a spectator, may know: all but covered cards and what others' Carpenters see (H44)."""
+"""`View`: what a player of Haithabu, or a spectator, may know of a game, with a struct for each part of the table.
+
+Only covered cards and what other players' Carpenters see are missing (H44). Cards, wares and characters are named by
+their keys, and the type `Wares` holds counts by ware.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,7 @@ from rules.haithabu.data import Wares
 
 
 class OrderView(msgspec.Struct, frozen=True):
-    """A player's order on its place, 1 to 5, and the cubes on it."""
+    """One of a player's orders: its place, 1 to 5, its id, and the cubes delivered to it so far."""
 
     place: int
     order: str
@@ -17,7 +21,11 @@ class OrderView(msgspec.Struct, frozen=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """One player as everybody sees them. Cards and characters are named by their keys."""
+    """One player as everybody sees them: silver, points, loans, counts by ware in both stores, and cards by their keys.
+
+    `post` is the trading post. `orders` leaves out empty places. `completed` are the completed orders. `cart` and
+    `ship` are None if the player has none.
+    """
 
     silver: int
     points: int
@@ -32,9 +40,9 @@ class PlayerView(msgspec.Struct, frozen=True):
 
 
 class FieldView(msgspec.Struct, frozen=True):
-    """A field of the rondel: its letter, whether it is by day, and the colours of its workers.
+    """A field of the rondel: its letter, whether it is by day, and the colours of the workers on it.
 
-    A colour is a seat, or -2 for neutral workers.
+    A colour is the number of a seat, or -2 for a neutral worker.
     """
 
     key: str
@@ -43,7 +51,10 @@ class FieldView(msgspec.Struct, frozen=True):
 
 
 class WareView(msgspec.Struct, frozen=True):
-    """A ware: level and price, cubes on the market and in the general supply, and the workers on its market field."""
+    """A ware: its price level and price in silver, and its cubes on the market and in the general supply.
+
+    `workers` are the colours of the workers on its market field: numbers of seats, or -2 for a neutral worker.
+    """
 
     key: str
     level: int
@@ -54,7 +65,10 @@ class WareView(msgspec.Struct, frozen=True):
 
 
 class StackView(msgspec.Struct, frozen=True):
-    """A stack of transports: the cost of a card, the open card, and the number of cards, the open one included."""
+    """A stack of transports: the silver that each card costs, the id of the open card, and how many cards are left.
+
+    `top` is None for an empty stack; `cards` includes the open card.
+    """
 
     key: str
     cost: int
@@ -63,7 +77,7 @@ class StackView(msgspec.Struct, frozen=True):
 
 
 class CharacterView(msgspec.Struct, frozen=True):
-    """A character, its owner (None for none), and whether it is safe."""
+    """A character, the seat of its owner (None for none), and whether it has a safe marker."""
 
     key: str
     owner: int | None
@@ -71,7 +85,11 @@ class CharacterView(msgspec.Struct, frozen=True):
 
 
 class TurnView(msgspec.Struct, frozen=True):
-    """The running turn: whose it is, the workers to place, and the wares bought and sold in this phase (H14)."""
+    """The turn of the player placing workers: its seat, and which workers (`own`, `neutral`) are still to be placed.
+
+    `hired` is True if a neutral worker was hired in this turn. `bought` and `sold` are the wares that the player has
+    bought and sold in this phase (H14).
+    """
 
     seat: int
     workers: tuple[str, ...]
@@ -81,20 +99,26 @@ class TurnView(msgspec.Struct, frozen=True):
 
 
 class View(contract.View, frozen=True, kw_only=True):
-    """The whole table as the view's seat sees it."""
+    """Everything that the view's seat, or a spectator, may know of the game."""
 
     round: int
+    """The number of the round, from 1 to 8."""
     phase: int
+    """The number of the phase, from 1 to 3; 0 before the first phase of a round."""
     starter: int
+    """The seat of this round's starting player."""
     next_starter: int
+    """The seat of the next round's starting player, as far as known."""
     wares: tuple[WareView, ...]
     rondel: tuple[FieldView, ...]
     characters: tuple[CharacterView, ...]
     upper: tuple[str | None, ...]
+    """The upper row of the order display; None for a gap, as in `lower`."""
     lower: tuple[str | None, ...]
     pile: int
     """The number of orders in the face-down pile."""
     discard: tuple[str, ...]
+    """The discarded orders."""
     lost: tuple[str, ...]
     """The orders out of the game."""
     stacks: tuple[StackView, ...]
@@ -108,19 +132,21 @@ class View(contract.View, frozen=True, kw_only=True):
     """The loans left in the bank."""
     players: tuple[PlayerView, ...]
     turn: TurnView | None
+    """The turn in which workers are placed; None otherwise, for example at the end of a round."""
     acting: str | None
     """H18: the night field whose event is being resolved or was just resolved; None otherwise."""
     rolled: tuple[str, ...]
     """H18: the two events to choose from; empty otherwise."""
     look: tuple[tuple[str, ...], ...] | None
-    """H19: what this seat's Carpenter sees of the stacks named, the open card first; None otherwise."""
+    """H19: while this seat's Carpenter looks, the cards it sees of each stack, the open card first; None otherwise."""
     known: tuple[tuple[str, ...], ...]
     """H19: for each stack, the covered cards that this seat has seen in a look and that are still there, from the top.
     """
     functions: tuple[str, ...]
-    """H33: the round-end functions left to the player who is asked."""
+    """H33: the round-end functions that the player to decide can still use; empty otherwise."""
     surplus: dict[int, tuple[int, int]]
-    """H36: for each seat asked, the wares to discard from warehouse and trading post."""
+    """H36: for each seat that must discard, the numbers of wares to discard from (warehouse, trading post)."""
     result: contract.Result | None
+    """The final result; None while the game is running."""
     happened: str | None = None
     """H18: the event that went before the action on the night field; None before it and in version 1 of the rules."""

@@ -1,4 +1,4 @@
-"""Building a view of Haithabu from a state, field by field."""
+"""`view` builds a `View` of Haithabu from a state; `player_view` builds the part about one player."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ from rules.haithabu.worker_turn import neutral_workers_left
 
 
 def view(state: State, seat: int | None, owed: dict[int, str], result: contract.Result | None) -> View:
-    """Return what the seat, or a spectator (None), may know. `owed` and `result` are those of `Game`."""
+    """Return what the seat may know of the state; `seat` None is a spectator.
+
+    `owed` are the pending decisions by seat and `result` the final result or None; both are copied into the view.
+    """
     frame = state.agenda[-1] if state.agenda else None
     fields = len(FIELDS)
     return View(
@@ -93,13 +96,13 @@ def _transport(card: int) -> str | None:
 
 
 def _covered(state: State, seat: int | None, stack: int) -> tuple[str, ...]:
-    """Return the covered cards of a stack that the seat has seen, from the top; nothing for a spectator."""
+    """Return the ids of the covered cards of a stack that the seat has seen, from the top; () for a spectator."""
     seen = known_card_count(state, seat, stack) if seat is not None else 1
     return tuple(TRANSPORTS[card].id for card in reversed(state.stacks[stack][-seen:-1]))
 
 
 def player_view(player: Player, characters: tuple[str, ...]) -> PlayerView:
-    """Return what everybody sees of a player who has these characters."""
+    """Return what everybody sees of a player; `characters` are the keys of the player's characters."""
     return PlayerView(
         silver=player.silver,
         points=player.points,
@@ -124,7 +127,7 @@ def _characters(state: State, seat: int) -> tuple[str, ...]:
 
 
 def _turn(state: State) -> TurnView | None:
-    """Return the public view of the turn on the agenda; None if there is none."""
+    """Return the view of the turn on the state's agenda, with the wares bought and sold in it; None without a turn."""
     frame = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)
     if frame is None:
         return None
