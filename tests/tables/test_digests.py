@@ -6,7 +6,6 @@ import random
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from datetime import datetime
-from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -26,7 +25,6 @@ from tables.runtime.services import Mute, TellLater
 from tables.runtime.waiting_tables import waiting
 from tables.seating import forgetting, lobby, relocation, seats, substitutes
 from tables.time import holidays
-from tests.selection import THOROUGH
 from tests.tables.hearing import Hearing, Question, question
 from tests.tables.room import ANNA, BERT, CHANNEL, CLARA, DAVID, PEOPLE, SERVER
 
@@ -294,7 +292,7 @@ def in_time(person: int, since: int) -> int:
 @pytest.mark.repeated(3)
 @pytest.mark.parametrize("seed", range(3))
 async def test_nobody_is_told_in_their_quiet_hours_nor_twice_and_everybody_in_time(
-    room: Hearing, address: Address, seed: int, monkeypatch: pytest.MonkeyPatch
+    room: Hearing, seed: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = random.Random(seed)
     monkeypatch.setattr("tables.model.seeds.new", lambda: rng.getrandbits(62))
@@ -304,8 +302,7 @@ async def test_nobody_is_told_in_their_quiet_hours_nor_twice_and_everybody_in_ti
     tables: list[int] = []
     since: dict[tuple[int, Question], int] = {}
     actor = 0
-    few = not isinstance(address, Path) and not THOROUGH  # On the other engine fewer steps.
-    for _ in range(100 if few else 250):
+    for _ in range(250):
         tables = [number for number in tables if await room.owing(number)]
         while len(tables) < 2:  # Who begins a game is there.
             actor = ANNA
