@@ -117,18 +117,22 @@ class Riga(Game[State, AnyMove, View]):
     def begin(
         self, seats: int, chance: Chance, options: Mapping[str, int], version: int, emitted: list[Event]
     ) -> State:
-        """R1, R2, R5: return a state with everybody's first goods.
+        """R1, R2, R5: return a new state in which every player has drawn first goods.
 
-        The player with the smallest sum owes the start player's name.
+        The player with the smallest sum owes the first decision, naming the start player (R3).
+        `options["riga_buildings"]` is 1 for a game with Riga buildings. The events are appended to `emitted`.
         """
         return setup.begin(seats, chance, bool(options["riga_buildings"]), version, emitted)
 
     def view(self, state: State, seat: int | None) -> View:
-        """Return the table with the seat's own hand and sealed choice; other hands only by their sizes (R27)."""
+        """Return what `seat` (None: a spectator) may know: all but the hands and sealed choices of others (R27).
+
+        Other hands are shown only by their sizes and the goods seen by all. After the end all hands are shown.
+        """
         return viewing.view(state, seat, self.owed(state), self.result(state))
 
     def guess(self, state: State, seat: int, seed: int) -> State:
-        """Deal all hidden cards anew at random, using nothing but the seat's view."""
+        """Return a new state that agrees with the seat's view; all cards hidden from the seat are dealt at random."""
         return guessing.guess(self.view(state, seat), state.version, seed)
 
     def result(self, state: State) -> Result | None:
@@ -136,9 +140,9 @@ class Riga(Game[State, AnyMove, View]):
         return None if state.agenda else scoring.ranking(state)
 
     def standings(self, view: View) -> tuple[Standing, ...]:
-        """R28–R31: return each seat's score if the game ended now.
+        """R28–R31: return each seat's score if the game ended now, by seat.
 
-        Only the tie-break money of hidden goods is unknown.
+        Only the tie-break money is incomplete, if a hand has goods that the viewer has not seen.
         """
         return scoring.standings(view)
 
@@ -152,7 +156,7 @@ class Riga(Game[State, AnyMove, View]):
         return view.year if view.result else max(0, view.year - 1)
 
     def belongings(self, view: View, seat: int) -> PlayerView:
-        """Return the player's part of the view."""
+        """Return this seat's part of the view: its hand, as far as it is shown, its buildings and its points."""
         return view.players[seat]
 
     def find_changes(self, before: View, after: View, seen_events: SeenEvents) -> list[Change]:
@@ -196,7 +200,10 @@ class Riga(Game[State, AnyMove, View]):
 
 
 def _check_player(player: Player, *, riga_buildings: bool) -> None:
-    """Raise AssertionError if a player's goods, Riga buildings or functions are inconsistent."""
+    """Raise AssertionError if a player's goods, Riga buildings, used functions, School or Exchange are inconsistent.
+
+    `riga_buildings` is True if the game is played with them.
+    """
     assert min(player.goods.values()) >= 0, "negative goods"
     if player.secret:
         assert all(player.secret.count(good) <= count for good, count in player.goods.items()), "secrets that are gone"

@@ -29,7 +29,11 @@ MinWeights = list[list[int]]
 
 
 def min_weights(kinds: Sequence[ItemKind], size: int) -> MinWeights:
-    """Return the least weights for every total size from 0 to `size`."""
+    """Return, for the kinds from each number on, the least weight of every total size from 0 to `size`.
+
+    Totals that no combination reaches have the weight `UNREACHABLE`. The result has one list more than there are kinds;
+    the last one is for no kinds at all.
+    """
     after = [0] + [UNREACHABLE] * size
     least = [after]
     for kind in reversed(kinds):

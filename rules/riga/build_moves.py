@@ -1,4 +1,7 @@
-"""The move *build* (R13–R16): up to three buildings in a turn, from the hand and from the own Riga buildings."""
+"""The move *build* (R13–R16): up to three buildings in a turn, from the hand and from the own Riga buildings.
+
+`builds`, `best_builds` and `sample` find such moves, `check_build` checks one, and `build` carries it out.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +20,15 @@ _LIMIT = DATA.setup.builds_per_turn
 
 
 def purse(player: Player, frame: Turn) -> Purse:
-    """Return what the player could pay with at this moment of their turn."""
+    """Return the goods, money functions and Cranes that the player could pay with at this moment of the turn."""
     return Purse.of(player.goods, player.built, player.used, frame.built, player.person, player.exchange)
 
 
 def _buildable_groups(frame: Turn, player: Player) -> Iterator[tuple[str, ...]]:
-    """R13, R15: yield every set of buildings of one city that may still be built together, whatever the cost."""
+    """R13, R15: yield every set of buildings of one city that the player may still build together in this turn.
+
+    The buildings are from the hand and the own Riga buildings. Whether the player can pay for them is not checked.
+    """
     by_city: dict[str, list[str]] = {}
     for name in (*player.buildings, *player.riga):
         by_city.setdefault(CITY[name], []).append(name)
@@ -32,9 +38,9 @@ def _buildable_groups(frame: Turn, player: Player) -> Iterator[tuple[str, ...]]:
 
 
 def builds(frame: Turn, player: Player) -> list[moves.Build]:
-    """Return a move for every minimal payment of every group that may still be built, the best first (see `Rank`).
+    """Return a move for every minimal payment of every group that may still be built in this turn.
 
-    There can be tens of thousands.
+    The best comes first (see `payment_search.Rank`). There can be tens of thousands.
     """
     owned = purse(player, frame)
     finders: dict[str, payment_search.PaymentFinder] = {}
@@ -49,7 +55,10 @@ def builds(frame: Turn, player: Player) -> list[moves.Build]:
 
 
 def best_builds(frame: Turn, player: Player) -> list[moves.Build]:
-    """Return the best payment for every group that may still be built and can be paid, the best first."""
+    """Return one move, with the best payment, for every group of buildings that may be built now and paid for.
+
+    The best of these moves comes first (see `payment_search.Rank`).
+    """
     owned = purse(player, frame)
     finders: dict[str, payment_search.PaymentFinder] = {}
     listed = []
@@ -66,9 +75,10 @@ def best_builds(frame: Turn, player: Player) -> list[moves.Build]:
 
 
 def sample(frame: Turn, player: Player, chance: Chance) -> moves.Build | None:
-    """Return a random minimal payment without listing them all; None if nothing was found that can be paid.
+    """Return a random build with a minimal payment, without listing them all.
 
-    Usually it is for one building, one time in four for all buildings of a city that fit.
+    Usually it is for one building, one time in four for all buildings of a city that may still be built. None if there
+    is nothing to build or no payment was found; one may be missed if it needs a Crane.
     """
     builds_left = _LIMIT - len(frame.built)
     names = player.buildings + player.riga if player.riga else player.buildings
@@ -88,9 +98,10 @@ def sample(frame: Turn, player: Player, chance: Chance) -> moves.Build | None:
 
 
 def check_build(state: State, frame: Turn, player: Player, move: moves.Build) -> None:
-    """R12–R16: raise `Illegal` unless the player may build these buildings now, and pay for them like this.
+    """R12–R16: raise `Illegal` unless the player may build these buildings now and pay for them like this.
 
-    The player must have taken and must own all these buildings of one city; at most three may be built in a turn.
+    The player must have taken already and own all of the buildings, which must be different ones of one city. At most
+    three may be built in a turn. The payment must be allowed by `payment.check`.
     """
     if not frame.taken:
         raise Illegal("R12", "take_first")
@@ -113,9 +124,9 @@ def check_build(state: State, frame: Turn, player: Player, move: moves.Build) ->
 
 
 def build(state: State, frame: Turn, player: Player, move: moves.Build, emitted: list[Event]) -> None:
-    """R14, R19: discard the goods, mark functions as used, and put the buildings into the player's display.
+    """R14, R19: carry out a build: discard the goods, mark functions as used, put the buildings into the display.
 
-    A School then asks for its person.
+    A full Exchange that pays is emptied. `Built` is emitted. After building a School, a frame asks for its person.
     """
     owned = purse(player, frame)
     bill = payment.bill(owned, move)

@@ -1,4 +1,8 @@
-"""Functions used as moves: Builders' Yard (R24), Treasury (R25), School, and filling the Exchange (R17)."""
+"""Functions of buildings that are moves of their own (money functions and Cranes are used in payments).
+
+Builders' Yard (R24) and Treasury (R25) are used with `use`; the steps `KeepBuilding` and `KeepGood` then ask which card
+to keep. `ChoosePerson` asks for the School's person. `fill` fills the Exchange (R17).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,10 @@ _HOLDS = DATA.function.exchange.holds
 
 
 def uses(state: State, frame: Turn, player: Player) -> list[moves.Use]:
-    """Return a move for every Builders' Yard and Treasury that is ready and has something to draw."""
+    """Return a move for every Builders' Yard and Treasury that the player can use now.
+
+    It must have been built before this turn, be unused, and have something to draw.
+    """
     return [
         moves.Use(name)
         for name in player.built
@@ -25,14 +32,17 @@ def uses(state: State, frame: Turn, player: Player) -> list[moves.Use]:
 
 
 def _drawable(state: State, name: str) -> bool:
-    """Return True if there is anything to draw with this Treasury or Builders' Yard."""
+    """Return True if this Treasury (goods) or Builders' Yard (buildings) would draw anything, from pile or discard."""
     if KIND[name] == "treasury":
         return bool(state.goods_pile) or any(state.goods_discard.values())
     return bool(state.buildings_pile or state.buildings_discard)
 
 
 def check_use(state: State, frame: Turn, player: Player, move: moves.Use) -> None:
-    """R17, R24, R25: raise `Illegal` unless this Builders' Yard or Treasury is owned, ready, and has cards to draw."""
+    """R17, R24, R25: raise `Illegal` unless the move uses an own, ready Builders' Yard or Treasury with cards to draw.
+
+    A building is not ready in the turn in which it was built, nor after its function was used.
+    """
     kind = KIND.get(move.building)
     if kind not in _DRAWS:
         if kind == "monastery":
@@ -45,7 +55,11 @@ def check_use(state: State, frame: Turn, player: Player, move: moves.Use) -> Non
 
 
 def use(state: State, frame: Turn, player: Player, move: moves.Use, emitted: list[Event]) -> None:
-    """R24, R25: draw the cards, mark the function as used, and ask the player which card to keep."""
+    """R24, R25: carry out `use`: draw the cards, mark the function as used, and ask which card to keep.
+
+    The question is a new frame on top of the turn. `Drew` is emitted. Fewer cards are drawn if pile and discard run
+    out.
+    """
     seat, kind = frame.seat, KIND[move.building]
     drawn: list[str] = []
     for _ in range(_DRAWS[kind]):
@@ -64,23 +78,23 @@ def use(state: State, frame: Turn, player: Player, move: moves.Use, emitted: lis
 
 
 class KeepBuilding(Step[State, BuildersYard, moves.Keep]):
-    """R24, Builders' Yard: keep one of the buildings drawn, or none."""
+    """R24: the decision after using a Builders' Yard: which of the buildings drawn to keep, or none."""
 
     def options(self, state: State, frame: BuildersYard, seat: int) -> list[moves.Keep]:
-        """Return every building drawn, then none."""
+        """R24: return a move to keep each of the buildings drawn with the Builders' Yard, then one to keep none."""
         return [*(moves.Keep(card) for card in frame.drawn), moves.Keep(None)]
 
     def check(self, state: State, frame: BuildersYard, seat: int, move: Move) -> None:
-        """Raise `Illegal` for a building that was not drawn."""
+        """R24: raise `Illegal` unless the move keeps nothing or one of the buildings drawn with the Builders' Yard."""
         if not isinstance(move, moves.Keep):
             raise wrong_kind("R24", move)
         if move.card is not None and move.card not in frame.drawn:
             raise Illegal("R24", "not_drawn", card=move.card)
 
     def apply(self, state: State, frame: BuildersYard, seat: int, move: moves.Keep, emitted: list[Event]) -> None:
-        """Put the building, if any, into the hand and the others face down on the discard.
+        """R24: put the kept building, if any, into the seat's hand and the others face down on the discard.
 
-        The seat owes nothing more here.
+        `KeptBuilding` is emitted, and the seat owes nothing more here.
         """
         for card in frame.drawn:
             (state.players[seat].buildings if card == move.card else state.buildings_discard).append(card)
@@ -91,19 +105,19 @@ class KeepBuilding(Step[State, BuildersYard, moves.Keep]):
         frame.owes.clear()
 
     def resume(self, state: State, frame: BuildersYard, emitted: list[Event]) -> None:
-        """Pop the frame; the turn continues."""
+        """The Builders' Yard is done: pop its frame, so that the player's turn continues."""
         state.agenda.pop()
 
 
 class KeepGood(Step[State, Treasury, moves.Keep]):
-    """R25, Treasury: keep exactly one of the goods drawn."""
+    """R25: the decision after using a Treasury: which one of the goods drawn to keep."""
 
     def options(self, state: State, frame: Treasury, seat: int) -> list[moves.Keep]:
-        """Return every kind of good drawn, the most valuable first."""
+        """R25: return a move to keep each kind of good drawn with the Treasury, the most valuable first."""
         return [moves.Keep(good) for good in GOODS if good in frame.drawn]
 
     def check(self, state: State, frame: Treasury, seat: int, move: Move) -> None:
-        """Raise `Illegal` for keeping nothing and for a good that was not drawn."""
+        """R25: raise `Illegal` unless the move keeps one of the goods drawn with the Treasury."""
         if not isinstance(move, moves.Keep):
             raise wrong_kind("R25", move)
         if move.card is None:
@@ -112,7 +126,10 @@ class KeepGood(Step[State, Treasury, moves.Keep]):
             raise Illegal("R25", "not_drawn", card=move.card)
 
     def apply(self, state: State, frame: Treasury, seat: int, move: moves.Keep, emitted: list[Event]) -> None:
-        """Put the good into the hand and the others openly on the discard."""
+        """R25: put the kept good into the seat's hand and the others openly on the discard.
+
+        `KeptGood` is emitted, and the seat owes nothing more here.
+        """
         assert move.card is not None
         others = list(frame.drawn)
         others.remove(move.card)
@@ -124,39 +141,40 @@ class KeepGood(Step[State, Treasury, moves.Keep]):
         frame.owes.clear()
 
     def resume(self, state: State, frame: Treasury, emitted: list[Event]) -> None:
-        """Pop the frame; the turn continues."""
+        """The Treasury is done: pop its frame, so that the player's turn continues."""
         state.agenda.pop()
 
 
 class ChoosePerson(Step[State, School, moves.Choose]):
-    """The School, when built: choose one knight or one merchant, for the rest of the game."""
+    """The decision when a School is built: one knight or one merchant, for the rest of the game."""
 
     def options(self, state: State, frame: School, seat: int) -> list[moves.Choose]:
-        """Return both persons."""
+        """Return a move for each person that a School can have, the knight first."""
         return [moves.Choose(person) for person in moves.PERSONS]
 
     def check(self, state: State, frame: School, seat: int, move: Move) -> None:
-        """Raise `Illegal` for everything but a knight or a merchant."""
+        """Raise `Illegal` unless the move chooses a knight or a merchant for the School."""
         if not isinstance(move, moves.Choose):
             raise wrong_kind("R5", move)
         if move.person not in moves.PERSONS:
             raise Illegal("R5", "no_such_person", person=move.person)
 
     def apply(self, state: State, frame: School, seat: int, move: moves.Choose, emitted: list[Event]) -> None:
-        """Set the School's person of the player; the seat owes nothing more here."""
+        """Set the person of the seat's School and emit `PersonChosen`; the seat owes nothing more here."""
         state.players[seat].person = move.person
         emitted.append(events.PersonChosen(seat, move.person))
         frame.owes.clear()
 
     def resume(self, state: State, frame: School, emitted: list[Event]) -> None:
-        """Pop the frame; the turn continues."""
+        """The School's person is chosen: pop the frame, so that the player's turn continues."""
         state.agenda.pop()
 
 
 def fills(frame: Turn, player: Player) -> list[moves.Fill]:
-    """R17: return the ways to fill the player's empty Exchange, those that waste the least value first.
+    """R17: return the ways to fill the player's empty Exchange, those that waste the least base value first.
 
-    Empty if it cannot be filled now.
+    No way gives a card that could be left out. Empty if the player has no Exchange that can be filled now, has taken
+    nothing yet, or has too few goods.
     """
     if not frame.taken or player.exchange or refusal_if_unready(EXCHANGE, player.built, player.used, frame.built):
         return []
@@ -171,9 +189,10 @@ def fills(frame: Turn, player: Player) -> list[moves.Fill]:
 
 
 def check_fill(state: State, frame: Turn, player: Player, move: moves.Fill) -> None:
-    """R17: raise `Illegal` unless the player has taken and has an empty Exchange that is ready, and the goods suffice.
+    """R17: raise `Illegal` unless the player may fill the Exchange with these goods now.
 
-    No card may be given that could be left out.
+    The player must have taken already, have an empty Exchange built in an earlier turn, and own the goods. The goods
+    must reach the base value required, and none of them could be left out.
     """
     if refusal := refusal_if_unready(EXCHANGE, player.built, player.used, frame.built):
         raise refusal
@@ -191,7 +210,7 @@ def check_fill(state: State, frame: Turn, player: Player, move: moves.Fill) -> N
 
 
 def fill(state: State, frame: Turn, player: Player, move: moves.Fill, emitted: list[Event]) -> None:
-    """R17: discard the goods, fill the Exchange and end the turn."""
+    """R17: carry out `fill`: discard the goods, fill the player's Exchange, end the turn and emit `Filled`."""
     for good in move.goods:
         seasons.discard_good(state, frame.seat, good)
     player.exchange = True

@@ -1,4 +1,7 @@
-"""What happened to a player of Riga since their last decision, and what others did that matters to everybody."""
+"""What happened to a player of Riga since their last decision, and what others did that matters to everybody.
+
+`find_changes` returns it as changes of the classes defined here.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +14,10 @@ from rules.riga.view import View
 
 
 class Discarded(Change, frozen=True):
-    """R11: the cards the player discarded in winter. `private` names the buildings; others know only their number."""
+    """R11: the cards that the player discarded in winter: the goods, and the number of buildings.
+
+    `private` names the buildings; None if there are none. Others know only their number.
+    """
 
     is_loss: ClassVar[bool] = True
     goods: tuple[str, ...]
@@ -20,14 +26,17 @@ class Discarded(Change, frozen=True):
 
 
 class StartKept(Change, frozen=True):
-    """R4: the start building came into the hand; `private` is its name."""
+    """R4: the start building that the player chose came into the hand; `private` is its name."""
 
     weight: ClassVar[int] = 20
     private: str | None
 
 
 class OthersBuilt(Change, frozen=True):
-    """R13: what another player has built since, and the points of their display gained by it (R28 to R30)."""
+    """R13: what another player (`seat`) has built since the last decision.
+
+    `points` is by how much the points of that player's display (R28–R30) have grown in that time.
+    """
 
     weight: ClassVar[int] = 70
     seat: int
@@ -36,7 +45,7 @@ class OthersBuilt(Change, frozen=True):
 
 
 class OthersTook(Change, frozen=True):
-    """R12: buildings that were on display at the last decision and are now in another player's hand."""
+    """R12: buildings that were on display at the last decision and that another player (`seat`) holds in hand now."""
 
     weight: ClassVar[int] = 60
     seat: int
@@ -59,7 +68,11 @@ class NewYear(Change, frozen=True):
 
 
 def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Change]:
-    """Return what the seat of `after` discarded or received, what others built or took, and what left the display."""
+    """Return what happened since the seat of `after` last decided, as far as it matters to that seat.
+
+    These are its own winter discards and start building, a new year, what others built, and which buildings that were
+    on display in `before` others took or have gone to the discard.
+    """
     found: list[Change] = []
     built: dict[int, list[str]] = {}
     took: dict[int, list[str]] = {}

@@ -1,4 +1,8 @@
-"""Riga's numbers: `riga.toml` read into structs and checked, and tables made from it for quick access."""
+"""Riga's numbers: `riga.toml` read into structs and checked (`read`), and tables made from it for quick access.
+
+`DATA` is the whole file. The tables are for example `GOODS`, `BASE`, `BUILDINGS`, `COST` and `PAYS`. A building is
+named by city and kind, `danzig:crane`.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,13 @@ _RIGA_KINDS = ("monastery", "school", "warehouse", "exchange")
 
 
 class Setup(Section, frozen=True):
-    """The numbers of R2, R4, R6, R8, R11, R13 and R28; `years` is by number of players."""
+    """The section `setup` of the data file: the numbers of R2, R4, R6, R8, R11, R13 and R28.
+
+    `years` is the length of the game by number of players. `hand_value` and `row_value` are the base values up to which
+    first hands and rows are dealt. `start_draw` is the number of start buildings drawn. There are as many rows, and
+    buildings on display, as players plus `rows_beyond_players` and `display_beyond_players`. `winter_limit` is the
+    number of hand cards kept in winter, `penalty` the points lost for each building not built.
+    """
 
     years: dict[int, int]
     hand_value: int
@@ -53,14 +63,14 @@ class Good(Section, frozen=True):
 
 
 class Price(Section, frozen=True):
-    """The ducats that one card of a good pays in a city; 0 where it cannot pay."""
+    """The ducats that one card of a good pays in a city; 0 if the good cannot pay there."""
 
     pays: int
     source: Source
 
 
 class Favoured(Section, frozen=True):
-    """The good of a city's Manufactory (R22) or Market Hall (R23)."""
+    """The good that the Manufactory (R22) or the Market Hall (R23) of a city is for."""
 
     good: str
     source: Source
@@ -86,14 +96,17 @@ class BuildingSource(Section, frozen=True):
 
 
 class LocalCost(Section, frozen=True):
-    """The cost of a kind of building in one city, where it differs."""
+    """The cost in ducats of a kind of building in one city, where it differs from the kind's usual cost."""
 
     cost: int
     source: Source
 
 
 class BuildingKind(Section, frozen=True):
-    """A kind of building: cost in ducats, points and persons. `cost_in` has the costs that differ, by city."""
+    """A kind of building: its cost in ducats, its points, and the persons (merchants, knights) it has.
+
+    `cost_in` has the costs that differ from `cost`, by city.
+    """
 
     key: str
     cost: int
@@ -140,7 +153,7 @@ class Keeps(Section, frozen=True):
 
 
 class Holds(Section, frozen=True):
-    """R17, R20: the Exchange takes goods of the base value `wants` and then holds `holds` ducats."""
+    """R17, R20: the Exchange is filled with goods of at least the base value `wants` and then holds `holds` ducats."""
 
     wants: int
     holds: int
@@ -148,14 +161,14 @@ class Holds(Section, frozen=True):
 
 
 class LodgePoints(Section, frozen=True):
-    """R29: the points of 1, 2, 3 and 4 Lodges in all."""
+    """R29: the points that 1, 2, 3 and 4 Lodges score together."""
 
     points: tuple[int, ...]
     source: Source
 
 
 class ArchivePoints(Section, frozen=True):
-    """R30: the points an Archive scores for each pair of persons, and the most pairs that count."""
+    """R30: the points an Archive scores for each pair of a merchant and a knight, and the most pairs that count."""
 
     points: int
     pairs: int
@@ -189,7 +202,10 @@ class Data(Section, frozen=True):
 
 
 def read(file: Path = FILE) -> Data:
-    """Return the checked content of the data file; raise `BadData` with file, key and reason."""
+    """Return the content of a data file in the format of `riga.toml`, by default that one.
+
+    Raise `BadData` with file, key and reason if a value is missing, of a wrong type or not plausible.
+    """
     data = load(file, Data)
     require(file, "setup.years", tuple(data.setup.years) == (2, 3, 4), "must name 2 to 4 players")
     for name in ("hand_value", "start_draw", "row_value", "builds_per_turn", "winter_limit"):
@@ -212,7 +228,11 @@ def read(file: Path = FILE) -> Data:
 
 
 def _check_names(file: Path, key: str, things: tuple[Any, ...], wanted: tuple[str, ...]) -> None:
-    """Raise `BadData` unless the keys of `things` are exactly the wanted ones, each once."""
+    """Raise `BadData` unless the keys of `things` are exactly the `wanted` ones, each once.
+
+    `things` are structs with a field `key`. The parameter `key` is the name of their section in the file, for the
+    error.
+    """
     names = [thing.key for thing in things]
     require_unique(file, key, names)
     for name in names:
@@ -222,7 +242,10 @@ def _check_names(file: Path, key: str, things: tuple[Any, ...], wanted: tuple[st
 
 
 def _check_city(file: Path, city: City) -> None:
-    """Raise `BadData` unless the city has valid prices and, except Riga, a good for Manufactory and Market Hall."""
+    """Raise `BadData` unless the city has valid prices and names the goods of its Manufactory and Market Hall.
+
+    The city Riga must not name them.
+    """
     pays: dict[str, int] = {good: getattr(city, good).pays for good in _GOODS}
     for good, ducats in pays.items():
         require(file, f"city.{city.key}.{good}", ducats >= 0, "must not be below 0")
@@ -247,7 +270,10 @@ def _check_kind(file: Path, kind: BuildingKind) -> None:
 
 
 class Building(NamedTuple):
-    """A building card. Its name is city and kind, as in `danzig:crane`."""
+    """A building card, made from the data file. Its name is city and kind, as in `danzig:crane`.
+
+    `cost` is in ducats; `merchants` and `knights` are the persons it has.
+    """
 
     name: str
     city: str
@@ -259,7 +285,7 @@ class Building(NamedTuple):
 
 
 def _building(city: str, kind: BuildingKind) -> Building:
-    """Return the building of a kind in a city, with that city's cost."""
+    """Return the building card of this kind in this city, with the cost it has there."""
     cost = kind.cost_in[city].cost if city in kind.cost_in else kind.cost
     return Building(f"{city}:{kind.key}", city, kind.key, cost, kind.points, kind.merchants, kind.knights)
 

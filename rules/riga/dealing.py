@@ -1,4 +1,7 @@
-"""Dealing the cards hidden from a seat at random: where its memory says they can be, or anywhere without a memory."""
+"""The function `deal`: deal the cards hidden from a seat at random, to make a guess.
+
+Cards go only where the seat's memory says they can be, or anywhere by version 1 of the rules, which has no memory.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,10 @@ _TRIES = 50
 
 
 class Hidden(msgspec.Struct):
-    """Where the cards are that the seat does not see. Lists by seat are empty for hands that the view shows."""
+    """Where the cards are, in a guess, that the seat does not see; `deal` makes it.
+
+    Lists by seat are empty for hands that the view shows. The piles are in the order of `State`: drawn from the end.
+    """
 
     goods: list[list[str]]
     """The goods in each hand."""
@@ -35,7 +41,10 @@ class Hidden(msgspec.Struct):
 
 
 def deal(view: View, chance: Chance) -> Hidden:
-    """Return a random place for every card that the view's seat does not see."""
+    """Return a random place for every card that the view's seat does not see, in agreement with its memory.
+
+    Without a memory, or if no such deal of the buildings is found in a number of tries, they are dealt anywhere.
+    """
     seats = range(view.seats)
     hidden = Hidden([[] for _ in seats], [[] for _ in seats], [], [], [[] for _ in seats], [[] for _ in seats], [], [])
     _deal_goods(view, hidden, chance)
@@ -46,12 +55,15 @@ def deal(view: View, chance: Chance) -> Hidden:
 
 
 def _looked_at(view: View, decision: str) -> int:
-    """Return how many cards another seat has drawn for this decision; 0 if nobody else owes it."""
+    """Return how many cards another seat has drawn for this decision and is looking at; 0 if nobody else owes it.
+
+    `decision` is a name as in `View.owed`, for example `treasury`.
+    """
     return view.drawn_count if decision in view.owed.values() and not view.drawn else 0
 
 
 def _looking(view: View) -> list[int]:
-    """Return the other seats that have drawn buildings and not settled them yet (R4, R24)."""
+    """Return the other seats that have drawn buildings and not put them into the hand or the discard yet (R4, R24)."""
     if "start_building" in view.owed.values():  # R4: also those who have chosen already
         return [seat for seat in range(view.seats) if seat != view.seat]
     return list(view.owed) if _looked_at(view, "builders_yard") else []
@@ -61,7 +73,10 @@ def _looking(view: View) -> list[int]:
 
 
 def _deal_goods(view: View, hidden: Hidden, chance: Chance) -> None:
-    """Fill `hidden` with goods: first a possible world of the seat's memory, then the remaining cards at random."""
+    """Fill the goods in `hidden`: first by a random possible world of the seat's memory, then at random.
+
+    Without a memory all hidden goods are dealt at random.
+    """
     counts = {good: CARDS[good] - view.goods_discard[good] - view.drawn.count(good) for good in GOODS}
     for row in view.rows:
         for good in row.goods:
@@ -89,9 +104,10 @@ def _deal_goods(view: View, hidden: Hidden, chance: Chance) -> None:
 
 
 def _any_world(worlds: Sequence[PossibleWorld], counts: dict[str, int], chance: Chance) -> PossibleWorld:
-    """Return one of the worlds at random, in proportion to the number of deals that lead to it.
+    """Return one of the possible worlds at random, in proportion to the number of deals that lead to it.
 
-    `counts` are the goods not lying open; a world that needs more of them has weight 0.
+    `counts` are the goods that do not lie open, by good; a world that needs more of one has weight 0. At least one
+    world must be possible.
     """
     weights = [_ways((*world.drawn, *(good for hand in world.hands for good in hand)), counts) for world in worlds]
     at = chance.below(sum(weights))
@@ -103,7 +119,7 @@ def _any_world(worlds: Sequence[PossibleWorld], counts: dict[str, int], chance: 
 
 
 def _ways(goods: Iterable[str], counts: dict[str, int]) -> int:
-    """Return the number of ways to draw exactly these goods from `counts`; 0 if there are not enough."""
+    """Return the number of ways to draw these goods one by one from `counts` cards of each good; 0 if too few."""
     ways = 1
     for good, count in Counter(goods).items():
         for taken in range(count):
@@ -122,7 +138,7 @@ def _take(cards: list[str], count: int) -> list[str]:
 
 
 def _unseen(view: View) -> list[str]:
-    """Return the city buildings that the view does not show, in the order of the deck."""
+    """Return the names of the city buildings that the view does not show anywhere, in the order of the deck."""
     seen = {*view.new, *view.old, *view.drawn}
     for player in view.players:
         seen.update([built.building for built in player.built])
@@ -132,7 +148,7 @@ def _unseen(view: View) -> list[str]:
 
 
 def _deal_anywhere(view: View, hidden: Hidden, chance: Chance) -> None:
-    """Fill `hidden` with buildings at random, regardless of any memory."""
+    """Fill the buildings in `hidden` at random, with the right number in every place, regardless of any memory."""
     loose = _unseen(view)
     chance.shuffle(loose)
     for seat, player in enumerate(view.players):
@@ -144,7 +160,7 @@ def _deal_anywhere(view: View, hidden: Hidden, chance: Chance) -> None:
 
 
 class Lot(msgspec.Struct):
-    """A group of hidden cards to be dealt: their number, and which buildings are possible."""
+    """A group of hidden buildings that are dealt together: their number, and which buildings are possible."""
 
     bits: int
     """The buildings that can be in it, as bits (see `memory.BIT`)."""
@@ -156,9 +172,9 @@ class Lot(msgspec.Struct):
 
 
 def _deal_remembered(view: View, memory: CardMemory, hidden: Hidden, chance: Chance) -> bool:
-    """Fill `hidden` with buildings as the seat's memory allows. Return False, to be tried again, if that failed.
+    """Fill the buildings in `hidden` as the seat's memory allows. Return False if this try failed; try again then.
 
-    First a story is drawn for every hidden hand, then every unseen card is put into a lot it fits.
+    First a story is drawn for every hidden hand, then every unseen building is put into a lot that it fits.
     """
     assert view.seat is not None
     own = memory.own(view.seat)
@@ -187,7 +203,10 @@ def _deal_remembered(view: View, memory: CardMemory, hidden: Hidden, chance: Cha
 
 
 def _left(story: Story, own: SeatMemory, count: int, chance: Chance) -> list[int]:
-    """Replay the winters of a hand at random; return, for each building left, the buildings it can be, as bits."""
+    """Return, for each of the `count` buildings in a hidden hand with this story, which buildings it can be, as bits.
+
+    What the hand discarded in its winters is drawn at random. `own` is what the guessing seat knows.
+    """
     held: list[int] = []
     for layer in story:
         known = layer.known & ~own.elsewhere
@@ -203,9 +222,9 @@ def _left(story: Story, own: SeatMemory, count: int, chance: Chance) -> list[int
 
 
 def _fill(lots: list[Lot], cards: list[str], chance: Chance) -> bool:
-    """Put every card into a lot that allows it, cards with few possible lots first.
+    """Put every card into a random lot that allows it, the cards with the fewest possible lots first.
 
-    Return False if that is impossible.
+    Return False if some card fits nowhere; the lots are partly filled then.
     """
     allowed = [(lot.bits, lot) for lot in lots]
     bits = [(card, BIT[card]) for card in cards]
@@ -228,9 +247,10 @@ def _fill(lots: list[Lot], cards: list[str], chance: Chance) -> bool:
 
 
 def _squeeze(card: str, fitting: dict[str, list[Lot]], tried: list[Lot]) -> bool:
-    """Put a card into a full lot by moving another card of it to another lot, recursively. Return True on success.
+    """Find room for a card by moving cards from one lot to another where necessary. Return True on success.
 
-    Lots in `tried` are not tried again.
+    `fitting` are the lots that each card fits. The lots in `tried` are not tried again; it is extended in place.
+    Nothing has moved if the result is False.
     """
     for lot in fitting[card]:
         if any(lot is other for other in tried):

@@ -1,4 +1,7 @@
-"""The points of a player's built buildings (R28–R30). It knows no state, so that menus can use it too."""
+"""The function `built_points`: the points of a player's built buildings (R28–R30).
+
+It needs no state, only names of buildings, so that views and menus can use it too.
+"""
 
 from __future__ import annotations
 
@@ -12,9 +15,10 @@ _ARCHIVE = DATA.function.archive
 
 
 def built_points(built: Collection[str], person: str) -> tuple[int, int, int]:
-    """Return the points of built buildings (R28), of all Lodges (R29) and of all Archives (R30).
+    """Return three sums of points: of the built buildings themselves (R28), of all Lodges (R29), of all Archives (R30).
 
-    `person` is the School's person, "" without one.
+    `built` are the names of the buildings in one player's display. `person` is the School's person (`knight` or
+    `merchant`), "" without one.
     """
     kinds = [KIND[name] for name in built]
     pairs = min(*persons(built, person), _ARCHIVE.pairs)

@@ -1,4 +1,8 @@
-"""The events of Riga. A `total` is a sum of base values; ducats are what is paid or held. `seat` is who acted."""
+"""The events of Riga, in the order of the rulebook: set-up, spring, turns, winter, end.
+
+A `total` is a sum of base values; ducats are what is paid or held. `seat` is the player who acted. Buildings are named
+by city and kind, `danzig:crane`; rows are numbered from 1.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,10 @@ Pile = Literal["goods", "buildings"]
 
 
 class TurnedUp(Event, frozen=True):
-    """R2: a player's first goods, drawn openly. The first of these events names the provisional start player (R1)."""
+    """R2: a player's first goods, drawn openly, and their base value.
+
+    The first of these events in a game is that of the provisional start player (R1).
+    """
 
     seat: int
     goods: tuple[str, ...]
@@ -37,7 +44,10 @@ class StarterNamed(Event, frozen=True):
 
 
 class Drew(Event, frozen=True):
-    """R4, R24, R25: a player draws cards to look at. `building` is the function used; None for the start buildings."""
+    """R4, R24, R25: a player drew `count` cards to look at; `private` are the cards.
+
+    `building` is the Builders' Yard or Treasury used; None for the start buildings.
+    """
 
     reveals: ClassVar[bool] = True
     seat: int
@@ -47,7 +57,7 @@ class Drew(Event, frozen=True):
 
 
 class SealedStart(Event, frozen=True):
-    """R4: a player has chosen a start building.
+    """R4: a player has sealed the start building to keep; `private` is its name.
 
     A changed choice emits the same event again, so nobody learns of the change.
     """
@@ -58,14 +68,17 @@ class SealedStart(Event, frozen=True):
 
 
 class StartKept(Event, frozen=True):
-    """R4: everyone has chosen and holds one building; the others are face down on the discard."""
+    """R4: everyone has chosen and holds one start building.
+
+    `face_down` is the number of the others, now on the discard.
+    """
 
     reveals: ClassVar[bool] = True
     face_down: int
 
 
 class YearBegan(Event, frozen=True):
-    """A year begins: its number, the number of years in the game, and its start player."""
+    """A year begins: its number, the number of years in this game, and the seat of its start player."""
 
     heading: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("starter",)
@@ -82,7 +95,10 @@ class Shuffled(Event, frozen=True):
 
 
 class RowLaid(Event, frozen=True):
-    """R6: goods were dealt to a row: a new one, or one left from last year (`topped_up`). `goods` are the new cards."""
+    """R6: the `goods` were dealt to a row, a new one or (`topped_up`) one left from last year.
+
+    `row` is its number; `total` the base value of the whole row.
+    """
 
     reveals: ClassVar[bool] = True
     row: int
@@ -116,7 +132,7 @@ class NothingLies(Event, frozen=True):
 
 
 class TookRow(Event, frozen=True):
-    """R12: a player took a row of goods into the hand."""
+    """R12: a player took a row of goods into the hand; `total` is their base value."""
 
     seat: int
     row: int
@@ -125,7 +141,7 @@ class TookRow(Event, frozen=True):
 
 
 class TookBuilding(Event, frozen=True):
-    """R12: a player took a building from the display; `old` if it lay below the separator."""
+    """R12: a player took a building from the display; `old` is True if it lay below the separator."""
 
     seat: int
     building: str
@@ -143,7 +159,11 @@ class Swapped(Event, frozen=True):
 
 
 class Built(Event, frozen=True):
-    """R13–R16: what was built and how it was paid. `cost` is after Cranes; `lapsed` ducats were paid too much."""
+    """R13–R16: a player built buildings; how they were paid.
+
+    `goods` were discarded. `full_cost` is before Cranes, `cost` after them; of the ducats `paid`, `lapsed` were too
+    many.
+    """
 
     seat: int
     buildings: tuple[str, ...]
@@ -159,14 +179,17 @@ class Built(Event, frozen=True):
 
 
 class PersonChosen(Event, frozen=True):
-    """A player chose the person of their School."""
+    """A player chose the person of their School, `knight` or `merchant`."""
 
     seat: int
     person: str
 
 
 class KeptBuilding(Event, frozen=True):
-    """R24: of the buildings drawn, one or none was kept (`kept` is 1 or 0); the others are face down on the discard."""
+    """R24: of the buildings drawn with a Builders' Yard (`building`), one or none was kept (`kept` is 1 or 0).
+
+    `private` is the name of the kept one. The other `face_down` buildings are face down on the discard.
+    """
 
     seat: int
     building: str
@@ -176,7 +199,10 @@ class KeptBuilding(Event, frozen=True):
 
 
 class KeptGood(Event, frozen=True):
-    """R25: of the goods drawn, one was kept; the others lie open on the discard."""
+    """R25: of the goods drawn with a Treasury (`building`), one was kept; `private` is that good.
+
+    The others, `discarded`, lie open on the discard.
+    """
 
     reveals: ClassVar[bool] = True
     seat: int
@@ -186,7 +212,7 @@ class KeptGood(Event, frozen=True):
 
 
 class Filled(Event, frozen=True):
-    """R17: goods were discarded to fill the Exchange, which now holds these ducats."""
+    """R17: a player discarded `goods` of the base value `total` to fill the Exchange, which now holds `ducats`."""
 
     seat: int
     goods: tuple[str, ...]
@@ -204,7 +230,7 @@ class WinterBegan(Event, frozen=True):
 
 
 class SealedDiscard(Event, frozen=True):
-    """R11: a player has chosen what to discard.
+    """R11: a player has sealed what to discard in winter; `private` are the goods and buildings.
 
     A changed choice emits the same event again, so nobody learns of the change.
     """
@@ -215,7 +241,7 @@ class SealedDiscard(Event, frozen=True):
 
 
 class Discarded(Event, frozen=True):
-    """R11: a player's discard is carried out: the goods lie open, of buildings only the number is known."""
+    """R11: a player's winter discard is carried out: the goods lie open; of the buildings only the number is public."""
 
     reveals: ClassVar[bool] = True
     seat: int
@@ -224,14 +250,18 @@ class Discarded(Event, frozen=True):
 
 
 class YearEnded(Event, frozen=True):
-    """R11: winter is over and the game continues; the points of each seat's display (R28–R30)."""
+    """R11: winter is over and the game continues. `points` are those of each seat's display (R28–R30)."""
 
     year: int
     points: tuple[int, ...]
 
 
 class Score(msgspec.Struct, frozen=True):
-    """R28–R31: one player's final score. `total` is the sum of the parts before it; `money` decides ties."""
+    """R28–R31: one player's score in points. `total` is the sum of the five parts before it.
+
+    `hand` and `riga` are the penalties (0 or less) for buildings in hand and unbuilt Riga buildings. `money`, in
+    ducats, decides ties.
+    """
 
     buildings: int
     lodges: int

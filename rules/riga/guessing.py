@@ -1,4 +1,7 @@
-"""Guesses: random states that agree with a view. They are made from the view alone, so no hidden card can leak in."""
+"""The function `guess`: a random state that agrees with a view.
+
+It is made from the view alone, so no hidden card can leak in.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +25,9 @@ from rules.riga.winter import DiscardCards
 
 
 def guess(view: View, version: int, seed: int) -> State:
-    """Return a full state that agrees with the view; hidden cards and the sealed choices of others are random.
+    """Return a full state that agrees with the view; what the view does not show is random by `seed`.
 
-    `version` is the version of the rules of the real state.
+    These are hidden cards and the sealed choices of others. `version` is the version of the rules of the real state.
     """
     chance = Chance(seed)
     hidden = deal(view, chance)
@@ -59,9 +62,10 @@ def guess(view: View, version: int, seed: int) -> State:
 
 
 def _player(player: PlayerView, goods: list[str], secret: list[str], buildings: list[str], remembered: bool) -> Player:
-    """Return a player's state: from the hand in the view if it is shown, otherwise from the cards dealt.
+    """Return a player's state for a guess: with the hand in the view if it is shown, otherwise with the cards given.
 
-    `remembered` is False by version 1 of the rules, which note no secret goods.
+    `goods` and `buildings` are the cards dealt to a hidden hand, `secret` those of its goods that only the owner has
+    seen. `remembered` is False by version 1 of the rules, which note no secret goods.
     """
     counts = no_goods()
     for good in player.hand.goods if player.hand else goods:
@@ -83,7 +87,11 @@ def _player(player: PlayerView, goods: list[str], secret: list[str], buildings: 
 
 
 def _agenda(view: View, hidden: Hidden) -> list[AnyFrame]:
-    """Return the frames that the view implies: the running turn, if any, and the pending decision on top."""
+    """Return the frames that the view implies: the running turn, if any, and the pending decision on top of it.
+
+    Cards that others have drawn and the seat cannot see are taken from `hidden`. Choices are not sealed yet (see
+    `_seal`).
+    """
     agenda: list[AnyFrame] = []
     owes = sorted(view.owed)
     decision = next(iter(view.owed.values()), None)
@@ -117,7 +125,10 @@ def _agenda(view: View, hidden: Hidden) -> list[AnyFrame]:
 
 
 def _seal(view: View, state: State, top: AnyFrame, chance: Chance) -> None:
-    """Fill the top frame with sealed choices: the seat's own from the view, those of others at random."""
+    """Fill the top frame with sealed choices (R4, R11): the seat's own from the view, those of others at random.
+
+    Other frames are left as they are.
+    """
     for seat, player in enumerate(view.players):
         if player.chosen and isinstance(top, StartBuilding):
             top.kept[seat] = view.kept if seat == view.seat else chance.choice(top.drawn[seat])

@@ -1,4 +1,4 @@
-"""Riga's lesson: a recorded game, and the ideas that its decisions are about."""
+"""Riga's `LESSON`: a recorded game, and the functions `ideas` and `kinds` that classify its decisions."""
 
 from __future__ import annotations
 
@@ -20,7 +20,11 @@ _BUILDING = ("group", "crane", "money", "build", "own", "persons", "goods", "fre
 
 
 def ideas(view: View, proposed: Move) -> Iterator[str]:
-    """Yield the idea of the proposed move, then further ideas that fit it."""
+    """Yield the keys of the ideas to explain to the learner before they decide on the proposed move.
+
+    The main idea of the move comes first, then others that fit it. For example `row` or `building` for taking, then
+    `year` after the first year and `hand` if the learner has buildings in hand.
+    """
     assert view.seat is not None
     me = view.players[view.seat]
     match proposed:
@@ -42,7 +46,11 @@ def ideas(view: View, proposed: Move) -> Iterator[str]:
 
 
 def _build_ideas(build: Build) -> Iterator[str]:
-    """Yield the ideas about a build: the special ways to pay first, then building itself, then what is built."""
+    """Yield the keys of the ideas about a build.
+
+    First the special ways to pay (`group`, `crane`, `money`), then `build` itself, then what is special about the
+    buildings (`own` Riga buildings, `persons`, `goods`).
+    """
     if len(build.buildings) > 1:
         yield "group"
     if build.cranes:
@@ -59,7 +67,7 @@ def _build_ideas(build: Build) -> Iterator[str]:
 
 
 def kinds(move: Move) -> tuple[str, ...]:
-    """Return the move's verb; for taking, also whether a row or a building is taken (`take row`)."""
+    """Return the one kind of action that a move is: its verb, but `take row` or `take building` for taking."""
     if isinstance(move, Take):
         return (f"{move.verb} {ROW if isinstance(move.what, int) else BUILDING}",)
     return (move.verb,)

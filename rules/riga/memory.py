@@ -1,11 +1,13 @@
-"""What each seat could have noted down about hidden cards (R27). Guesses agree with it; `memory_updates` maintains it.
+"""What each seat could have noted down about hidden cards (R27): `CardMemory`, with a `SeatMemory` for each seat.
 
-Goods are dealt, taken and given openly, so a hand's goods are known except those kept by a Treasury (`Player.secret`).
-For these few cards a seat remembers every *possible world* that the open cards still allow.
+Guesses agree with it; `memory_updates` maintains it. Goods are dealt, taken and given openly, so a hand's goods are
+known except those kept by a Treasury (`Player.secret`). For these few cards a seat remembers every *possible world*
+that the open cards still allow.
 
 A hidden building is in the pile, in the discard, among cards that somebody is looking at, or in a hand. In a hand, it
 was either taken openly, or kept unseen from one of the piles there have been. A *story* says how the buildings of a
-hand came there. Where a building that was built may have come from several places, there is one story for each.
+hand came there; it is a sequence of *layers*, one for each time between two winters. Where a building that was built
+may have come from several places, there is one story for each.
 
 Sets of buildings are the bits of an integer, in the order of the deck, because they change with every card turned up,
 in thousands of games that computers imagine.
@@ -31,7 +33,7 @@ NO_WINTER_YET = len(DECK)
 
 
 class Layer(msgspec.Struct, frozen=True, array_like=True):
-    """Buildings that came into a hand between two winters in which it discarded buildings."""
+    """The buildings that came into one hand between two winters in which that hand discarded buildings."""
 
     known: int = 0
     """The buildings taken openly, as bits."""
@@ -47,7 +49,7 @@ Story = tuple[Layer, ...]
 
 
 class PossibleWorld(msgspec.Struct, frozen=True, array_like=True):
-    """One possible distribution of the goods that a seat has not seen."""
+    """One possible distribution of the goods that a seat has not seen: what others may hold from their Treasuries."""
 
     hands: tuple[tuple[str, ...], ...]
     """The goods that Treasuries kept, by seat, each sorted; empty for the seat itself."""
@@ -56,7 +58,7 @@ class PossibleWorld(msgspec.Struct, frozen=True, array_like=True):
 
 
 class SeatMemory(msgspec.Struct, frozen=True, array_like=True):
-    """What one seat, or a spectator, knows about hidden cards beyond what everybody knows."""
+    """What one seat, or a spectator, knows about hidden cards beyond what everybody knows. Immutable."""
 
     piles: tuple[int, ...]
     """For each building pile there has been, the buildings in it not seen since, as bits. The last is the current pile.
@@ -69,10 +71,7 @@ class SeatMemory(msgspec.Struct, frozen=True, array_like=True):
     """All worlds that are still possible; empty for a spectator."""
 
     def without(self, bit: int) -> SeatMemory:
-        """Return this memory without a building that the seat has just seen.
-
-        It is in no pile and not in the discard.
-        """
+        """Return this memory after the seat has seen the building `bit`: it is in no pile and not in the discard."""
         rest = ~bit
         piles = tuple([pile & rest for pile in self.piles])
         return SeatMemory(piles, self.discard & rest, self.elsewhere & rest, self.worlds)
@@ -82,7 +81,10 @@ class SeatMemory(msgspec.Struct, frozen=True, array_like=True):
         return SeatMemory(self.piles, self.discard | buildings, self.elsewhere, self.worlds)
 
     def pool(self, piles: Iterable[int]) -> int:
-        """Return the buildings, as bits, that a card hidden since it was drawn from one of these piles can be."""
+        """Return the buildings, as bits, that an unseen card can be which was drawn from one of these piles.
+
+        `piles` are numbers of piles, in the order there have been.
+        """
         found = 0
         for pile in piles:
             found |= self.piles[pile]
@@ -100,28 +102,40 @@ class CardMemory(msgspec.Struct, frozen=True, array_like=True):
     """What each seat knows; None for seats whose knowledge a view hides. The last entry is the spectator's."""
 
     def of(self, seat: int) -> CardMemory:
-        """Return this memory with only what that seat and the spectator know."""
+        """Return this memory as the view of `seat` shows it: only with what that seat and the spectator know.
+
+        What other seats know is None in it.
+        """
         kept = (seat, len(self.seats) - 1)
         return replace(self, seats=tuple([own if other in kept else None for other, own in enumerate(self.seats)]))
 
     def own(self, seat: int) -> SeatMemory:
-        """Return what one seat knows besides the common knowledge; -1 is the spectator."""
+        """Return what one seat knows besides the common knowledge; seat -1 is the spectator.
+
+        Raise AssertionError if that part is hidden, because this memory comes from another seat's view.
+        """
         own = self.seats[seat]
         assert own is not None, "somebody else's memory"
         return own
 
     def with_hand(self, seat: int, stories: Iterable[Story]) -> CardMemory:
-        """Return this memory with other stories for a seat's hand; equal stories are merged."""
+        """Return this memory with the stories of one seat's hand replaced by these; equal stories are merged."""
         hand = tuple(dict.fromkeys(stories))
         return CardMemory((*self.hands[:seat], hand, *self.hands[seat + 1 :]), self.drawn, self.seats)
 
     def with_own(self, change: Callable[[int, SeatMemory], SeatMemory]) -> CardMemory:
-        """Return this memory with every seat's own part replaced by `change(seat, part)`; hidden parts stay None."""
+        """Return this memory with every seat's own part replaced by `change(seat, part)`.
+
+        The spectator's part is changed too; its number is the number of players. Parts that are None stay None.
+        """
         seats = tuple([own if own is None else change(seat, own) for seat, own in enumerate(self.seats)])
         return CardMemory(self.hands, self.drawn, seats)
 
     def seen(self, bit: int) -> CardMemory:
-        """Return this memory after everybody has seen a building: it cannot be in any hidden place any more."""
+        """Return this memory after everybody has seen the building `bit`: it is in no hidden place any more.
+
+        It is removed from all piles, from the discard, and from what hands are known to hold.
+        """
         seats = tuple([own if own is None else own.without(bit) for own in self.seats])
         memory = CardMemory(self.hands, self.drawn, seats)
         for seat in self.holders(bit):
@@ -130,7 +144,7 @@ class CardMemory(msgspec.Struct, frozen=True, array_like=True):
         return memory
 
     def holders(self, bit: int) -> list[int]:
-        """Return the seats that took this building openly and may still hold it, ascending."""
+        """Return the seats that took the building `bit` openly and may still hold it, ascending."""
         found = []
         for seat, hand in enumerate(self.hands):
             for story in hand:
@@ -141,7 +155,10 @@ class CardMemory(msgspec.Struct, frozen=True, array_like=True):
 
 
 def initial_memory(seats: int) -> CardMemory:
-    """Return the memory before anything was dealt: all buildings are in the pile, and nobody has a hidden good."""
+    """Return the memory at the start of a game: all buildings are in the pile, and nobody has a hidden good.
+
+    `seats` is the number of players.
+    """
     own, spectator = (
         SeatMemory((ALL_BUILDINGS,), 0, 0, (PossibleWorld(((),) * seats),)),
         SeatMemory((ALL_BUILDINGS,), 0, 0, ()),
@@ -150,5 +167,5 @@ def initial_memory(seats: int) -> CardMemory:
 
 
 def bits(names: Iterable[str]) -> int:
-    """Return a set of buildings as one integer."""
+    """Return a set of buildings, given by their different names, as the bits of one integer."""
     return sum([BIT[name] for name in names])

@@ -1,7 +1,8 @@
-"""Updating the memory of hidden cards (R27): one function for each thing that can happen to a card.
+"""Updating the memory of hidden cards (R27): one function `note_…` for each thing that can happen to a card.
 
-Each function replaces `state.memory`; without a memory (version 1 of the rules) it does nothing. They are called after
-the cards have moved in the state, except where the docstring says otherwise.
+Each of them replaces `state.memory`; without a memory (version 1 of the rules) it does nothing. They are called after
+the cards have moved in the state, except where the docstring says otherwise. `check_memory` is for tests. The words
+*story*, *layer* and *possible world* are explained in `memory`.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ from rules.riga.state import State
 
 
 def note_building_turned_up(state: State, name: str) -> None:
-    """Update `state.memory` after a building drawn from the pile was turned up: everybody sees it (R8)."""
+    """R8: update `state.memory` after a building from the pile was turned up on the display: everybody has seen it."""
     if state.memory:
         state.memory = state.memory.seen(BIT[name])
 
 
 def note_building_drawn(state: State, drawer: int, name: str) -> None:
-    """Update `state.memory` after `drawer` drew a building to look at (R4, R24).
+    """R4, R24: update `state.memory` after seat `drawer` drew a building to look at.
 
-    The drawer sees it; to others it can be any building of the current pile.
+    The drawer has seen it; to others it can be any building of the current pile.
     """
     memory = state.memory
     if not memory:
@@ -44,9 +45,9 @@ def note_building_drawn(state: State, drawer: int, name: str) -> None:
 
 
 def note_buildings_kept(state: State, keeper: int, name: str | None, others: Sequence[str]) -> None:
-    """Update `state.memory` after `keeper` decided on the buildings drawn (R4, R24).
+    """R4, R24: update `state.memory` after seat `keeper` decided on the buildings it had drawn.
 
-    `name` (None for none) went into the keeper's hand, `others` face down to the discard.
+    `name` (None if none) went into the keeper's hand, `others` face down to the discard.
     """
     memory = state.memory
     if not memory:
@@ -62,7 +63,10 @@ def note_buildings_kept(state: State, keeper: int, name: str | None, others: Seq
 
 
 def _with_layer(story: Story, new: Layer) -> Story:
-    """Return the story with new buildings in its top layer, or in a new one if a winter has closed the top layer."""
+    """Return the story with the buildings of the layer `new` added to its top layer.
+
+    If a winter has closed the top layer, or there is none, `new` becomes the top layer.
+    """
     if story and story[-1].left == NO_WINTER_YET:
         top = story[-1]
         return (*story[:-1], Layer(top.known | new.known, (*top.unseen, *new.unseen)))
@@ -70,13 +74,13 @@ def _with_layer(story: Story, new: Layer) -> Story:
 
 
 def note_drawn_cards_settled(state: State) -> None:
-    """Update `state.memory` after everybody has decided on the buildings they drew (R4, R24)."""
+    """R4, R24: update `state.memory` after all have decided on the buildings they drew: nobody is looking at any."""
     if state.memory:
         state.memory = CardMemory(state.memory.hands, (), state.memory.seats)
 
 
 def note_buildings_shuffled(state: State) -> None:
-    """Update `state.memory` when the discarded buildings become the new pile (R8)."""
+    """R8, R24: update `state.memory` when the discarded buildings become the new pile."""
     if state.memory:
         state.memory = state.memory.with_own(
             lambda _, own: SeatMemory((*own.piles, own.discard), 0, own.elsewhere, own.worlds)
@@ -84,23 +88,24 @@ def note_buildings_shuffled(state: State) -> None:
 
 
 def note_display_discarded(state: State, names: Sequence[str]) -> None:
-    """Update `state.memory` after these buildings went from the display to the discard, seen by all (R8)."""
+    """R8: update `state.memory` after these buildings went from the display to the discard, seen by all."""
     if state.memory and names:
         gone = bits(names)
         state.memory = state.memory.with_own(lambda _, own: own.with_discard(gone))
 
 
 def note_building_taken(state: State, taker: int, name: str) -> None:
-    """Update `state.memory` after `taker` took a building openly from the display into the hand (R12)."""
+    """R12: update `state.memory` after seat `taker` took a building openly from the display into the hand."""
     if state.memory:
         new = Layer(BIT[name])
         state.memory = state.memory.with_hand(taker, [_with_layer(story, new) for story in state.memory.hands[taker]])
 
 
 def note_building_built(state: State, builder: int, name: str) -> None:
-    """Update `state.memory` after `builder` built a building from the hand (R13).
+    """R13: update `state.memory` after seat `builder` built this building.
 
-    Stories in which the building cannot have been in the hand are dropped. Riga buildings are ignored.
+    Stories in which it cannot have been in the hand are dropped; in the others it leaves the hand. Riga buildings are
+    ignored.
     """
     memory, bit = state.memory, BIT.get(name)
     if not memory or not bit:  # R5: Riga buildings are not hand cards.
@@ -122,14 +127,15 @@ def note_building_built(state: State, builder: int, name: str) -> None:
 
 
 def _open_layer(story: Story) -> Layer:
-    """Return the top layer if no winter has closed it, an empty layer otherwise."""
+    """Return the top layer of the story if no winter has closed it, otherwise an empty layer."""
     return story[-1] if story and story[-1].left == NO_WINTER_YET else Layer()
 
 
 def _stories_without(story: Story, bit: int, spectator: SeatMemory) -> list[Story]:
-    """Return the story without a building, once for every layer and entry it can have come from.
+    """Return the story after the building `bit` left the hand: one new story for every place it can have been in.
 
-    [] if there is none.
+    A place is a layer's known buildings or one of its unseen cards; `spectator` says what an unseen card can be. [] if
+    the building cannot have been in this hand.
     """
     shorter = []
     for place, layer in enumerate(story):
@@ -143,7 +149,10 @@ def _stories_without(story: Story, bit: int, spectator: SeatMemory) -> list[Stor
 
 
 def _story_without(story: Story, lay: int, bit: int, unseen: tuple[tuple[int, ...], ...]) -> Story:
-    """Return the story after a building has left layer number `lay`; `unseen` are that layer's remaining entries."""
+    """Return the story after the building `bit` has left layer number `lay`.
+
+    `unseen` are the remaining unseen cards of that layer.
+    """
     return _without_empty_layers(
         [
             Layer(
@@ -165,7 +174,7 @@ def _max_buildings(story: Story) -> int:
 
 
 def note_buildings_discarded(state: State, loser: int, names: Sequence[str]) -> None:
-    """Update `state.memory` after `loser` discarded these buildings face down in winter (R11).
+    """R11: update `state.memory` after seat `loser` discarded these buildings face down in winter.
 
     Others know only their number. The top layer of every story of that hand is closed, and for others everything that
     the hand may have lost can be in the discard.
@@ -186,7 +195,7 @@ def note_buildings_discarded(state: State, loser: int, names: Sequence[str]) -> 
 
 
 def _without_empty_layers(layers: Sequence[Layer]) -> Story:
-    """Return the layers from the first one on of which something can be left."""
+    """Return a story of these layers, without those at the beginning of which no building can be left."""
     gone = max((place + 1 for place, layer in enumerate(layers) if not layer.left), default=0)
     return tuple(layers[gone:])
 
@@ -195,7 +204,7 @@ def _without_empty_layers(layers: Sequence[Layer]) -> Story:
 
 
 def note_secret_good_spent(state: State, seat: int, good: str) -> None:
-    """Update memory and secret goods after a seat gave a good that only its Treasury can have kept (R11, R14, R17).
+    """R11, R14, R17: update memory and secret goods after a seat gave a good that can only be one kept by its Treasury.
 
     The good is removed from the player's secret goods. Others drop the worlds in which the seat did not have it.
     """
@@ -204,9 +213,9 @@ def note_secret_good_spent(state: State, seat: int, good: str) -> None:
     state.players[seat].secret.remove(good)
 
     def after_spending(watcher: int, own: SeatMemory) -> SeatMemory:
-        """Return the watcher's memory without the worlds in which `seat` did not have the good.
+        """Return what seat `watcher` knows after `seat` spent the good; unchanged for `seat` itself.
 
-        Unchanged for `seat` itself.
+        Worlds in which `seat` did not have the good are dropped; in the others it leaves that hand.
         """
         if watcher == seat:
             return own
@@ -221,9 +230,9 @@ def note_secret_good_spent(state: State, seat: int, good: str) -> None:
 
 
 def note_good_kept(state: State, keeper: int, good: str, others: Sequence[str]) -> None:
-    """Update memory and secret goods after `keeper` kept a good unseen and put `others` openly on the discard (R25).
+    """R25: update memory and secret goods after `keeper` kept a good unseen and discarded `others` openly.
 
-    The good becomes one of the player's secret goods. To others it may be any good that their worlds allow.
+    The good becomes one of the player's secret goods. To other seats it may be any good that their worlds allow.
     """
     memory = state.memory
     if not memory:
@@ -231,7 +240,10 @@ def note_good_kept(state: State, keeper: int, good: str, others: Sequence[str]) 
     state.players[keeper].secret.append(good)
 
     def after_keeping(seat: int, own: SeatMemory) -> SeatMemory:
-        """Return a seat's memory with every good added to the keeper's hand that the seat's worlds allow."""
+        """Return what `seat` knows after the keeper kept a good: one world for each good that it can be.
+
+        Unchanged for the keeper.
+        """
         if seat == keeper:
             return own
         worlds = [
@@ -246,17 +258,17 @@ def note_good_kept(state: State, keeper: int, good: str, others: Sequence[str]) 
 
 
 def note_goods_shuffled(state: State, drawer: int | None, drawn: Sequence[str]) -> None:
-    """Update `state.memory` when the goods pile has run out, before the discard is shuffled (R7).
+    """R7: update `state.memory` when the goods pile has run out. It is called before the discard is shuffled.
 
-    At this moment all goods are known but those kept or being drawn with a Treasury. `drawer` (None for nobody) has
-    drawn `drawn` so far. Each seat drops the worlds that contradict the count.
+    At this moment all goods are known but those kept or being drawn with a Treasury. Seat `drawer` (None for nobody)
+    has drawn the goods `drawn` so far. Each seat drops the worlds that contradict the count.
     """
     memory = state.memory
     if not memory or not (drawn or any(player.secret for player in state.players)):
         return
 
     def after_counting(seat: int, own: SeatMemory) -> SeatMemory:
-        """Return a seat's memory with only those worlds that fit the goods hidden from it now."""
+        """Return what `seat` knows after counting: only the worlds that fit the goods hidden from it now are left."""
         hidden = [*drawn] if drawer != seat else []
         for other, player in enumerate(state.players):
             hidden += player.secret if other != seat else ()
@@ -271,9 +283,9 @@ def note_goods_shuffled(state: State, drawer: int | None, drawn: Sequence[str]) 
 
 
 def _unexplained_goods(hidden: Sequence[str], world: PossibleWorld) -> tuple[str, ...] | None:
-    """Return the hidden goods that are in nobody's hand in this world.
+    """Return the hidden goods, sorted, that are in nobody's hand in this world.
 
-    None if the world needs goods that are not hidden.
+    None if the world needs goods that are not hidden, so that it is impossible.
     """
     rest = sorted(hidden)
     for hand in world.hands:
@@ -285,7 +297,7 @@ def _unexplained_goods(hidden: Sequence[str], world: PossibleWorld) -> tuple[str
 
 
 def _with_good(hands: tuple[tuple[str, ...], ...], seat: int, good: str) -> tuple[tuple[str, ...], ...]:
-    """Return the hands with one more good in one of them, sorted, so that equal worlds compare equal."""
+    """Return the hands of a world with one more good in the hand of `seat`; that hand is sorted."""
     return (*hands[:seat], tuple(sorted((*hands[seat], good))), *hands[seat + 1 :])
 
 
@@ -297,7 +309,7 @@ def _without_good(hands: tuple[tuple[str, ...], ...], seat: int, good: str) -> t
 
 
 def check_memory(state: State) -> None:
-    """Raise AssertionError if a seat's memory excludes where a card really is."""
+    """Raise AssertionError if a seat's memory rules out where a card really is. Without a memory do nothing."""
     if not state.memory:
         return
     pile, discard = bits(state.buildings_pile), bits(state.buildings_discard)
@@ -320,7 +332,10 @@ def check_memory(state: State) -> None:
 
 
 def _possible(story: Story, held: int, own: SeatMemory) -> bool:
-    """Return True if a hand with this story can hold exactly these buildings, as far as a seat knows."""
+    """Return True if a hand with this story can hold exactly the buildings `held` (bits).
+
+    `own` is what the seat knows for which this is asked. The test is necessary, not sufficient: it only counts.
+    """
     below = 0
     for layer in story:
         known = layer.known & ~own.elsewhere

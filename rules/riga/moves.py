@@ -22,7 +22,7 @@ PERSONS = ("knight", "merchant")
 
 
 class Name(Move, frozen=True):
-    """R3: name a seat as start player. `name 2`."""
+    """R3: name a seat as start player. `name 2` names seat 2 (seats are numbered from 0)."""
 
     verb: ClassVar[str] = "name"
 
@@ -34,14 +34,17 @@ class Name(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Name:
-        """Return the move for a seat's number; raise ValueError otherwise."""
+        """Return the move for one word, the number of a seat; raise ValueError for anything else."""
         if len(words) != 1:
             raise ValueError("name one seat")
         return cls(_number(words[0]))
 
 
 class Keep(Move, frozen=True):
-    """R4, R24, R25: keep one of the cards drawn, secretly. `keep danzig:crane`, `keep cloth`, `keep nothing`."""
+    """R4, R24, R25: keep one of the cards drawn, secretly: `keep danzig:crane`, `keep cloth`, `keep nothing`.
+
+    It answers three decisions: the start building, the Builders' Yard and the Treasury.
+    """
 
     verb: ClassVar[str] = "keep"
     secret: ClassVar[bool] = True
@@ -55,7 +58,7 @@ class Keep(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Keep:
-        """Return the move for a good, a building, or `nothing`; raise ValueError otherwise."""
+        """Return the move for one word: a good, a building's name, or `nothing`; raise ValueError for anything else."""
         if len(words) != 1:
             raise ValueError("name one card")
         if words[0] == NOTHING:
@@ -77,7 +80,10 @@ class Take(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Take:
-        """Return the move for `row` and a number, or for a building's name; raise ValueError otherwise."""
+        """Return the move for the words `row` and its number, or for one building's name.
+
+        Raise ValueError for anything else.
+        """
         if len(words) == 2 and words[0] == "row":
             return cls(_number(words[1]))
         if len(words) != 1:
@@ -86,7 +92,10 @@ class Take(Move, frozen=True):
 
 
 class Swap(Move, frozen=True):
-    """R26: with the Monastery, swap a card of one row with a card of another. `swap 1 cloth 3 wine`."""
+    """R26: with the Monastery, swap a card of one row with a card of another. `swap 1 cloth 3 wine`.
+
+    `good` leaves `row` and `other_good` leaves `other_row`. Rows are numbered from 1.
+    """
 
     verb: ClassVar[str] = "swap"
 
@@ -101,7 +110,10 @@ class Swap(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Swap:
-        """Return the move for two rows, each with the good it gives; raise ValueError otherwise."""
+        """Return the move for four words: a row's number and the good it gives, then the same for the other row.
+
+        Raise ValueError for anything else.
+        """
         if len(words) != 4:
             raise ValueError("say a row and its good, then the other row and its good")
         return cls(_number(words[0]), _good(words[1]), _number(words[2]), _good(words[3]))
@@ -120,14 +132,17 @@ class Use(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Use:
-        """Return the move for a building's name; raise ValueError otherwise."""
+        """Return the move for one word, a building's name; raise ValueError for anything else."""
         if len(words) != 1:
             raise ValueError("name one building")
         return cls(_building(words[0]))
 
 
 class Build(Move, frozen=True):
-    """R13–R16: build buildings of one city, and pay for them together."""
+    """R13–R16: build one or more buildings of one city, and pay for them together.
+
+    `build danzig:bank pay cloth visby:trading_post tallinn:crane@danzig:bank`.
+    """
 
     verb: ClassVar[str] = "build"
 
@@ -140,9 +155,9 @@ class Build(Move, frozen=True):
     """(Crane, building whose cost it halves)."""
 
     def words(self) -> Sequence[str]:
-        """Return the buildings and, after `pay`, the goods, money functions and Cranes.
+        """Return the buildings' names and, after the word `pay`, the goods, money functions and Cranes.
 
-        `pay` is left out if nothing pays.
+        A Crane is written `crane@building`. `pay` is left out if nothing pays.
         """
         cranes = (f"{crane}@{building}" for crane, building in self.cranes)
         payment = (*self.goods, *self.money, *cranes)
@@ -150,9 +165,10 @@ class Build(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Build:
-        """Return the move for buildings, the word `pay`, and the parts of a payment in any order.
+        """Return the move for names of buildings, followed by the word `pay` and the parts of the payment.
 
-        Raise ValueError otherwise.
+        The parts may be in any order, and `pay` may be missing. Raise ValueError if no building is named, or for a word
+        that is neither a good, a building, nor `crane@building`.
         """
         at = words.index("pay") if "pay" in words else len(words)
         if not at:
@@ -170,7 +186,7 @@ class Build(Move, frozen=True):
 
 
 class Choose(Move, frozen=True):
-    """Choose the School's person when it is built. `choose knight`."""
+    """Choose the person of the School when it is built: `choose knight` or `choose merchant`."""
 
     verb: ClassVar[str] = "choose"
 
@@ -182,14 +198,14 @@ class Choose(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Choose:
-        """Return the move for `knight` or `merchant`; raise ValueError otherwise."""
+        """Return the move for one word, `knight` or `merchant`; raise ValueError for anything else."""
         if len(words) != 1 or words[0] not in PERSONS:
             raise ValueError(f"expected one of {', '.join(PERSONS)}")
         return cls(words[0])
 
 
 class Fill(Move, frozen=True):
-    """R17: fill the Exchange with goods, the last act of a turn. `fill cloth grain`."""
+    """R17: fill the own Exchange by discarding these goods, the last act of a turn. `fill cloth grain`."""
 
     verb: ClassVar[str] = "fill"
 
@@ -201,7 +217,7 @@ class Fill(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Fill:
-        """Return the move for one or more goods; raise ValueError otherwise."""
+        """Return the move for one or more words, each a good; raise ValueError for anything else."""
         if not words:
             raise ValueError("name the goods")
         return cls(tuple(map(_good, words)))
@@ -214,7 +230,10 @@ class Done(Move, frozen=True):
 
 
 class Discard(Move, frozen=True):
-    """R11: discard in winter, secretly until all have chosen. `discard grain wine danzig:bank`, `discard nothing`."""
+    """R11: discard cards in winter, secretly until all have chosen.
+
+    `discard grain wine danzig:bank`, `discard nothing`.
+    """
 
     verb: ClassVar[str] = "discard"
     secret: ClassVar[bool] = True
@@ -228,7 +247,10 @@ class Discard(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Discard:
-        """Return the move for goods and buildings in any order, or for `nothing`; raise ValueError otherwise."""
+        """Return the move for goods and names of buildings in any order, or for the word `nothing`.
+
+        Raise ValueError for no words, or for one that is neither a good nor a building.
+        """
         if not words:
             raise ValueError(f"name the cards, or say `{NOTHING}`")
         if list(words) == [NOTHING]:
@@ -242,7 +264,7 @@ TurnMove = Take | Swap | Use | Build | Fill | Done
 
 
 def _number(word: str) -> int:
-    """Return a number of one or two digits; raise ValueError for anything else."""
+    """Return a word of one or two digits as a number; raise ValueError for anything else."""
     if not word.isascii() or not word.isdigit() or len(word) > 2:
         raise ValueError(f"{word} is no number of a seat or row")
     return int(word)

@@ -1,8 +1,9 @@
 """The arithmetic of payments: what can pay, what a payment is worth, and whether it is allowed (R14–R23).
 
-Everything here works on plain values, so that menus can ask with a view the same questions as the rules with a state. A
-payment is *minimal* (R16) when it reaches the cost and none of its goods cards, money functions and Cranes could be
-left out by itself.
+A `Purse` is everything a player could pay with; `prices` are what goods pay in a city; `bill` adds a payment up and
+`check` refuses a forbidden one. Everything here works on plain values, so that menus can ask with a view the same
+questions as the rules with a state. A payment is *minimal* (R16) when it reaches the cost and none of its goods cards,
+money functions and Cranes could be left out by itself.
 """
 
 from __future__ import annotations
@@ -37,9 +38,10 @@ SAVES = {name: saved(cost) for name, cost in COST.items()}
 
 
 def persons(built: Collection[str], person: str, fresh: Collection[str] = ()) -> tuple[int, int]:
-    """Return the numbers of merchants and knights in a display; those of `fresh` buildings do not count yet (R18).
+    """Return the numbers of merchants and knights, in this order, in a display with the buildings `built`.
 
-    `person` is the School's person, "" without one.
+    Those of the `fresh` buildings, built in this turn, do not count yet (R18). `person` is the School's person
+    (`knight` or `merchant`), "" without one.
     """
     merchants = knights = 0
     for name in built:
@@ -54,7 +56,10 @@ def persons(built: Collection[str], person: str, fresh: Collection[str] = ()) ->
 
 
 class Purse(msgspec.Struct):
-    """Everything a player could pay with at this moment: goods, money functions and Cranes that are ready."""
+    """Everything a player could pay with at this moment: goods, money functions and Cranes that are ready.
+
+    Make it with `of`. A function is ready if its building was built before this turn and it is not used up.
+    """
 
     goods: Mapping[str, int]
     """The number of each good in hand."""
@@ -81,7 +86,12 @@ class Purse(msgspec.Struct):
         person: str,
         exchange: bool,
     ) -> Purse:
-        """Return the purse of a player with these goods, buildings, School's person and (full or empty) Exchange."""
+        """Return the purse of a player.
+
+        `goods` is the number of each good in hand. `built` are the names of all buildings in the display, `used` those
+        whose function is used up, `fresh` those built in this turn. `person` is the School's person, "" without one;
+        `exchange` is True if the Exchange is full.
+        """
         money: dict[str, int] = {}
         cranes: list[str] = []
         traders = []
@@ -106,7 +116,10 @@ class Purse(msgspec.Struct):
 
 
 class Bill(msgspec.Struct, frozen=True):
-    """The sums of a payment in ducats. `full_cost` is before Cranes, `cost` after them."""
+    """The sums of a payment in ducats, as `bill` computes them.
+
+    `full_cost` is the cost of the buildings before Cranes, `cost` the cost after them, `paid` what goods and money pay.
+    """
 
     full_cost: int
     cost: int
@@ -120,9 +133,10 @@ class Bill(msgspec.Struct, frozen=True):
 
 @lru_cache(maxsize=2048)
 def prices(city: str, traders: frozenset[str]) -> dict[str, int]:
-    """R14, R22, R23: return the ducats one card of each good pays in a city. A good that cannot pay there is missing.
+    """R14, R22, R23: return the ducats that one card of each good pays in a city; goods that cannot pay are missing.
 
-    `traders` are the player's Manufactories and Market Halls. The result is cached: do not change it.
+    `traders` are the names of the player's Manufactories and Market Halls that count. The result is cached: do not
+    change it.
     """
     pays = PAYS[city].copy()
     for name in traders:
@@ -135,7 +149,7 @@ def prices(city: str, traders: frozenset[str]) -> dict[str, int]:
 
 
 def bill(purse: Purse, move: Build) -> Bill:
-    """Return the sums of a payment whose goods and functions may all be used (see `check`)."""
+    """Return the sums of the payment in this move. All its goods and functions must be usable (see `check`)."""
     pays = prices(CITY[move.buildings[0]], purse.traders)
     paid = 0
     for good in move.goods:
@@ -152,7 +166,12 @@ def bill(purse: Purse, move: Build) -> Bill:
 
 
 def check(purse: Purse, move: Build) -> None:
-    """R14–R23: raise `Illegal` unless the payment is allowed. The buildings must be different ones of one city."""
+    """R14–R23: raise `Illegal` unless this purse may pay for the move's buildings like this.
+
+    For example if a good does not pay in that city or is not owned, if a function is not ready or named twice, if too
+    little is paid, or if a part of the payment could be left out (R16). The buildings must be different ones of one
+    city; that is not checked here.
+    """
     city = CITY[move.buildings[0]]
     pays = prices(city, purse.traders)
     for good in move.goods:
@@ -182,7 +201,10 @@ def check(purse: Purse, move: Build) -> None:
 
 
 def superfluous(purse: Purse, move: Build, lapsed: int) -> tuple[str, ...]:
-    """R16: return every part of a payment that could be left out by itself when this many ducats lapse."""
+    """R16: return the parts of a payment that could each be left out by itself, when `lapsed` ducats lapse.
+
+    They are goods, then names of money buildings, then names of Cranes. Empty if the payment is minimal.
+    """
     pays = prices(CITY[move.buildings[0]], purse.traders)
     goods = [good for good in GOODS if good in move.goods and pays[good] <= lapsed]
     money = [name for name in move.money if purse.money[name] <= lapsed]
@@ -191,14 +213,17 @@ def superfluous(purse: Purse, move: Build, lapsed: int) -> tuple[str, ...]:
 
 
 def check_owned(owned: Mapping[str, int], goods: Sequence[str], rule: str) -> None:
-    """Raise `Illegal` by this rule unless the player owns all these goods."""
+    """Raise `Illegal`, citing `rule`, unless the player owns all these goods; a good may be listed several times.
+
+    `owned` is the number of each good in hand.
+    """
     for good in goods:
         if goods.count(good) > owned.get(good, 0):
             raise Illegal(rule, "goods_missing", good=good, owned=owned.get(good, 0))
 
 
 def _check_once(functions: Sequence[str]) -> None:
-    """R19: raise `Illegal` if a building's function is named twice."""
+    """R19: raise `Illegal` if the same building's name occurs twice in `functions`."""
     if len(functions) > 1:
         for name in functions:
             if functions.count(name) > 1:
@@ -206,7 +231,11 @@ def _check_once(functions: Sequence[str]) -> None:
 
 
 def _function_refusal(purse: Purse, name: str, kinds: Collection[str], key: str) -> Illegal:
-    """Return why a function that is not ready cannot pay: of a wrong kind (`key`), not built, fresh, used, or empty."""
+    """Return (do not raise) why this building cannot be used in a payment. It must be known not to be ready.
+
+    The reasons: not one of `kinds` (the error then has the key `key`), not built, built in this turn, used up, or an
+    empty Exchange.
+    """
     if KIND.get(name) not in kinds:
         return Illegal("R20", key, building=name)
     return refusal_if_unready(name, purse.built, purse.used, purse.fresh) or Illegal(
@@ -217,9 +246,9 @@ def _function_refusal(purse: Purse, name: str, kinds: Collection[str], key: str)
 def refusal_if_unready(
     name: str, built: Collection[str], used: Collection[str], fresh: Collection[str]
 ) -> Illegal | None:
-    """Return (not raise) why a function cannot be used: not built, too fresh (R18) or used (R19).
+    """Return (do not raise) why the function of the building `name` cannot be used; None if it is ready.
 
-    None if it is ready.
+    It is not ready if it is not in `built`, is in `fresh` (built in this turn, R18), or is in `used` (R19).
     """
     if name not in built:
         return Illegal("R17", "not_built", building=name)

@@ -1,5 +1,9 @@
 """Finding payments for buildings: all minimal ones (R16), the best ones one after the other, or a random one.
 
+`minimal_payments`, `best_payment`, `iter_payments` and `random_payment` do that for one group of buildings; a
+`PaymentFinder` for several groups of one city. A payment is *minimal* if it reaches the cost and none of its goods,
+money functions and Cranes could be left out by itself.
+
 Two payments are *alike* when they give the same goods, use money functions of the same kinds, and halve the same costs:
 which of two Trading Posts pays makes no difference. Only one of all payments that are alike is offered, the one that
 uses the buildings built first; `payment.check` allows them all.
@@ -51,9 +55,9 @@ class CraneOption(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def crane_options(buildings: tuple[str, ...], cranes: int) -> tuple[CraneOption, ...]:
-    """Return the ways to use at most this many Cranes on the buildings, without a Crane first.
+    """Return the ways to use at most `cranes` Cranes on these buildings, the way without any Crane first.
 
-    Of several ways that halve the same costs only the first is listed.
+    Of several ways that halve the same costs only the first is listed. The result is cached.
     """
     full = sum(COST[name] for name in buildings)
     options: dict[tuple[int, ...], CraneOption] = {}
@@ -69,9 +73,10 @@ def crane_options(buildings: tuple[str, ...], cranes: int) -> tuple[CraneOption,
 def minimal_coin_counts(coins: Sequence[tuple[int, int]], cost: int) -> list[tuple[tuple[int, ...], int]]:
     """Return every way to pay at least the cost so that no coin could be left out, as (counts, ducats that lapse).
 
-    `coins` are (ducats, how many there are), the most valuable kind first; `counts` says how many of each are used, and
-    may be shorter than `coins`. In that order a payment is complete with the very coin that reaches the cost: that coin
-    is the smallest one in it, so nothing could be left out, and every such payment is found once.
+    A coin is anything that pays: a goods card or a money function. `coins` are (ducats, how many there are), the most
+    valuable kind first; `counts` says how many of each kind are used, and may be shorter than `coins`. In that order a
+    payment is complete with the very coin that reaches the cost: that coin is the smallest one in it, so nothing could
+    be left out, and every such payment is found once.
     """
     rest = [0]
     for ducats, count in reversed(coins):
@@ -80,7 +85,10 @@ def minimal_coin_counts(coins: Sequence[tuple[int, int]], cost: int) -> list[tup
     found: list[tuple[tuple[int, ...], int]] = []
 
     def extend(kind: int, need: int, chosen: tuple[int, ...]) -> None:
-        """Add to `found` every payment that begins with these counts, coins of `kind` next, and `need` still to pay."""
+        """Add to `found` every payment that begins with the counts `chosen`.
+
+        These are the counts for the kinds of coins before number `kind`; `need` are the ducats still to be paid.
+        """
         if rest[kind] < need:
             return
         ducats, count = coins[kind]
@@ -95,28 +103,33 @@ def minimal_coin_counts(coins: Sequence[tuple[int, int]], cost: int) -> list[tup
 
 
 def minimal_payments(purse: Purse, buildings: tuple[str, ...]) -> list[Build]:
-    """Return the minimal payments for buildings of one city, one of all that are alike, the best first.
+    """Return a move for every minimal payment for these buildings of one city, the best first.
 
-    The best lets the fewest ducats lapse, then uses the fewest functions, then gives goods of the lowest base value.
-    There can be tens of thousands. Empty if the buildings cannot be paid.
+    Of payments that are alike (see the module) there is only one. The best lets the fewest ducats lapse, then uses the
+    fewest functions, then gives goods of the lowest base value. There can be tens of thousands. Empty if the purse
+    cannot pay for the buildings.
     """
     return [move for _, move in PaymentFinder.of(purse, CITY[buildings[0]]).ranked(buildings)]
 
 
 def best_payment(purse: Purse, buildings: tuple[str, ...]) -> Build | None:
-    """Return the first of `minimal_payments` without listing them all; None if the buildings cannot be paid."""
+    """Return the first of `minimal_payments` without listing them all; None if the purse cannot pay."""
     best = PaymentFinder.of(purse, CITY[buildings[0]]).best(buildings)
     return best[1] if best else None
 
 
 def iter_payments(purse: Purse, buildings: tuple[str, ...]) -> Iterator[Build]:
-    """Yield the same as `minimal_payments` in the same order, computing each payment only when it is asked for."""
+    """Yield the moves of `minimal_payments` in the same order, computing each only when it is needed."""
     finder = PaymentFinder.of(purse, CITY[buildings[0]])
     return (move for _, move in finder.payments(buildings))
 
 
 class PaymentFinder(msgspec.Struct):
-    """Everything that can pay in one city. What was computed for one group of buildings is reused for the next."""
+    """Finds payments in one city with one player's purse; make it with `of`.
+
+    A coin is anything that pays: a goods card or a money function. What was computed for one group of buildings is
+    reused for the next.
+    """
 
     purse: Purse
     coins: list[tuple[int, int, str]]
@@ -132,7 +145,7 @@ class PaymentFinder(msgspec.Struct):
     def of(cls, purse: Purse, city: str, max_cost: int = 0) -> PaymentFinder:
         """Return a finder for payments with this purse in this city.
 
-        `max_cost` is the highest cost to expect, 0 if unknown.
+        `max_cost` is the highest cost to expect, 0 if unknown. It only saves computing a table twice.
         """
         pays = prices(city, purse.traders)
         coins = [(pays[good], purse.goods[good], good) for good in pays if purse.goods[good]]
@@ -144,7 +157,7 @@ class PaymentFinder(msgspec.Struct):
         return cls(purse, sorted(coins, reverse=True), sum([ducats * count for ducats, count, _ in coins]), max_cost)
 
     def best(self, buildings: tuple[str, ...]) -> tuple[Rank, Build] | None:
-        """Return the best payment for the buildings with its rank; None if they cannot be paid."""
+        """Return (rank, move) of the best payment for these buildings; None if the purse cannot pay for them."""
         for lapsed, options in self._crane_options_by_lapse(buildings):
             weights = [
                 (self._table(lapsed, cost)[1][0][cost + lapsed] + len(halved) * _WEIGHT_OF_FUNCTION, number)
@@ -158,14 +171,20 @@ class PaymentFinder(msgspec.Struct):
         return None
 
     def payments(self, buildings: tuple[str, ...]) -> Iterator[tuple[Rank, Build]]:
-        """Yield the minimal payments for the buildings with their ranks, the smallest rank first."""
+        """Yield (rank, move) of the minimal payments for these buildings, the best (smallest rank) first.
+
+        Each is computed only when it is needed. Nothing is yielded if the purse cannot pay.
+        """
         for lapsed, options in self._crane_options_by_lapse(buildings):
             lists = [self._weighed(number, len(halved), cost, lapsed) for number, (halved, cost) in enumerate(options)]
             for _, number, counts in merge(*lists):
                 yield self.payment(lapsed, buildings, counts, options[number][0])
 
     def ranked(self, buildings: tuple[str, ...]) -> list[tuple[Rank, Build]]:
-        """Return the same as `payments`, as a list made at once: faster if all of them are needed."""
+        """Return (rank, move) of all minimal payments for these buildings, the best (smallest rank) first.
+
+        It finds the same payments as `payments`, but faster if all of them are needed. Empty if the purse cannot pay.
+        """
         values = [(ducats, count) for ducats, count, _ in self.coins]
         listed = [
             self.payment(lapsed, buildings, counts, halved)
@@ -180,10 +199,10 @@ class PaymentFinder(msgspec.Struct):
     def _crane_options_by_lapse(
         self, buildings: tuple[str, ...]
     ) -> Iterator[tuple[int, list[tuple[tuple[str, ...], int]]]]:
-        """Yield, for rising amounts of ducats that lapse, that amount and the Crane options possible with it.
+        """Yield (lapse, options): for each number of ducats that may lapse, the possible ways to use Cranes.
 
-        A Crane option is (halved buildings, cost). It is possible if no Crane in it could be left out (R16) and the
-        coins suffice. Amounts without any option are skipped.
+        The numbers rise from 0; those without any option are skipped. An option is (halved buildings, cost). It is
+        listed if no Crane in it could be left out with that lapse (R16) and the coins suffice.
         """
         options = crane_options(buildings, len(self.purse.cranes))
         for lapsed in range(self.coins[0][0] if self.coins else 0):
@@ -196,9 +215,10 @@ class PaymentFinder(msgspec.Struct):
                 yield lapsed, usable
 
     def _table(self, lapsed: int, cost: int) -> tuple[list[ItemKind], MinWeights]:
-        """Return the coins usable when exactly `lapsed` ducats lapse, and the least weights of sums up to this cost.
+        """Return the coins usable when exactly `lapsed` ducats lapse, and their least weights for every sum.
 
-        Only coins worth more than what lapses are usable, else one could be left out (R16). The result is kept.
+        The sums go up to `cost + lapsed` or further. Only coins worth more than what lapses are usable, else one could
+        be left out (R16). The result is kept in `tables`.
         """
         if lapsed not in self.tables or len(self.tables[lapsed][1][0]) <= cost + lapsed:
             kinds = [
@@ -210,9 +230,10 @@ class PaymentFinder(msgspec.Struct):
         return self.tables[lapsed]
 
     def _weighed(self, number: int, cranes: int, cost: int, lapsed: int) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-        """Yield (weight, number, coin counts) of every payment of this cost with this lapse, the lightest first.
+        """Yield (weight, `number`, coin counts) of every payment for this cost and lapse, the lightest first.
 
-        `number` is passed through, to tell several such sequences apart once they are merged.
+        The `cranes` Cranes used add to the weight. `number` is passed through, to tell several such sequences apart
+        once they are merged.
         """
         kinds, least = self._table(lapsed, cost)
         for weight, counts in combinations_by_weight(kinds, least, cost + lapsed):
@@ -221,9 +242,10 @@ class PaymentFinder(msgspec.Struct):
     def payment(
         self, lapsed: int, buildings: tuple[str, ...], counts: Sequence[int], halved: tuple[str, ...]
     ) -> tuple[Rank, Build]:
-        """Return the rank and the move of a payment with these numbers of each coin and Cranes on these buildings.
+        """Return (rank, move) for the payment with these numbers of each coin, and Cranes on the `halved` buildings.
 
-        Of equal functions, those built first are used.
+        `counts` are in the order of `coins`; `lapsed` are the ducats paid too much. Of money functions and Cranes of
+        the same kind, those built first are used.
         """
         given = {coin[2]: count for coin, count in zip(self.coins, counts, strict=False) if count}
         goods = tuple([good for good in GOODS for _ in range(given.get(good, 0))])
@@ -238,9 +260,10 @@ class PaymentFinder(msgspec.Struct):
 
 
 def random_payment(purse: Purse, buildings: tuple[str, ...], chance: Chance) -> Build | None:
-    """Return one of `minimal_payments` at random without listing them.
+    """Return a random one of `minimal_payments` without listing them; not all are equally likely.
 
-    None if the buildings cannot be paid; sometimes also if they can, when the way drawn to use Cranes does not work.
+    None if the purse cannot pay for the buildings. Sometimes None although it can, when the way drawn to use Cranes
+    does not work.
     """
     pays = prices(CITY[buildings[0]], purse.traders)
     owned, money = purse.goods, purse.money
@@ -280,9 +303,10 @@ def random_payment(purse: Purse, buildings: tuple[str, ...], chance: Chance) -> 
 def _canonical_payment(
     purse: Purse, buildings: tuple[str, ...], chosen: list[tuple[int, str]], halved: tuple[str, ...]
 ) -> Build:
-    """Return the one payment that is offered of all those alike: goods in order, functions built first.
+    """Return the move for a payment with these coins, using the buildings built first where several are alike.
 
-    `chosen` are (ducats, good or money building) of every coin given.
+    `chosen` are (ducats, good or name of a money building) of every coin given; `halved` are the buildings that get a
+    Crane. The goods are put into the order of `GOODS`.
     """
     names = [name for _, name in chosen]
     goods = tuple(good for good in GOODS for _ in range(names.count(good)))

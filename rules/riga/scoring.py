@@ -1,4 +1,8 @@
-"""Points, standings and the end of Riga (R28–R32)."""
+"""Points, standings and the end of Riga (R28–R32).
+
+`score` is one player's score from a state, `standings` those of a view, `ranking` the result, and `finish` the last
+event.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,10 @@ _PENALTY = DATA.setup.penalty
 
 
 def money(goods: Mapping[str, int], built: Collection[str], used: Collection[str], person: str, exchange: bool) -> int:
-    """R31: return the tie-break money in ducats: unused money functions and the base value of the goods in hand."""
+    """R31: return the tie-break money in ducats: unused money functions and the base value of the goods in hand.
+
+    The parameters are those of `Purse.of`; buildings of the last turn count too.
+    """
     purse = Purse.of(goods, built, used, (), person, exchange)
     return sum(purse.money.values()) + sum(BASE[good] * count for good, count in goods.items())
 
@@ -30,7 +37,11 @@ def score_parts(
     in_hand: int,
     riga: int,
 ) -> events.Score:
-    """R28–R31: return one player's score in parts; `in_hand` and `riga` are the numbers of buildings not built."""
+    """R28–R31: return one player's score in parts, from plain values.
+
+    `in_hand` is the number of buildings in hand and `riga` that of unbuilt Riga buildings; both cost points. The other
+    parameters are those of `Purse.of`.
+    """
     buildings, lodges, archives = built_points(built, person)
     hand_penalty, riga_penalty = -_PENALTY * in_hand, -_PENALTY * riga
     return events.Score(
@@ -58,9 +69,10 @@ def score(player: Player) -> events.Score:
 
 
 def standings(view: View) -> tuple[Standing, ...]:
-    """R28–R31: return each seat's score if the game ended now, from what the view shows.
+    """R28–R31: return each seat's score if the game ended now, by seat, as far as the view shows it.
 
-    Of a hidden hand, all buildings count (their number is public), but only those goods that everybody has seen.
+    Of a hidden hand, all buildings count, because their number is public, but only those goods that everybody has seen.
+    If there are others, the standing marks the money as incomplete.
     """
     found = []
     for player in view.players:
@@ -74,18 +86,21 @@ def standings(view: View) -> tuple[Standing, ...]:
 
 
 def standing(end: events.Score, *, hidden: bool = False) -> Standing:
-    """Return a score as a `Standing`; `hidden` if goods that the viewer does not know would add to the money."""
+    """Return a player's score as a `Standing`, with money as the tie-breaker.
+
+    `hidden` is True if goods that the viewer does not know would add to the money.
+    """
     parts = {key: getattr(end, key) for key in ("buildings", "lodges", "archives", "hand", "riga")}
     return Standing(tuple(parts.items()), (("money", end.money),), ("money",) if hidden else ())
 
 
 def ranking(state: State) -> Result:
-    """R31, R32: rank the seats by points, then by money; equal ones share a place."""
+    """R31, R32: return the result with the seats ranked by points, then by money; equal ones share a place."""
     scores = [score(player) for player in state.players]
     return Result.ranked([(score.total, score.money) for score in scores])
 
 
 def finish(state: State, emitted: list[Event]) -> None:
-    """Emit `Finished` with the final scores. The agenda must be empty already, which ends the game."""
+    """R28–R32: emit `Finished` with the final scores. The agenda must be empty already, which ends the game."""
     scores = tuple(score(player) for player in state.players)
     emitted.append(events.Finished(scores, ranking(state).winners))

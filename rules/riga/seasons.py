@@ -1,4 +1,8 @@
-"""A year of Riga: spring lays out goods and buildings, then the turns of summer and autumn follow (R6–R10)."""
+"""A year of Riga: spring lays out goods and buildings, then the turns of summer and autumn follow (R6–R10).
+
+`spring`, `begin_turn`, `end_turn` and `begin_winter` move the game on; `draw_good`, `draw_building` and `discard_good`
+are used by other modules too. They change the state in place and append their events to `emitted`.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ _SETUP = DATA.setup
 
 
 def spring(state: State, emitted: list[Event]) -> None:
-    """Begin a year: lay out goods (R6) and buildings (R8), then begin the first turn of summer (R9)."""
+    """Begin the next year: lay out goods (R6) and buildings (R8), then begin the first turn of summer (R9)."""
     state.year += 1
     state.turn = 0
     emitted.append(events.YearBegan(state.year, _SETUP.years[state.seats], state.starter))
@@ -23,7 +27,10 @@ def spring(state: State, emitted: list[Event]) -> None:
 
 
 def lay_rows(state: State, emitted: list[Event]) -> None:
-    """R6: top up rows below the required value, the oldest first; then deal new rows until there are players + 2."""
+    """R6: top up rows that are below the required base value, the oldest first, and then deal new rows.
+
+    There are players + 2 rows then, or fewer if the goods run out (R7). `RowLaid` is emitted for every row changed.
+    """
     for number, row in enumerate(state.rows, 1):
         before = len(row)
         total = deal(state, row, _SETUP.row_value, emitted)
@@ -39,9 +46,9 @@ def lay_rows(state: State, emitted: list[Event]) -> None:
 
 
 def deal(state: State, row: list[str], value: int, emitted: list[Event]) -> int:
-    """Deal cards to the row until its base values reach `value` or no card is left (R7).
+    """Deal goods into the list `row` until its base values reach `value` or no card is left (R7).
 
-    Return the row's base value.
+    Return the row's base value then.
     """
     total = sum([BASE[good] for good in row])
     while total < value:
@@ -54,10 +61,10 @@ def deal(state: State, row: list[str], value: int, emitted: list[Event]) -> int:
 
 
 def draw_good(state: State, emitted: list[Event], drawer: int | None = None, drawn: Sequence[str] = ()) -> str | None:
-    """R7, R25: return the next good of the pile; an empty pile is refilled by shuffling the discard.
+    """R7, R25: remove the top good of the pile and return it; None if pile and discard are both empty.
 
-    None if both are empty. If a player draws with a Treasury, `drawer` is that seat and `drawn` are the cards it has
-    drawn so far.
+    An empty pile is first refilled by shuffling the discard. If a player draws with a Treasury, `drawer` is that seat
+    and `drawn` are the goods it has drawn so far; they matter for the memory.
     """
     if not state.goods_pile:
         pile = [good for good in GOODS for _ in range(state.goods_discard[good])]
@@ -72,9 +79,9 @@ def draw_good(state: State, emitted: list[Event], drawer: int | None = None, dra
 
 
 def discard_good(state: State, seat: int, good: str) -> None:
-    """R11, R14, R17.
+    """R11, R14, R17: move one good from the seat's hand to the open discard.
 
-    Move a good from the seat's hand to the open discard, and update what others know about the hand.
+    If the good can only be one that a Treasury kept secretly, the memories of the other seats are updated.
     """
     player = state.players[seat]
     player.goods[good] -= 1
@@ -84,9 +91,9 @@ def discard_good(state: State, seat: int, good: str) -> None:
 
 
 def draw_building(state: State, emitted: list[Event]) -> str | None:
-    """R8, R24: return the next building of the pile; an empty pile is refilled by shuffling the discard.
+    """R8, R24: remove the top building of the pile and return its name; None if pile and discard are both empty.
 
-    None if both are empty.
+    An empty pile is first refilled by shuffling the discard.
     """
     if not state.buildings_pile:
         if not state.buildings_discard:
@@ -100,7 +107,10 @@ def draw_building(state: State, emitted: list[Event]) -> str | None:
 
 
 def lay_buildings(state: State, emitted: list[Event]) -> None:
-    """R8: discard the old buildings of the display, make the others old, and turn up new ones to players + 2 in all."""
+    """R8: discard the old buildings of the display, make the others old, and turn up new ones.
+
+    There are players + 2 in all then, or fewer if the buildings run out.
+    """
     removed = state.old
     state.buildings_discard += removed
     memory_updates.note_display_discarded(state, removed)
@@ -127,7 +137,10 @@ def seat_in_turn(state: State) -> int:
 
 
 def begin_turn(state: State, emitted: list[Event]) -> None:
-    """R9, R10: push the frame of the next turn; if there is nothing to take, taking counts as done (R12)."""
+    """R9, R10: push the frame of the next player's turn and emit `TurnBegan`.
+
+    If there is nothing to take on the table, taking counts as done (R12), and `NothingLies` is emitted.
+    """
     seat = seat_in_turn(state)
     nothing_lies = not (state.rows or state.new or state.old)
     state.push(Turn(owes=[seat], seat=seat, taken=nothing_lies))
@@ -137,7 +150,7 @@ def begin_turn(state: State, emitted: list[Event]) -> None:
 
 
 def end_turn(state: State, emitted: list[Event]) -> None:
-    """Pop the turn's frame and begin the next turn, or winter after the last one."""
+    """Pop the frame of a turn that is over and begin the next turn, or winter after the last one of the year."""
     state.agenda.pop()
     state.turn += 1
     if state.turn < 2 * state.seats:
@@ -147,7 +160,7 @@ def end_turn(state: State, emitted: list[Event]) -> None:
 
 
 def begin_winter(state: State, emitted: list[Event]) -> None:
-    """R11: push a frame that asks everybody with too many cards at once; it may ask nobody."""
+    """R11: push the frame that asks everybody with too many cards at once what to discard. It may ask nobody."""
     asked = [seat for seat, player in enumerate(state.players) if player.cards() > _SETUP.winter_limit]
     state.push(Winter(owes=asked, asked=tuple(asked), discards=[None] * state.seats))
     emitted.append(events.WinterBegan(state.year, tuple(asked)))

@@ -1,4 +1,7 @@
-"""The set-up of Riga: first hands (R1, R2), the start player (R3), and the start buildings (R4, R5)."""
+"""The set-up of Riga: first hands (R1, R2), the start player (R3), and the start buildings (R4, R5).
+
+`begin` makes the state; the steps `NameStartPlayer` and `KeepStartBuilding` are the two decisions that follow.
+"""
 
 from __future__ import annotations
 
@@ -14,10 +17,11 @@ _SETUP = DATA.setup
 
 
 def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, emitted: list[Event]) -> State:
-    """R1, R2, R5: return a shuffled game in which everybody has drawn first goods.
+    """R1, R2, R5: return a new, shuffled state in which every player has drawn first goods openly.
 
-    A frame asks for the start player (R3). A provisional start player is drawn at random; ties for the smallest sum are
-    broken clockwise from there.
+    Its first frame asks the player with the smallest sum to name the start player (R3). Ties are broken clockwise from
+    a provisional start player drawn at random. `riga_buildings` is True if every player gets the four Riga buildings
+    (R5). The events are appended to `emitted`.
     """
     goods = [good for good in GOODS for _ in range(CARDS[good])]
     buildings = list(DECK)
@@ -56,27 +60,27 @@ def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, emitte
 
 
 class NameStartPlayer(Step[State, NameStarter, moves.Name]):
-    """R3: the player with the smallest sum names the start player freely."""
+    """R3: the decision of the player with the smallest sum: which seat is the start player."""
 
     def options(self, state: State, frame: NameStarter, seat: int) -> list[moves.Name]:
-        """Return all seats, the own one first, then clockwise."""
+        """R3: return a move to name each seat as start player, the own seat first, then clockwise."""
         return [moves.Name((seat + step) % state.seats) for step in range(state.seats)]
 
     def check(self, state: State, frame: NameStarter, seat: int, move: Move) -> None:
-        """Raise `Illegal` for a seat that is not in this game."""
+        """R3: raise `Illegal` unless the move names a seat of this game as start player."""
         if not isinstance(move, moves.Name):
             raise wrong_kind("R3", move)
         if not 0 <= move.starter < state.seats:
             raise Illegal("R3", "no_such_seat", seat=move.starter)
 
     def apply(self, state: State, frame: NameStarter, seat: int, move: moves.Name, emitted: list[Event]) -> None:
-        """Set the start player; the seat owes nothing more here."""
+        """R3: set the start player and emit `StarterNamed`; the seat owes nothing more here."""
         state.starter = move.starter
         frame.owes.clear()
         emitted.append(events.StarterNamed(seat, move.starter))
 
     def resume(self, state: State, frame: NameStarter, emitted: list[Event]) -> None:
-        """R4: let everyone draw two buildings, and ask all which one they keep."""
+        """R4: the start player is named: let every player draw two buildings, and ask all at once which they keep."""
         state.agenda.pop()
         drawn = []
         for seat in range(state.seats):
@@ -89,18 +93,21 @@ class NameStartPlayer(Step[State, NameStarter, moves.Name]):
 
 
 class KeepStartBuilding(Step[State, StartBuilding, moves.Keep]):
-    """R4: everyone keeps one of two buildings, secretly, and may change it until the last one has chosen."""
+    """R4: the decision at the start: everyone keeps one of two buildings, secretly.
+
+    A choice may be changed until the last player has chosen.
+    """
 
     def options(self, state: State, frame: StartBuilding, seat: int) -> list[moves.Keep]:
-        """Return the buildings this seat has drawn."""
+        """R4: return a move to keep each of the start buildings that this seat has drawn."""
         return [moves.Keep(card) for card in frame.drawn[seat]]
 
     def may_change(self, state: State, frame: StartBuilding, seat: int) -> bool:
-        """Return True for every seat."""
+        """R4: return True: every seat may replace the start building it has chosen, until the last one has chosen."""
         return 0 <= seat < state.seats
 
     def check(self, state: State, frame: StartBuilding, seat: int, move: Move) -> None:
-        """Raise `Illegal` for keeping nothing and for a building that this seat has not drawn."""
+        """R4: raise `Illegal` unless the move keeps one of the start buildings that this seat has drawn."""
         if not isinstance(move, moves.Keep):
             raise wrong_kind("R4", move)
         if move.card is None:
@@ -109,14 +116,20 @@ class KeepStartBuilding(Step[State, StartBuilding, moves.Keep]):
             raise Illegal("R4", "not_drawn", card=move.card)
 
     def apply(self, state: State, frame: StartBuilding, seat: int, move: moves.Keep, emitted: list[Event]) -> None:
-        """Seal the seat's choice, replacing an earlier one; the cards move when all have chosen."""
+        """R4: seal the start building the seat keeps, replacing an earlier choice, and emit `SealedStart`.
+
+        The seat owes nothing more. The cards move when all have chosen.
+        """
         emitted.append(events.SealedStart(seat, move.card))
         frame.kept[seat] = move.card
         if seat in frame.owes:
             frame.owes.remove(seat)
 
     def resume(self, state: State, frame: StartBuilding, emitted: list[Event]) -> None:
-        """Put the kept buildings into the hands, the others face down on the discard; then begin the first year."""
+        """R4: all have chosen: put the kept buildings into the hands, the others face down on the discard.
+
+        Then begin the first year.
+        """
         state.agenda.pop()
         for seat, (drawn, kept) in enumerate(zip(frame.drawn, frame.kept, strict=True)):
             for card in drawn:

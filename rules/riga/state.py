@@ -1,4 +1,8 @@
-"""The state of a game of Riga: players, frames, and everything on the table."""
+"""The state of a game of Riga: `State` with everything on the table, and `Player`.
+
+There is one frame class for each decision: `NameStarter`, `StartBuilding`, `Turn`, `BuildersYard`, `Treasury`, `School`
+and `Winter`.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +15,7 @@ from rules.riga.moves import Discard
 
 
 class Player(msgspec.Struct):
-    """One player's hand and buildings."""
+    """One player's hand, display and secrets. Buildings are listed by name, such as `danzig:crane`."""
 
     goods: dict[str, int]
     """The number of each good in hand; all four goods are keys."""
@@ -49,18 +53,24 @@ class Player(msgspec.Struct):
 
 
 class NameStarter(contract.Frame):
-    """R3: the player with the smallest sum names the start player."""
+    """R3: the pending decision of the player with the smallest sum: who is the start player."""
 
 
 class StartBuilding(contract.Frame):
-    """R4: everyone keeps one of the buildings drawn. `kept` are the sealed choices, by seat."""
+    """R4: the pending decision in which everyone keeps one of the buildings drawn.
+
+    `drawn` are the cards drawn, by seat; `kept` are the sealed choices, by seat, None before a choice.
+    """
 
     drawn: tuple[tuple[str, ...], ...]
     kept: list[str | None]
 
 
 class Turn(contract.Frame):
-    """R12, R13: the turn of `seat`, in which it takes, builds and uses functions."""
+    """R12, R13: the turn of `seat`, a pending decision until the player ends it.
+
+    It takes, builds and uses functions.
+    """
 
     seat: int
     taken: bool = False
@@ -72,27 +82,31 @@ class Turn(contract.Frame):
 
 
 class BuildersYard(contract.Frame):
-    """R24: the player may keep one of the buildings drawn. `building` is the Builders' Yard used."""
+    """R24: the pending decision which one of the buildings `drawn` the player keeps, or none.
+
+    `building` is the name of the Builders' Yard used.
+    """
 
     building: str
     drawn: tuple[str, ...]
 
 
 class Treasury(contract.Frame):
-    """R25: the player must keep one of the goods drawn. `building` is the Treasury used."""
+    """R25: the pending decision which one of the goods `drawn` the player keeps. `building` is the Treasury used."""
 
     building: str
     drawn: tuple[str, ...]
 
 
 class School(contract.Frame):
-    """A School was just built: the player chooses a knight or a merchant."""
+    """The pending decision after a School was built: the player chooses a knight or a merchant for it."""
 
 
 class Winter(contract.Frame):
-    """R11: the seats asked to discard, and their sealed choices by seat.
+    """R11: the pending decision which cards to discard in winter.
 
-    The cards stay in the hands until all have chosen.
+    `asked` are the seats that must or may discard; `discards` are the sealed choices by seat, None before a choice and
+    for seats not asked. The cards stay in the hands until all have chosen.
     """
 
     asked: tuple[int, ...]
@@ -103,7 +117,7 @@ AnyFrame = NameStarter | StartBuilding | Turn | BuildersYard | Treasury | School
 
 
 class State(contract.State[AnyFrame]):
-    """One game of Riga. Piles are drawn from the end of their lists."""
+    """One game of Riga: everything on the table and in the hands. Piles are drawn from the end of their lists."""
 
     year: int
     """The current year, from 1; 0 before the first one."""
@@ -128,7 +142,7 @@ class State(contract.State[AnyFrame]):
     """What each seat can know about hidden cards; None by version 1 of the rules."""
 
     def copy(self) -> State:
-        """Return an equal state that shares no mutable object with this one."""
+        """Return an equal state of Riga that shares no mutable object with this one."""
         return State(
             seats=self.seats,
             chance=self.chance.copy(),
@@ -152,7 +166,7 @@ class State(contract.State[AnyFrame]):
 
 
 def no_goods() -> dict[str, int]:
-    """Return a count of goods with 0 of each."""
+    """Return a new count of goods: {good: 0} for all four goods."""
     return dict.fromkeys(GOODS, 0)
 
 

@@ -1,4 +1,8 @@
-"""The moves *take* (R12), a row or a building from the display, and *swap* (R26), with the Monastery before taking."""
+"""The moves *take* (R12), a row or a building from the display, and *swap* (R26), with the Monastery before taking.
+
+For each of them there is a function that lists the moves (`takes`, `swaps`), one that checks a move (`check_take`,
+`check_swap`) and one that carries it out (`take`, `swap`).
+"""
 
 from __future__ import annotations
 
@@ -13,9 +17,9 @@ from rules.riga.state import Player, State, Turn
 
 
 def takes(state: State, frame: Turn) -> list[moves.Take]:
-    """Return a move for everything that can be taken: rows, then new, then old buildings.
+    """Return a move for everything that can be taken: rows, then new, then old buildings of the display.
 
-    After a swap the two rows only.
+    After a swap these are only the two rows concerned.
     """
     if frame.swapped:
         return [moves.Take(row) for row in frame.swapped]
@@ -24,7 +28,11 @@ def takes(state: State, frame: Turn) -> list[moves.Take]:
 
 
 def check_take(state: State, frame: Turn, player: Player, move: moves.Take) -> None:
-    """R12, R26: raise `Illegal` unless nothing was taken yet, the thing is on display, and a swap allows it."""
+    """R12, R26: raise `Illegal` unless the player may take this row or building now.
+
+    Nothing may have been taken in this turn, the thing must be on display, and after a swap it must be one of the two
+    rows.
+    """
     if frame.taken:
         nothing = not (state.rows or state.new or state.old)
         raise Illegal("R12", "nothing_lies" if nothing else "already_taken")
@@ -40,7 +48,7 @@ def check_take(state: State, frame: Turn, player: Player, move: moves.Take) -> N
 
 
 def take(state: State, frame: Turn, player: Player, move: moves.Take, emitted: list[Event]) -> None:
-    """R12: move the row or building from the display into the player's hand."""
+    """R12: carry out `take`: move the row or building from the display into the player's hand and emit an event."""
     frame.taken = True
     if isinstance(move.what, str):
         old = move.what in state.old
@@ -58,7 +66,10 @@ def take(state: State, frame: Turn, player: Player, move: moves.Take, emitted: l
 
 
 def swaps(state: State, frame: Turn, player: Player) -> list[moves.Swap]:
-    """Return a move for every swap that changes something; empty if the Monastery cannot be used now."""
+    """R26: return a move for every swap of two different goods between two rows.
+
+    Empty if the player cannot use a Monastery now: it is missing, used or built in this turn, or something was taken.
+    """
     if frame.taken or frame.swapped or refusal_if_unready(MONASTERY, player.built, player.used, frame.built):
         return []
     return [
@@ -71,7 +82,11 @@ def swaps(state: State, frame: Turn, player: Player) -> list[moves.Swap]:
 
 
 def check_swap(state: State, frame: Turn, player: Player, move: moves.Swap) -> None:
-    """R17, R26: raise `Illegal` unless the Monastery is ready, nothing was taken, and both rows have these goods."""
+    """R17, R26: raise `Illegal` unless the player may make this swap now.
+
+    The player must have a ready Monastery and must not have taken yet; the two rows must be different and have these
+    goods.
+    """
     if refusal := refusal_if_unready(MONASTERY, player.built, player.used, frame.built):
         raise refusal
     if frame.taken:
@@ -88,7 +103,10 @@ def check_swap(state: State, frame: Turn, player: Player, move: moves.Swap) -> N
 
 
 def swap(state: State, frame: Turn, player: Player, move: moves.Swap, emitted: list[Event]) -> None:
-    """R26: swap the two cards and mark the Monastery as used; one of these two rows must be taken next."""
+    """R26: carry out `swap`: exchange the two cards, mark the Monastery as used, and emit `Swapped`.
+
+    One of these two rows must be taken next.
+    """
     row, other_row = state.rows[move.row - 1], state.rows[move.other_row - 1]
     row[row.index(move.good)] = move.other_good
     other_row[other_row.index(move.other_good)] = move.good

@@ -1,4 +1,7 @@
-"""A player's turn (R12, R13, R17): the step that offers, checks and applies all its moves."""
+"""A player's turn (R12, R13, R17): the step `TakeTurn`, which offers, checks and applies all moves of a turn.
+
+The moves themselves are in `take_and_swap`, `build_moves` and `building_functions`.
+"""
 
 from __future__ import annotations
 
@@ -15,13 +18,13 @@ _DONE = moves.Done()
 
 
 def _check_done(state: State, frame: Turn, player: Player, move: moves.Done) -> None:
-    """R12: raise `Illegal` for to end the turn before something was taken."""
+    """R12: raise `Illegal` if the player wants to end the turn (`done`) before taking something."""
     if not frame.taken:
         raise Illegal("R12", "take_first")
 
 
 def _done(state: State, frame: Turn, player: Player, move: moves.Done, emitted: list[Event]) -> None:
-    """End the turn."""
+    """Carry out the move `done`: the player owes nothing more in this turn's frame, which ends the turn."""
     frame.owes.clear()
 
 
@@ -46,27 +49,31 @@ _APPLY: dict[type[Move], Callable[[State, Turn, Player, Any, list[Event]], None]
 
 
 class TakeTurn(Step[State, Turn, moves.TurnMove]):
-    """One player moves until they are done: take first (R12), then build.
+    """The decision of a player's turn: one seat makes moves until it ends the turn.
 
-    Functions may be used before and after (R17).
+    Taking comes first (R12), then building. Functions may be used before and after taking (R17).
     """
 
     def options(self, state: State, frame: Turn, seat: int) -> list[moves.TurnMove]:
-        """Return all sensible moves of this moment.
+        """Return all sensible moves of a player's turn at this moment.
 
-        What can be taken, or after taking every minimal payment for buildings. Functions and, after taking, the end of
-        the turn follow. There can be tens of thousands.
+        Before taking these are everything that can be taken, functions to use, and swaps. After taking they are every
+        minimal payment for every group of buildings, functions to use, ways to fill the Exchange, and the end of the
+        turn. There can be tens of thousands.
         """
         builds = build_moves.builds(frame, state.players[seat]) if frame.taken else []
         return self._offered(state, frame, seat, builds)
 
     def menu(self, state: State, frame: Turn, seat: int) -> list[moves.TurnMove]:
-        """Return the same as `options`, but only the best payment for each group of buildings."""
+        """Return the same moves of a turn as `options`, but only the best payment for each group of buildings."""
         builds = build_moves.best_builds(frame, state.players[seat]) if frame.taken else []
         return self._offered(state, frame, seat, builds)
 
     def _offered(self, state: State, frame: Turn, seat: int, builds: list[moves.Build]) -> list[moves.TurnMove]:
-        """Return the given builds and everything else that may be done at this moment of the turn."""
+        """Return the given builds, then everything else that the seat may do at this moment of its turn.
+
+        Before taking: takes, functions, swaps. After taking: functions, ways to fill the Exchange, the end of the turn.
+        """
         player = state.players[seat]
         offered: list[moves.TurnMove] = [*builds]
         if not frame.taken:
@@ -80,9 +87,9 @@ class TakeTurn(Step[State, Turn, moves.TurnMove]):
         return offered
 
     def sample(self, state: State, frame: Turn, seat: int, chance: Chance) -> moves.TurnMove:
-        """Return a random move: before taking mostly something to take, after it mostly a build.
+        """Return a random move of a turn: before taking mostly a take, after it mostly a build or the end of the turn.
 
-        Now and then a function.
+        One time in eight it is a function, a swap or a filling of the Exchange, if there is one.
         """
         player = state.players[seat]
         luck = chance.below(8)
@@ -100,23 +107,29 @@ class TakeTurn(Step[State, Turn, moves.TurnMove]):
         return _DONE
 
     def check(self, state: State, frame: Turn, seat: int, move: Move) -> None:
-        """Raise `Illegal` for what the rule for this class of moves forbids, and moves that do not belong to a turn."""
+        """Raise `Illegal` unless the seat may make this move in its turn now.
+
+        The check depends on the class of the move. Moves that do not belong to a turn are refused.
+        """
         rule = _CHECK.get(type(move))
         if rule is None:
             raise wrong_kind("R12", move)
         rule(state, frame, state.players[seat], move)
 
     def apply(self, state: State, frame: Turn, seat: int, move: moves.TurnMove, emitted: list[Event]) -> None:
-        """Carry out the move; only `done` and `fill` end the turn."""
+        """Carry out a move of the seat's turn. Only `done` and `fill` end the turn.
+
+        A `use`, and building a School, push a frame that asks the seat for another decision first.
+        """
         _APPLY[type(move)](state, frame, state.players[seat], move, emitted)
 
     def resume(self, state: State, frame: Turn, emitted: list[Event]) -> None:
-        """The turn is over: begin the next one, or winter."""
+        """The turn is over: pop its frame and begin the next turn, or winter after the last turn of the year."""
         seasons.end_turn(state, emitted)
 
 
 def _sample_take(state: State, frame: Turn, chance: Chance) -> moves.Take:
-    """Return a random row or building to take; after a swap one of the two rows."""
+    """Return a random row or building of the display to take; after a swap, one of the two rows concerned."""
     if frame.swapped:
         return moves.Take(chance.choice(frame.swapped))
     rows, new = len(state.rows), len(state.new)

@@ -1,4 +1,7 @@
-"""What a player of Riga, or a spectator, may know (R27)."""
+"""What a player of Riga, or a spectator, may know (R27): `View`, with a `PlayerView` for each player.
+
+`view_purse` returns what a player in a view could pay with.
+"""
 
 from __future__ import annotations
 
@@ -13,14 +16,17 @@ from rules.riga.payment import Purse
 
 
 class RowView(msgspec.Struct, frozen=True):
-    """A row of goods and the sum of its base values."""
+    """A row of goods on display, and the sum of their base values."""
 
     goods: tuple[str, ...]
     total: int
 
 
 class BuiltView(msgspec.Struct, frozen=True):
-    """A building in a display. A `fresh` one gives nothing yet (R18), a `used` one has no function left (R19)."""
+    """A building, by name, in a player's display.
+
+    A `fresh` one was built in this turn and gives nothing yet (R18); a `used` one has no function left (R19).
+    """
 
     building: str
     used: bool
@@ -28,7 +34,7 @@ class BuiltView(msgspec.Struct, frozen=True):
 
 
 class Hand(msgspec.Struct, frozen=True):
-    """The cards in a hand: goods in the order of `GOODS`, buildings in the order they came."""
+    """The cards in a player's hand: goods in the order of `GOODS`, buildings in the order they came."""
 
     goods: tuple[str, ...]
     buildings: tuple[str, ...]
@@ -64,7 +70,7 @@ class PlayerView(msgspec.Struct, frozen=True):
 
 
 class TurnView(msgspec.Struct, frozen=True):
-    """R12, R13: the running turn of `seat`: what was taken, swapped and built so far."""
+    """R12, R13: the running turn of `seat`: if it has taken, which rows it swapped cards of, and what it has built."""
 
     seat: int
     taken: bool
@@ -76,7 +82,12 @@ class TurnView(msgspec.Struct, frozen=True):
 
 
 class View(contract.View, frozen=True, kw_only=True):
-    """The table as the view's seat sees it."""
+    """The table of Riga as one seat, or a spectator, sees it.
+
+    `new` and `old` are the buildings on display above and below the separator (R8). Piles are given by their number of
+    cards, as is the discard of buildings, which is face down; `goods_discard` is the number of each good.
+    `turn_of_year` counts the turns of a year from 0. `result` is None while the game is running.
+    """
 
     year: int
     years: int
@@ -112,7 +123,7 @@ class View(contract.View, frozen=True, kw_only=True):
 
 
 def view_purse(player: PlayerView) -> Purse:
-    """Return what a player could pay with; goods count only if the view shows the hand."""
+    """Return what this player of a view could pay with now. Goods count only if the view shows the player's hand."""
     goods = player.hand.goods if player.hand else ()
     return Purse.of(
         goods={good: goods.count(good) for good in GOODS},

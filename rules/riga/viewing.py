@@ -1,4 +1,4 @@
-"""Building a view of Riga from a state, field by field."""
+"""The function `view`, which builds the `View` of a seat or spectator of Riga from a state, field by field."""
 
 from __future__ import annotations
 
@@ -12,7 +12,11 @@ from rules.riga.view import BuiltView, Hand, PlayerView, RowView, TurnView, View
 
 
 def view(state: State, seat: int | None, owed: dict[int, str], result: contract.Result | None) -> View:
-    """Return what the seat, or a spectator (None), may know. `owed` and `result` are those of `Game`."""
+    """Return what `seat`, or a spectator (None), may know.
+
+    Other hands are shown only by their sizes and the goods seen by all; after the end all hands are shown. `owed` and
+    `result` are what `Game.owed` and `Game.result` return for this state.
+    """
     top = state.agenda[-1] if state.agenda else None
     turn = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)
     sealed: list[bool] = [False] * state.seats
@@ -73,7 +77,7 @@ def view(state: State, seat: int | None, owed: dict[int, str], result: contract.
 
 
 def _turn(turn: Turn) -> TurnView:
-    """Return the public view of a turn."""
+    """Return the public view of the running turn, with the number of buildings that may still be built in it."""
     return TurnView(
         seat=turn.seat,
         taken=turn.taken,
@@ -86,9 +90,11 @@ def _turn(turn: Turn) -> TurnView:
 def _player(
     player: Player, *, shown: bool, fresh: list[str], chosen: bool, asked: bool, remembered: bool
 ) -> PlayerView:
-    """Return the view of a player. The hand's cards are included only if `shown`.
+    """Return the view of one player. The cards of the hand are included only if `shown` is True.
 
-    `asked` is True in winter for a player who must or may discard, `remembered` if the state has a memory.
+    `fresh` are the buildings built in the running turn. `chosen` is True if the player has sealed a choice, `asked` if
+    they must or may discard in this winter, `remembered` if the state has a memory of hidden cards (version 2 of the
+    rules).
     """
     goods = tuple(good for good in GOODS for _ in range(player.goods[good]))
     merchants, knights = persons(player.built, player.person)

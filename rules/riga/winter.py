@@ -1,4 +1,7 @@
-"""Winter (R11): everybody with too many cards discards, all at once and secretly; then the year ends."""
+"""Winter (R11): the step `DiscardCards`, in which everybody with too many cards discards at once and secretly.
+
+After it the year ends. `discard_range` says how many cards a hand must and may discard.
+"""
 
 from __future__ import annotations
 
@@ -21,26 +24,29 @@ _MAX_MENU_DISCARDS = 100
 
 
 def discard_range(cards: int, warehouse: bool) -> tuple[int, int]:
-    """R11: return how many cards at least and at most a hand of this size discards.
+    """R11: return the least and the largest number of cards to discard from a hand of `cards` cards.
 
-    They differ only with a Warehouse.
+    Both are 0 for a hand within the limit. They differ only with a `warehouse`, whose owner may keep more.
     """
     most = max(0, cards - _HAND_LIMIT)
     return (max(0, cards - _WAREHOUSE_HAND_LIMIT) if warehouse else most), most
 
 
 def _discard_range(player: Player) -> tuple[int, int]:
-    """Return the least and the most cards this player discards."""
+    """Return the least and the largest number of cards that this player discards in winter (R11)."""
     return discard_range(player.cards(), WAREHOUSE in player.built)
 
 
 class DiscardCards(Step[State, Winter, moves.Discard]):
-    """R11: everyone who holds too many cards chooses a discard, and may change it until the last one has chosen."""
+    """R11: the decision in winter: everyone who holds too many cards chooses what to discard, secretly.
+
+    A choice may be changed until the last player has chosen.
+    """
 
     def options(self, state: State, frame: Winter, seat: int) -> list[moves.Discard]:
-        """Return every possible discard, the one that gives up the lowest value of goods and buildings first.
+        """R11: return every possible winter discard of the seat, that of the lowest value first.
 
-        There can be tens of thousands.
+        The value is the base value of the goods plus the points of the buildings. There can be tens of thousands.
         """
         player = state.players[seat]
         least, most = _discard_range(player)
@@ -59,14 +65,14 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
         return [move for _, move in listed]
 
     def menu(self, state: State, frame: Winter, seat: int) -> list[moves.Discard]:
-        """Return the first hundred of the options, found without listing them all."""
+        """R11: return up to a hundred winter discards of the seat, those of the lowest value, without listing all."""
         player = state.players[seat]
         return list(
             islice(discards_by_value(player.goods, player.buildings, *_discard_range(player)), _MAX_MENU_DISCARDS)
         )
 
     def sample(self, state: State, frame: Winter, seat: int, chance: Chance) -> moves.Discard:
-        """Return a random discard of an allowed size, drawn card by card."""
+        """R11: return a random winter discard of the seat: an allowed number of cards, drawn one by one."""
         player = state.players[seat]
         least, most = _discard_range(player)
         count = least + chance.below(most - least + 1)
@@ -76,11 +82,11 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
         return moves.Discard(goods, tuple([name for name in player.buildings if name in gone]))
 
     def may_change(self, state: State, frame: Winter, seat: int) -> bool:
-        """Return True for every seat that was asked."""
+        """R11: return True if the seat was asked to discard this winter; it may then replace its choice."""
         return seat in frame.asked
 
     def check(self, state: State, frame: Winter, seat: int, move: Move) -> None:
-        """Raise `Illegal` for cards that are not in hand, and too few or too many of them."""
+        """R11: raise `Illegal` unless the move discards an allowed number of cards, all from the seat's hand."""
         if not isinstance(move, moves.Discard):
             raise wrong_kind("R11", move)
         player = state.players[seat]
@@ -98,14 +104,21 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
             raise Illegal("R11", "too_many_discarded", most=most, given=given)
 
     def apply(self, state: State, frame: Winter, seat: int, move: moves.Discard, emitted: list[Event]) -> None:
-        """Seal the choice, replacing an earlier one; the cards stay in the hand until all have chosen."""
+        """R11: seal what the seat discards, replacing an earlier choice, and emit `SealedDiscard`.
+
+        The seat owes nothing more. The cards stay in the hand until all have chosen.
+        """
         emitted.append(events.SealedDiscard(seat, (*move.goods, *move.buildings)))
         frame.discards[seat] = move
         if seat in frame.owes:
             frame.owes.remove(seat)
 
     def resume(self, state: State, frame: Winter, emitted: list[Event]) -> None:
-        """Carry out all discards, goods openly and buildings face down; then begin the next year or end the game."""
+        """R11: all have chosen: carry out the winter discards, goods openly and buildings face down.
+
+        The start player's left neighbour becomes start player. Then begin the next year, or end the game after the last
+        one.
+        """
         state.agenda.pop()
         for seat, discard in enumerate(frame.discards):
             if discard is None:

@@ -1,4 +1,4 @@
-"""The winter discards of a hand (R11) in order of what they give up, for menus."""
+"""The function `discards_by_value`: the winter discards of a hand (R11), the least valuable first, for menus."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from rules.riga.data import BASE, BUILDINGS, GOODS
 def discards_by_value(
     goods: Mapping[str, int], buildings: Sequence[str], least: int, most: int
 ) -> Iterator[moves.Discard]:
-    """Yield every discard of `least` to `most` cards of this hand, the one that gives up the lowest value first.
+    """Yield every discard of `least` to `most` cards from this hand, the least valuable first.
 
-    The value is the base value of the goods plus the points of the buildings. Each discard is computed only when it is
-    asked for.
+    `goods` is the number of each good in the hand, `buildings` are names. The value is the base value of the goods plus
+    the points of the buildings. Each discard is computed only when it is needed.
     """
     kinds = [ItemKind(1, BASE[good], goods[good]) for good in GOODS]
     kinds += [ItemKind(1, BUILDINGS[name].points, 1) for name in buildings]

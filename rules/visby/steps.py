@@ -95,7 +95,7 @@ class TradeWares(Step[State, Trade, moves.Trade]):
         return moves.Trade(useful[chance.below(bisect_right(useful, state.players[seat].wares))])
 
     def may_change(self, state: State, frame: Trade, seat: int) -> bool:
-        """Return True for the seats that decide together with others."""
+        """V15: return True if the seat may replace its trade: it is one of several Merchants who decide together."""
         return seat in frame.sealed
 
     def check(self, state: State, frame: Trade, seat: int, move: Move) -> None:
