@@ -2,13 +2,15 @@
 
 - `data` (`haithabu.toml`), `card_data` (`cards.toml`): numbers, orders, transports. `prices`: costs and gains.
 - `state`, `moves`, `actions`, `events`, `end_events`, `view`: the types. A move that places a worker holds an *action*.
-- `setup`: the start. `phases`: rondel and order of turns. `worker_turn`: hiring and placing workers. `loans`.
+- `setup`: the start. `phases`: rondel and order of turns. `worker_turn`: hiring and placing workers. `loans`: paying,
+  taking loans and repaying them.
 - `places`: the base class of a place for workers; `fields` lists all nine. Their rules: `transports` (A, F),
   `characters` (B), `market` (market, C, G), `order_fields` (D, H), `delivery_field` (E). `orders`: the order cards.
 - `night`: the event dice of night fields (H18); `night_events`: what each event does (H29).
 - `round_end`: the end of a round stage by stage (H30–H39); `round_end_choices` and `storage_limits`: its decisions.
-- `scoring`: the end (H40–H43). `quotes`: costs and gains computed from a view, for menus. `viewing`, `guessing`,
-  `changes`, `lesson`: as in every game.
+- `scoring`: the end (H40–H43). `quotes`: costs and gains computed from a view, for menus.
+- `viewing` builds views, `guessing` shuffles hidden cards for computer players, `changes` finds what happened to a
+  player, and `lesson` is the recorded game of the tutorial.
 
 In a state, wares, characters and cards are indices into the data, and a set of wares is a tuple of counts (`Wares`); in
 events, views and moves they are named by their keys (`mead`, `trader`, `O07`, `cart20-3`). A card whose worth was
@@ -51,9 +53,9 @@ class Haithabu(Game[State, Move, View]):
     name: ClassVar[str] = "haithabu"
     weight: ClassVar[int] = 3
     version: ClassVar[int] = 3
-    """2: loans can be repaid at any moment of the own turn (H28), the rondel's start can be drawn by lot (H1), and the
-    state remembers what a Carpenter has seen (H19). 3: some orders are replaced by others that want the same wares and
-    bring other points (H8)."""
+    """The newest version of the rules. Version 2: loans can be repaid at any moment of the own turn (H28), the rondel's
+    start can be drawn by lot (H1), and the state remembers what a Carpenter has seen (H19). Version 3: some orders are
+    replaced by others that need the same wares and bring other points (H8)."""
     players: ClassVar[tuple[int, ...]] = DATA.play.players
     variants: ClassVar[tuple[Variant, ...]] = (Variant("rondel", (RECOMMENDED, BY_LOT), since=2),)  # H1
     open_hands: ClassVar[bool] = True
@@ -195,7 +197,11 @@ class Haithabu(Game[State, Move, View]):
         return changes.find_changes(before, after, seen_events)
 
     def check_state(self, state: State) -> None:
-        """Raise AssertionError if a cube, card or loan is lost or doubled, or a number is out of its range."""
+        """Raise AssertionError if a cube, card or loan is lost or doubled, or a number is out of its range.
+
+        Also checked are the cubes on orders, the owners and safe markers of characters, and the colours of workers on a
+        field.
+        """
         stores: list[Sequence[int]] = [state.market, state.supply]
         for player in state.players:
             stores += (player.warehouse, player.post, *player.cubes)

@@ -88,7 +88,7 @@ class Action(msgspec.Struct, frozen=True, gc=False):
 
 
 class Buy(Action, frozen=True):
-    """Buy wares: H16 on the market, H22 on field G; `wares` are counts by ware. `buy cloth:4`."""
+    """Buy wares: H16 on the market, H22 on field G; `wares` are counts by ware. Text form: `buy cloth:4`."""
 
     verb: ClassVar[str] = "buy"
     wares: Wares
@@ -106,7 +106,7 @@ class Buy(Action, frozen=True):
 class Sell(Action, frozen=True):
     """Sell wares: H17 on the market, H21 on field C, H24 on field H; `wares` are counts by ware.
 
-    `sell mead cloth spices`.
+    Text form: `sell mead cloth:2`.
     """
 
     verb: ClassVar[str] = "sell"
@@ -123,7 +123,7 @@ class Sell(Action, frozen=True):
 
 
 class Fetch(Action, frozen=True):
-    """H19, field A: buy a transport from one stack or from two; `stacks` are their keys. `fetch cart20 ship30`."""
+    """H19, field A: buy a transport from each of these stacks (one or two). Text form: `fetch cart20 ship30`."""
 
     verb: ClassVar[str] = "fetch"
     stacks: tuple[str, ...]
@@ -141,7 +141,7 @@ class Fetch(Action, frozen=True):
 
 
 class Recruit(Action, frozen=True):
-    """H20, field B: take the character with this key. `recruit trader`."""
+    """H20, field B: take the character with this key. Text form: `recruit trader`."""
 
     verb: ClassVar[str] = "recruit"
     character: str
@@ -161,7 +161,7 @@ class Recruit(Action, frozen=True):
 class TakeOrder(Action, frozen=True):
     """Take the order with this id, on field D with a free ware (H23), on field H alone or with a sale (H24).
 
-    `order O07 gain cloth` on D; `order O07` or `order O07 sell mead` on H.
+    Text forms: `order O07 gain cloth` on D; `order O07` or `order O07 sell mead` on H.
     """
 
     verb: ClassVar[str] = "order"
@@ -201,13 +201,13 @@ class TakeOrder(Action, frozen=True):
 
 
 class Point(Action, frozen=True):
-    """H23, H24: take one point on field D or H instead of anything else. `point`."""
+    """H23, H24: take one point on field D or H instead of anything else. Text form: `point`."""
 
     verb: ClassVar[str] = "point"
 
 
 class Deliver(Action, frozen=True):
-    """H26, field E: deliver wares to own orders. `deliver O07 mead cloth:2 S1 tools`."""
+    """H26, field E: deliver wares to own orders. Text form: `deliver O07 mead cloth:2 S1 tools`."""
 
     verb: ClassVar[str] = "deliver"
     loads: tuple[tuple[str, Wares], ...]
@@ -231,7 +231,7 @@ class Deliver(Action, frozen=True):
 class Load(Action, frozen=True):
     """H27, field F: carry wares from the warehouse to the trading post with the `cart` or `ship`, given as `kind`.
 
-    `load cart mead:2 tools`.
+    Text form: `load cart mead:2 tools`.
     """
 
     verb: ClassVar[str] = "load"

@@ -34,7 +34,7 @@ class FieldB(Place):
     def check(self, state: State, seat: int, action: AnyAction) -> int:
         """Field B: return what the character costs the seat in silver, 0 or 10.
 
-        Raise `Illegal` for an unknown character, an own one, and one with a safe marker.
+        Raise `Illegal` for another action, an unknown character, an own one, and one with a safe marker.
         """
         if not isinstance(action, Recruit):
             raise self.wrong_action(action)
@@ -77,7 +77,7 @@ class FieldB(Place):
         ]
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Field B: draw one of the nine characters by `bits`; None if the seat cannot take or pay for that one."""
+        """Field B: return taking one of the nine characters, drawn by `bits`; None if the seat cannot take that one."""
         index = bits % len(CHARACTERS)
         owner = state.owners[index]
         if owner == NOBODY or (owner != seat and not state.safe[index] and budget >= _SILVER):

@@ -45,7 +45,10 @@ class Play(Section, frozen=True):
 
 
 class Inn(Section, frozen=True):
-    """H4, H12: the neutral workers by number of players, and the silver for the first, second and third hired."""
+    """H4, H12: how many neutral workers there are, by number of players, and the silver for each one hired.
+
+    `prices` begin with the first one hired in a round.
+    """
 
     workers: dict[int, int]
     prices: tuple[int, ...]
@@ -53,7 +56,7 @@ class Inn(Section, frozen=True):
 
 
 class Display(Section, frozen=True):
-    """H3: the number of orders in each of the two rows."""
+    """H3: the number of orders in each of the two rows of the order display."""
 
     columns: int
     source: Source
@@ -234,7 +237,11 @@ class Characters(Section, frozen=True):
 
 
 class NightEvent(Section, frozen=True):
-    """H29: an event of the event die: its key, the silver given in it, and the (negative) points given or lost."""
+    """H29: an event of the event die, with its key.
+
+    `silver` is the gift of silver at the Viking games, 0 in other events. `points` are the (negative) points of a
+    player who gives a point there or cannot comply with another event; 0 for Fog.
+    """
 
     key: str
     source: Source

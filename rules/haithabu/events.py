@@ -69,7 +69,7 @@ class Hired(Event, frozen=True):
 
 
 class Placed(Event, frozen=True):
-    """H10: a player placed a worker, `own` or `neutral`, on a place."""
+    """H10: a player placed a worker, `own` or `neutral`, on a place: a field's letter or `market`."""
 
     seat: int
     worker: str
@@ -159,7 +159,7 @@ class TransportGone(Event, frozen=True):
 
 
 class StackTurned(Event, frozen=True):
-    """H6: the card above was taken from a stack, and `transport` is its open card now."""
+    """H6: the open card of a stack was taken, and `transport` is its new open card."""
 
     reveals: ClassVar[bool] = True
     stack: str

@@ -166,7 +166,8 @@ class Market(Place):
     def check(self, state: State, seat: int, action: AnyAction) -> int:
         """Market: return the cost of buying or selling one kind of ware in silver; selling costs 0.
 
-        Raise `Illegal` for other actions, unless exactly one kind of ware is named, and if it may not be traded now.
+        Raise `Illegal` for actions of another kind, for wares of no or several kinds, and for a ware that may not be
+        traded now.
         """
         if isinstance(action, Buy):
             ware, count = ware_and_count(action.wares)

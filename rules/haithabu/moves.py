@@ -47,7 +47,7 @@ def _read_loans(words: Sequence[str]) -> tuple[Sequence[str], int]:
 
 
 class Pick(Move, frozen=True):
-    """H5: pick the character with this key as one's first. `pick trader`."""
+    """H5: pick the character with this key as one's first. Text form: `pick trader`."""
 
     verb: ClassVar[str] = "pick"
     character: str
@@ -65,7 +65,7 @@ class Pick(Move, frozen=True):
 
 
 class TurnBy(Move, frozen=True):
-    """H11: the Juggler's owner turns the rondel by this many fields. `turn 2`."""
+    """H11: the Juggler's owner turns the rondel by this many fields. Text form: `turn 2`."""
 
     verb: ClassVar[str] = "turn"
     fields: int
@@ -83,7 +83,7 @@ class TurnBy(Move, frozen=True):
 
 
 class Hire(Move, frozen=True):
-    """H12: hire a neutral worker, taking this many loans to pay for it. `hire`, `hire loan 1`."""
+    """H12: hire a neutral worker, taking this many loans to pay for it. Text forms: `hire`, `hire loan 1`."""
 
     verb: ClassVar[str] = "hire"
     loans: int = 0
@@ -105,8 +105,8 @@ class Work(Move, frozen=True):
     """H10: place a worker; by day with its action, by night with the number of event dice (H18).
 
     `worker` is `own` or `neutral`, `place` a field's letter or `market`. Either `action` is None or `dice` is 0.
-    `loans` are taken to pay for it. `work own market buy cloth:4`, `work neutral A fetch cart20 ship30 loan 1`, `work
-    own C dice 2`.
+    `loans` are taken to pay for it. Text forms: `work own market buy cloth:4`, `work neutral A fetch cart20 loan 1`,
+    `work own C dice 2`.
     """
 
     verb: ClassVar[str] = "work"
@@ -137,7 +137,7 @@ class Work(Move, frozen=True):
 
 
 class Act(Move, frozen=True):
-    """H18: what the worker does on a night field after the event, with the loans taken for it. `act sell mead:2`."""
+    """H18: act on a night field after the event, taking this many loans to pay for it. Text form: `act sell mead:2`."""
 
     verb: ClassVar[str] = "act"
     action: AnyAction
@@ -155,7 +155,7 @@ class Act(Move, frozen=True):
 
 
 class Aside(Move, frozen=True):
-    """H15: lay aside the `own` or `neutral` worker, which can do nothing anywhere. `aside own`."""
+    """H15: lay aside the `own` or `neutral` worker, which can do nothing anywhere. Text form: `aside own`."""
 
     verb: ClassVar[str] = "aside"
     worker: str
@@ -173,7 +173,7 @@ class Aside(Move, frozen=True):
 
 
 class Repay(Move, frozen=True):
-    """H28: repay this many loans. `repay 1`."""
+    """H28: repay this many loans. Text form: `repay 1`."""
 
     verb: ClassVar[str] = "repay"
     loans: int
@@ -191,7 +191,7 @@ class Repay(Move, frozen=True):
 
 
 class Happen(Move, frozen=True):
-    """H18: choose one of the two events rolled, by its key. `event fog`."""
+    """H18: choose one of the two events rolled, by its key. Text form: `event fog`."""
 
     verb: ClassVar[str] = "event"
     event: str
@@ -209,7 +209,7 @@ class Happen(Move, frozen=True):
 
 
 class Give(Move, frozen=True):
-    """H29: give the roller of the Viking games something. `give silver`, `give point`, `give warehouse mead`."""
+    """H29: give the roller of the Viking games something. Text forms: `give silver`, `give warehouse mead`."""
 
     verb: ClassVar[str] = "give"
     what: str
@@ -231,7 +231,7 @@ class Give(Move, frozen=True):
 
 
 class Lose(Move, frozen=True):
-    """H29: give up a character (Assassination), or `cart` or `ship` (Storm). `lose trader`, `lose cart`."""
+    """H29: give up a character (Assassination), or `cart` or `ship` (Storm). Text forms: `lose trader`, `lose cart`."""
 
     verb: ClassVar[str] = "lose"
     what: str
@@ -249,7 +249,7 @@ class Lose(Move, frozen=True):
 
 
 class Discard(Move, frozen=True):
-    """H29 (Unrest), H36: discard wares of both stores to the general supply. `discard warehouse cloth:3 post mead`."""
+    """H29 (Unrest), H36: discard wares to the general supply. Text form: `discard warehouse cloth:3 post mead`."""
 
     verb: ClassVar[str] = "discard"
     warehouse: Wares = NOTHING
@@ -278,7 +278,7 @@ class Discard(Move, frozen=True):
 
 
 class Take(Move, frozen=True):
-    """H19: the Carpenter's owner takes one card of each stack looked at. `take cart20-3 ship30-1`."""
+    """H19: the Carpenter's owner takes one card of each stack looked at. Text form: `take cart20-3 ship30-1`."""
 
     verb: ClassVar[str] = "take"
     transports: tuple[str, ...]
@@ -296,7 +296,7 @@ class Take(Move, frozen=True):
 
 
 class Return(Move, frozen=True):
-    """H32: return characters to the display for points. `return trader seer`."""
+    """H32: return characters to the display for points. Text form: `return trader seer`."""
 
     verb: ClassVar[str] = "return"
     characters: tuple[str, ...]
@@ -314,7 +314,7 @@ class Return(Move, frozen=True):
 
 
 class Starter(Move, frozen=True):
-    """H33: the owner of the Starting Player says which seat starts the next round. `starter 2`."""
+    """H33, round end: the Starting Player's owner says which seat starts the next round. Text form: `starter 2`."""
 
     verb: ClassVar[str] = "starter"
     starter: int
@@ -332,7 +332,7 @@ class Starter(Move, frozen=True):
 
 
 class Seer(Move, frozen=True):
-    """H33: the Seer's owner moves the price of a ware one level, `up` or `down`. `seer spices up`."""
+    """H33, round end: the Seer's owner moves a price one level, `up` or `down`. Text form: `seer spices up`."""
 
     verb: ClassVar[str] = "seer"
     ware: str
@@ -351,7 +351,7 @@ class Seer(Move, frozen=True):
 
 
 class Stevedore(Move, frozen=True):
-    """H33: the Stevedore carries wares from the warehouse to the trading post. `stevedore mead:2`."""
+    """H33, round end: the Stevedore carries wares from warehouse to trading post. Text form: `stevedore mead:2`."""
 
     verb: ClassVar[str] = "stevedore"
     wares: Wares
@@ -367,7 +367,7 @@ class Stevedore(Move, frozen=True):
 
 
 class Carpenter(Move, frozen=True):
-    """H33: the Carpenter's owner buys a transport from a stack, taking this many loans. `carpenter ship40 loan 1`."""
+    """H33, round end: the Carpenter's owner buys from a stack, with loans. Text form: `carpenter ship40 loan 1`."""
 
     verb: ClassVar[str] = "carpenter"
     stack: str
@@ -387,6 +387,6 @@ class Carpenter(Move, frozen=True):
 
 
 class Done(Move, frozen=True):
-    """H28, H32, H33: end an optional decision: repay, return, or use no more. `done`."""
+    """H28, H32, H33: end an optional decision: repay, return or use nothing more. Text form: `done`."""
 
     verb: ClassVar[str] = "done"

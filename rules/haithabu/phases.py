@@ -49,7 +49,7 @@ class PlayRound(AutomaticStep[Round]):
 def turn_rondel(state: State, fields: int, seat: int | None, emitted: list[Event]) -> None:
     """H11: turn the rondel clockwise by this many fields and emit `PhaseBegan`.
 
-    After one field A B C D by day becomes H A B C. `seat` is the Juggler's owner, who decided; None if nobody owns it.
+    One field moves the day from A B C D to H A B C. `seat` is the Juggler's owner, who decided; None if nobody owns it.
     """
     state.dawn = (state.dawn - fields) % len(FIELDS)
     emitted.append(events.PhaseBegan(state.phase, fields, DAY_FIELDS[state.dawn], seat))

@@ -22,9 +22,9 @@ def clamp_level(level: int) -> int:
 
 
 def _shifted(levels: int) -> tuple[tuple[int, ...], ...]:
-    """Return the price in silver by ware and level, as it is `levels` levels higher on the scale of 1 to 10.
+    """Return, for each ware and level, the price in silver `levels` levels higher (lower if negative).
 
-    Entry 0 of each ware is unused.
+    It is limited to the prices of levels 1 and 10. Entry 0 of each ware is unused.
     """
     return tuple((0, *(prices[clamp_level(level + levels)] for level in range(1, TOP_LEVEL + 1))) for prices in PRICES)
 

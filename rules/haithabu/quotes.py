@@ -174,7 +174,7 @@ def quote_delivery(view: View, seat: int, action: actions.Deliver) -> Quote:
 
 
 def quote_action(view: View, seat: int, place: str, action: actions.AnyAction) -> Quote:
-    """Return the quote for a worker's action on a place, given by its key.
+    """Return the quote for a worker's action on the place with the key `place`.
 
     For actions that neither cost nor bring silver or points, such as loading a cart, all its numbers are 0.
     """
@@ -259,7 +259,10 @@ def _action(move: Move) -> actions.AnyAction | None:
 
 
 def _wares_moved(move: Move) -> tuple[int, int]:
-    """Return how many wares the move brings (into the warehouse from outside, from warehouse to trading post)."""
+    """Return two counts for a move: wares that come into the warehouse, wares carried from there to the post.
+
+    Both are 0 for moves that do neither.
+    """
     match _action(move) or move:
         case actions.Buy(wares):
             return sum(wares), 0

@@ -24,7 +24,7 @@ from rules.haithabu.storage_limits import ask_for_surplus
 class FinishRound(AutomaticStep[EndRound]):
     """The step that runs the stages of the round's end one after the other (H30–H39).
 
-    A stage may push frames that ask players; the stage, or the next one, runs again when these are decided.
+    A stage may push frames that ask players; when these are decided, the same stage or the next one runs.
     """
 
     def resume(self, state: State, frame: EndRound, emitted: list[Event]) -> None:
@@ -81,7 +81,10 @@ def _functions_stage(state: State, frame: EndRound, emitted: list[Event]) -> Non
 
 
 def _supply_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
-    """H34–H36: roll for new wares, then for prices; then have surplus wares discarded and set the stage `fees`."""
+    """H34–H36: roll for new wares, then for prices; then ask for the discard of surplus wares.
+
+    The next stage is `fees`.
+    """
     bring_wares(state, state.roll(DATA.arrival.dice), emitted)
     roll_prices(state, state.roll(KINDS), emitted)
     frame.stage = "fees"

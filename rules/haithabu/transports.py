@@ -1,7 +1,7 @@
 """Carts and ships: `FieldA`, where they are bought (H19), and `FieldF`, where they carry wares (H27).
 
 `TakeAfterLook` is the Carpenter's decision after looking at covered cards. `take_transport` and `remove_transport` give
-a seat a transport and take it away; in both, kind 0 is the cart and kind 1 the ship.
+a seat a transport and take it away. A parameter `kind` is 0 for the cart and 1 for the ship.
 """
 
 from __future__ import annotations
@@ -152,7 +152,7 @@ class FieldA(Place):
         return [Fetch(keys) for keys in (*both, *((stack.key,) for stack in open_stacks if stack.cost <= budget))]
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Field A: draw a cart, a ship or a pair by `bits`; None if a stack drawn is empty or they cost too much."""
+        """Field A: return buying a cart, a ship or both, drawn by `bits`; None if that is impossible or too dear."""
         cart, ship = bits % _SHIPS, _SHIPS + (bits >> 8) % _SHIPS
         chosen = [(cart, ship), (cart,), (ship,)][(bits >> 16) % 3]
         if not all(state.stacks[stack] for stack in chosen) or sum(STACKS[i].cost for i in chosen) > budget:
@@ -306,7 +306,7 @@ class TakeAfterLook(Step[State, Look, Take]):
         order = {STACKS[stack].key: place for place, stack in enumerate(frame.stacks)}
 
         def place(card: str) -> int:
-            """Return the position of the card's stack in `frame.stacks`; their number for any other card."""
+            """Return a sort key: the position of the card's stack in `frame.stacks`; a higher one for other cards."""
             index = TRANSPORT.get(card)
             return len(order) if index is None else order.get(TRANSPORTS[index].stack.key, len(order))
 

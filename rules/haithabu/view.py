@@ -134,16 +134,15 @@ class View(contract.View, frozen=True, kw_only=True):
     turn: TurnView | None
     """The turn in which workers are placed; None otherwise, for example at the end of a round."""
     acting: str | None
-    """H18: the night field whose event is being resolved or was just resolved; None otherwise."""
+    """H18: the letter of the night field whose event is being resolved or was just resolved; None otherwise."""
     rolled: tuple[str, ...]
     """H18: the two events to choose from; empty otherwise."""
     look: tuple[tuple[str, ...], ...] | None
     """H19: while this seat's Carpenter looks, the cards it sees of each stack, the open card first; None otherwise."""
     known: tuple[tuple[str, ...], ...]
-    """H19: for each stack, the covered cards that this seat has seen in a look and that are still there, from the top.
-    """
+    """H19: for each stack, the covered cards still there that this seat has seen in a look, from the top."""
     functions: tuple[str, ...]
-    """H33: the round-end functions that the player to decide can still use; empty otherwise."""
+    """H33: the characters whose round-end function the player to decide can still use; empty otherwise."""
     surplus: dict[int, tuple[int, int]]
     """H36: for each seat that must discard, the numbers of wares to discard from (warehouse, trading post)."""
     result: contract.Result | None

@@ -253,7 +253,7 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         return hiring_price(state.hired, state.owners[INNKEEPER] == seat)
 
     def resume(self, state: State, frame: Turn, emitted: list[Event]) -> None:
-        """Turn (H28): all workers are placed, so end the turn; ask about repaying first if a loan can be repaid.
+        """Turn (H10): all workers are placed, so end the turn; ask about repaying (H28) first if a loan can be repaid.
 
         In version 1 of the rules it asks only if more loans can be repaid than before the last placement.
         """
