@@ -1,4 +1,7 @@
-"""The entry point: reads the settings, opens the database, and runs Kontor on Discord or in the playground."""
+"""The entry point: reads the settings, and runs Kontor on Discord, in the playground, or one of the commands.
+
+The commands `verify`, `ratings`, `backup` and `move` work on the database.
+"""
 
 from __future__ import annotations
 
@@ -51,19 +54,25 @@ NO_TOKEN = "DISCORD_TOKEN is missing. Put it into .env; .env.example shows how. 
 
 
 def now() -> int:
-    """Return the time in seconds since 1970. Everything in the bot gets its time from here."""
+    """Return the time in seconds since 1970. All other code gets the time from a function like this one."""
     return int(time.time())  # noqa: TID251  this is where it comes from
 
 
 def hush_libraries(level: int) -> None:
-    """Set our log level, and at least WARNING for libraries: their messages are many and may contain secrets."""
+    """Set the log level of our own loggers to `level`, and those of libraries to `level` but at least WARNING.
+
+    Libraries log much, and their messages may contain secrets.
+    """
     logging.getLogger(log.name).setLevel(level)
     for library in ("", "discord", "aiosqlite", "pyvips"):
         logging.getLogger(library).setLevel(max(level, logging.WARNING))
 
 
 def collect_garbage_rarely() -> None:
-    """Run the garbage collector less often, and not over what was imported, which takes 60 ms and finds nothing."""
+    """Import the bot, exclude all imported objects from garbage collection, and make collections rarer.
+
+    A collection of what was imported takes 60 ms and finds nothing.
+    """
     from cogs import bot  # noqa: F401  with all that it imports
 
     gc.collect()
@@ -76,9 +85,10 @@ _GC_THRESHOLD = 5000
 
 
 async def run(settings: Settings) -> None:
-    """Run on Discord until a signal stops it.
+    """Run the bot on Discord until a signal stops it.
 
-    A process that finds no free partition waits as a spare. One that loses its partition starts again as a spare.
+    A process that finds no free partition waits as a spare. One that loses its partition starts again as a spare. Other
+    errors are raised.
     """
     from monitoring import meters_at
     from rules import GAMES
@@ -94,7 +104,10 @@ async def run(settings: Settings) -> None:
 
 
 class Stop:
-    """Whether a signal has asked us to stop, and a function to call then."""
+    """Handles the signals that stop the process (SIGTERM, SIGINT, SIGHUP).
+
+    `asked` is True once one has come; `ends` is a function that is called then, which the running part sets.
+    """
 
     def __init__(self) -> None:
         self.asked = False
@@ -112,7 +125,11 @@ class Stop:
 
 
 async def _run(settings: Settings, meters: Meters, thinkers: ProcessThinker, stop: Stop) -> None:
-    """Wait for a partition and run the bot until a signal comes. Raises `PartitionLost` if another process takes it."""
+    """Wait for a partition, run the bot on it until a signal comes, and close the database.
+
+    Raises `PartitionLost` if another process takes the partition, and any error that ends the bot unless a signal came
+    first.
+    """
     from cogs.bot import Kontor
     from pictures.animate import animate_in_subprocess
     from pictures.render import Renderer, band_renderer
@@ -155,7 +172,7 @@ async def _run(settings: Settings, meters: Meters, thinkers: ProcessThinker, sto
 
 
 class _LossReporter(DatabaseListener):
-    """Sets a future's result when another process has taken our partition."""
+    """A database listener that sets a future's result when another process has taken our partition."""
 
     def __init__(self, loss: asyncio.Future[Exception]) -> None:
         self._loss = loss
@@ -166,9 +183,10 @@ class _LossReporter(DatabaseListener):
 
 
 async def _wait_for_partition(cluster: Cluster, settings: Settings, meters: Meters, stop: Stop) -> bool:
-    """Wait as a spare until there is a free partition, and take it. Return False if a signal came first.
+    """Wait as a spare until there is a free partition, and take it; return True if it was taken.
 
-    Meanwhile KONTOR_ALIVE is touched and the pages of a spare are served.
+    Returns False if a signal came first. Meanwhile KONTOR_ALIVE is touched and the pages of a spare are served. Raises
+    an error that ended the waiting.
     """
     waits = asyncio.ensure_future(cluster.join(settings.layout, wait=True))
     stop.ends = waits.cancel
@@ -188,9 +206,10 @@ async def _wait_for_partition(cluster: Cluster, settings: Settings, meters: Mete
 
 
 def serve(settings: Settings) -> int:
-    """Run on Discord, with error reports if they are switched on; return the exit status.
+    """Run the bot on Discord until a signal, with logging and, if switched on, error reports; return exit status 0.
 
-    Raises `BadSetting` with a sentence for every expected reason to end.
+    Raises `BadSetting` with a sentence for expected reasons to end, for example a missing token, and `Unreachable` or
+    `Unusable` for a database that cannot be used. Other errors are raised as they are.
     """
     if not settings.token:
         raise BadSetting(NO_TOKEN)
@@ -218,7 +237,10 @@ def serve(settings: Settings) -> int:
 
 
 def play(asked: argparse.Namespace) -> int:
-    """Run the playground, Kontor on a simulated Discord in a browser; return the exit status."""
+    """Run the playground, Kontor on a simulated Discord in a browser, until it is stopped; return exit status 0.
+
+    `asked` holds the playground's options. Raises `BadSetting` if the playground is not installed or cannot run.
+    """
     import discord
 
     try:
@@ -241,7 +263,10 @@ def play(asked: argparse.Namespace) -> int:
 
 
 async def check(settings: Settings) -> int:
-    """Replay all tables against their snapshots and print the differences; return 1 if there are any, else 0."""
+    """Replay all tables against their snapshots and print the differences; return exit status 1 if there are any.
+
+    Otherwise return 0. The last line printed counts the tables and faults.
+    """
     services = Services(await open_alone(settings.db, make=False), now, NoThinker())
     try:
         verdict = await verify(services)
@@ -255,7 +280,10 @@ async def check(settings: Settings) -> int:
 
 
 async def move(source: Address, target: Address) -> int:
-    """Copy one database into another, empty one and verify the copy; return 1 if that finds faults, else 0."""
+    """Copy one database into another, empty one, verify the copy, and print the result; return the exit status.
+
+    It is 1 if verifying finds faults, else 0. Raises `Unusable` if both are the same or one cannot be used.
+    """
     if source == target:
         raise Unusable(f"{shown(source)} is both where to take it from and where to put it. Name another database.")
     async with AsyncExitStack() as opened:
@@ -274,7 +302,7 @@ async def move(source: Address, target: Address) -> int:
 
 
 async def recompute(settings: Settings) -> int:
-    """Compute all ratings again from the results, print how many changed, and return 0."""
+    """Compute all ratings again from the stored results, store them, print how many changed, and return 0."""
     services = Services(await open_alone(settings.db, make=False), now, NoThinker())
     try:
         done = await ratings.recompute(services)
@@ -291,7 +319,7 @@ def version() -> str:
 
 
 def _add_playground(parser: argparse.ArgumentParser) -> None:
-    """Add the playground's options to a parser. Options that are not given leave the namespace unchanged."""
+    """Add the playground's options to a parser. Options that are not given are left out of the parsed result."""
     ground = parser.add_argument_group("playground", argument_default=argparse.SUPPRESS)
     ground.add_argument("--fresh", action="store_true", help="forget the games played there and start over")
     ground.add_argument("--game", help="open a table of this game, if there was none yet")
@@ -300,7 +328,7 @@ def _add_playground(parser: argparse.ArgumentParser) -> None:
 
 
 def _arguments() -> argparse.ArgumentParser:
-    """Return the parser of the command line."""
+    """Return the parser of the command line, with defaults for the playground's options."""
     parser = argparse.ArgumentParser(
         prog="python bot.py",
         description="Kontor: board games in Discord. Without a command: on Discord, or (no token) in the playground.",
@@ -322,10 +350,10 @@ def _arguments() -> argparse.ArgumentParser:
 
 
 def main() -> int:
-    """Do what the command line asks for; return the exit status.
+    """Do what the command line asks for; return the process's exit status.
 
-    Without a command: run on Discord, or open the playground if there is no token. Expected errors are printed to
-    stderr as one sentence, with status 1.
+    Without a command it runs on Discord, or in the playground if there is no token. An expected error is printed to
+    stderr, and the status is 1; after Ctrl-C it is 130.
     """
     asked = _arguments().parse_args()
     try:

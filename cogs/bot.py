@@ -1,4 +1,4 @@
-"""The bot: puts the services, the games, the actions and the delivery together, and receives Discord's events.
+"""`Kontor`, the bot: it connects services, games, actions and delivery, and receives Discord's events.
 
 Every click arrives in `Kontor.on_interaction` and goes to the dispatcher (`cogs/requests/dispatch.py`).
 """
@@ -63,16 +63,17 @@ REQUEST_HANDLERS = {"forgetting": forget_for_others, "stopping": settle_for_othe
 
 
 class NotInvited(Exception):
-    """The bot is not on the server that `KONTOR_GUILD` names. The message says what to do."""
+    """Raised at the start if the bot is not on the server that `KONTOR_GUILD` names. The message says what to do."""
 
 
 class Kontor(Gateway):
-    """Kontor's Discord client. Everything that must survive a restart is in the database.
+    """Kontor's Discord client; a process has one. Everything that must survive a restart is in the database.
 
-    `games`: the games to offer. `guild`: id of the only server that gets the slash commands; None for all. `sync`:
-    False to leave the commands that Discord knows as they are. `alive`: a file that is touched with every tick while
-    the bot is connected. `own_emoji`: upload the games' own emoji and use them. `note_answer` is called after every
-    click and command, `trace` observes every request to Discord.
+    `games` are the games to offer. `guild` is the id of the only server that gets the slash commands; None for all.
+    `sync` is False to leave the commands that Discord knows as they are. `alive` is a file that is touched with every
+    tick while the bot is connected. `renderer` and `animate` make pictures and animations. `own_emoji` is True to
+    upload the games' own emoji and use them. `note_answer` is called after every click and command, `trace` observes
+    every request to Discord.
     """
 
     def __init__(
@@ -133,12 +134,16 @@ class Kontor(Gateway):
         return self.app.services
 
     async def login(self, token: str) -> None:
-        """Log in, with a connector that starts no request while this process may have lost its partition."""
+        """Log in with this token. All requests use a connector that begins none while our partition may be lost."""
         self.http.connector = FencedConnector(self.services)
         await super().login(token)
 
     async def setup_hook(self) -> None:
-        """Add the cogs, sync the commands, and resume timers, deletions and ratings left unfinished by the last run."""
+        """Add the cogs, sync the commands, resume what the last run left unfinished, and start the clock.
+
+        Unfinished may be timers, deletions of people's data, and ratings. discord.py calls this once after the login.
+        Raises `NotInvited` if the commands are for a server that the bot is not on.
+        """
         await self.tree.set_translator(Translator())
         await self.add_cog(SharedCog(self.dispatcher))
         for game in self._games:
@@ -175,7 +180,10 @@ class Kontor(Gateway):
         await self.tree.sync()
 
     async def _load_emoji(self) -> None:
-        """Give the games' displays our own emoji; the first process uploads missing ones. Retried until it works."""
+        """Give the games' displays our own emoji; the first process uploads those that Discord does not have.
+
+        If that fails, or the first process has not uploaded them yet, the next tick tries again.
+        """
         displays = self.app.games
         drawn = {name: display.words.signs for name, display in displays.items()}
         learned = await app_emoji.sync_app_emoji(self, self.app.renderer, drawn, upload=self._is_first_process)
@@ -199,8 +207,9 @@ class Kontor(Gateway):
 
     @tasks.loop(seconds=TICK_INTERVAL_S)
     async def clock(self) -> None:
-        """Run due timers, close tables of servers that left, load emoji if need be, and touch the alive file.
+        """Run due timers, close the tables of servers that removed the bot, and touch the alive file if connected.
 
+        discord.py calls this every `TICK_INTERVAL_S` seconds. If emoji are still missing, it starts to load them.
         Errors are logged, and the next tick comes all the same.
         """
         if self._emoji_pending:
@@ -219,7 +228,7 @@ class Kontor(Gateway):
 
     @tasks.loop(seconds=LOOK_INTERVAL_S)
     async def look_for_requests(self) -> None:
-        """Handle forwarded requests whose notification was missed."""
+        """Handle requests that other processes forwarded to us and whose notification we missed. Runs periodically."""
         self.peers.look_for_requests()
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -228,31 +237,37 @@ class Kontor(Gateway):
             await self.dispatcher.click(interaction)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a server that has added the bot; if it had removed the bot before, show which tables were closed."""
+        """Greet a server that has added the bot, and retry delivery there.
+
+        If it had removed the bot before, messages about its tables are updated to show that these were closed.
+        """
         self._servers_left.discard(guild.id)
         await server.welcome(guild)
         await show_closed_tables(self.services, guild.id)
         await outbox.try_again(self.services, guild.id, changed=True)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Close the tables of a server that has removed the bot."""
+        """Close the tables of a server that has removed the bot. What fails is tried again with every tick."""
         self._servers_left.add(guild.id)
         await self._close_tables_of_left_servers()
 
     async def _close_tables_of_left_servers(self) -> None:
-        """Close the tables of servers that have removed the bot; a server stays noted until that has worked."""
+        """Close the tables of the servers in `_servers_left`; remove each server from there once that has worked."""
         for left in tuple(self._servers_left):
             with self.services.outage.suppress(f"closing the tables of server={left}"):
                 await close_all_of_server(self.services, left)
                 self._servers_left.discard(left)
 
     async def on_shard_ready(self, shard: int) -> None:
-        """Start to look for servers that removed the bot while no session was open."""
+        """Note that a shard is connected, and start to look for servers that removed the bot while it was away."""
         await super().on_shard_ready(shard)
         self.services.background.start("servers", shard, partial(self._find_servers_left, shard))
 
     async def _find_servers_left(self, shard: int) -> None:
-        """Close the tables of servers of a shard that removed the bot; show closed ones on servers that are back."""
+        """Close the tables of a shard's servers that removed the bot while it was away.
+
+        On servers that have the bot again, messages about tables closed back then are updated.
+        """
         for used in await servers_in_use(self.services):
             if (used >> 22) % (self.shard_count or 1) != shard:
                 continue
@@ -288,15 +303,15 @@ class Kontor(Gateway):
         await outbox.try_again(self.services, guild.id, changed=True)
 
     async def on_channel_gone(self, server: int, channel: int) -> None:
-        """Notify the hosts of the tables of a deleted channel of how to move them."""
+        """Tell the hosts of the open tables of a deleted channel how to move them. `GuildCache` sends this event."""
         await relocation.note_channel_deleted(self.services, server, channel)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        """Let the tables of a deleted thread go on in their channel; notify the hosts of private tables."""
+        """Let the table of a deleted thread go on in its channel; tell the host of a private table how to move it."""
         await relocation.note_thread_deleted(self.services, payload.guild_id, payload.thread_id)
 
     async def _command_failed(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
-        """Log a command that discord.py could not run, and answer that it was not understood."""
+        """Log a command that discord.py could not run, and tell the person that it was not understood."""
         command = interaction.command and interaction.command.qualified_name
         if isinstance(error, app_commands.TransformerError):
             # The value itself is not logged: it may name a person.
@@ -307,5 +322,5 @@ class Kontor(Gateway):
 
 
 async def _explain_failed_command(request: Request) -> Panel:
-    """Return the answer to a command that could not be understood."""
+    """Return the panel that says that a command could not be understood. An action."""
     return says(request.words.say("I could not understand that command. `/help` shows what there is."))

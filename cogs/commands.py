@@ -1,4 +1,4 @@
-"""The slash commands that belong to no single game: tables, seats, rules, statistics, settings, server setup.
+"""`SharedCog`: the slash commands of no single game: tables, seats, rules, statistics, settings, server setup.
 
 Each method only reads the options and runs the action that the button of the same verb runs; options that no button has
 are bound to the action with `functools.partial`.
@@ -41,7 +41,7 @@ Interaction = discord.Interaction[Any]
 
 
 class SharedCog(commands.Cog):
-    """`/tables`, `/watch`, `/rules`, `/table …`, `/settings …`, `/kontor …` and their like."""
+    """The cog with the slash commands of no single game, such as `/tables`, `/rules`, `/table …` and `/settings …`."""
 
     table_group = app_commands.Group(name=L("table"), description=L("Seats, time and the end of a table"))
     settings_group = app_commands.Group(
@@ -55,7 +55,7 @@ class SharedCog(commands.Cog):
     async def ask(
         self, interaction: Interaction, verb: str, table: int = 0, arg: str = "", action: Action | None = None
     ) -> None:
-        """Run the action of a verb, or the given one, and answer the command with what it returns."""
+        """Answer a command by the action of a verb, or by `action` if given; `table` is 0 if it is about none."""
         await self.dispatcher.command(interaction, Target(verb, table, arg=arg), action)
 
     @app_commands.command(name=L("tables"), description=L("Everything that is waiting for you"))
@@ -75,7 +75,10 @@ class SharedCog(commands.Cog):
     async def notes(
         self, interaction: Interaction, line: app_commands.Range[str, 1, 300] | None = None, table: int = 0
     ) -> None:
-        """Answer `/notes`: show the person's notes at a table, or add `line` to them."""
+        """Answer `/notes`: add `line` to the person's notes at a table if it is given, and show the notes.
+
+        Without a table number the person's table in this channel, or their only one, is meant.
+        """
         action = partial(notebook.write, line=line) if line and line.strip() else None
         await self.ask(interaction, "notes", table, action=action)
 
@@ -87,7 +90,7 @@ class SharedCog(commands.Cog):
     @app_commands.command(name=L("results"), description=L("Who has won on this server, and how often"))
     @game_option
     async def results(self, interaction: Interaction, game: str = "") -> None:
-        """Answer `/results`: show the latest results of this server and who has won how often."""
+        """Answer `/results`: show this server's winners and latest results; "" means the game played here, else all."""
         await self.ask(interaction, "results", arg=game)
 
     @app_commands.command(name=L("stats"), description=L("Statistics: yours, somebody else's here, or this server's"))
@@ -106,7 +109,7 @@ class SharedCog(commands.Cog):
         players: app_commands.Range[int, 2, 6] | None = None,
         server: bool = False,
     ) -> None:
-        """Answer `/stats`: show the statistics of a person (by default the requester), or of the whole server."""
+        """Answer `/stats`: show statistics of `person`, or of the `server`; without both, the requester's own."""
         who = person.id if person else 0
         action = stats.show_server if server and not person else partial(stats.show, person=who)
         await self.ask(interaction, "stats", action=partial(action, game=game, players=players or 0))
@@ -114,7 +117,7 @@ class SharedCog(commands.Cog):
     @app_commands.command(name=L("ratings"), description=L("The best players of this server"))
     @game_option
     async def ratings(self, interaction: Interaction, game: str = "") -> None:
-        """Answer `/ratings`: show the best rated players of this server."""
+        """Answer `/ratings`: show this server's best rated players; "" means the game played here, else the first."""
         await self.ask(interaction, "ratings", arg=game)
 
     @app_commands.command(name=L("rules"), description=L("A game's rules, by topic"))
@@ -123,7 +126,7 @@ class SharedCog(commands.Cog):
     @app_commands.autocomplete(topic=topics)
     @game_option
     async def rules(self, interaction: Interaction, game: str = "", topic: str = "") -> None:
-        """Answer `/rules`: show a topic of a game's rules; without options, of the game played here."""
+        """Answer `/rules`: show a topic (by default the first) of a game's rules; "" means the game played here."""
         await self.ask(interaction, "rules", action=partial(look.show_rules, game=game, key=topic))
 
     @app_commands.command(name=L("card"), description=L("Look up a card, a building, a character, an event …"))
@@ -131,7 +134,7 @@ class SharedCog(commands.Cog):
     @app_commands.describe(name=L("what it is called"))
     @app_commands.autocomplete(name=cards.complete_name)
     async def card(self, interaction: Interaction, name: str) -> None:
-        """Answer `/card`: show what a card, building or event does, and where it is at the table played here."""
+        """Answer `/card`: show what the thing called `name` does, and where it is at the table played here, if any."""
         await self.ask(interaction, "card", action=partial(cards.look_up, name=name))
 
     @app_commands.command(name=L("help"), description=L("How this works"))
@@ -151,7 +154,7 @@ class SharedCog(commands.Cog):
         seat: app_commands.Range[int, 1, 6],
         person: discord.Member | discord.User | None = None,
     ) -> None:
-        """Answer `/table replace`: give a seat (from 1) to a computer, or offer it to `person`."""
+        """Answer `/table replace`: give a seat (counted from 1) to a computer, or ask `person` to take it."""
         if person is None:
             give = partial(seat_actions.give_to_computer, seat=seat - 1)
         else:
@@ -168,7 +171,7 @@ class SharedCog(commands.Cog):
     @seat_option(seats_there, L("number of the seat"))
     @table_option(tables_to_manage)
     async def substitute(self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6]) -> None:
-        """Answer `/table substitute`: offer the seat (from 1) of a missing player to everybody in the channel."""
+        """Answer `/table substitute`: offer a missing player's seat to everybody in the channel. Seats count from 1."""
         await self.ask(interaction, "substitute", table, action=partial(offers.substitute, seat=seat - 1))
 
     @table_group.command(name=L("offer"), description=L("Offer your own seat in the channel"))
@@ -183,7 +186,7 @@ class SharedCog(commands.Cog):
     async def withdraw(
         self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6] | None = None
     ) -> None:
-        """Answer `/table withdraw`: stop offering a seat (from 1; None for the person's own)."""
+        """Answer `/table withdraw`: stop offering a seat. Seats count from 1; None means the person's own seat."""
         which = None if seat is None else seat - 1
         await self.ask(interaction, "withdraw", table, action=partial(offers.withdraw, seat=which))
 
@@ -193,7 +196,7 @@ class SharedCog(commands.Cog):
     async def take(
         self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6] | None = None
     ) -> None:
-        """Answer `/table take`: give the person a seat (from 1) that is on offer; None for the only one."""
+        """Answer `/table take`: give the person a seat that is on offer; counted from 1, None for the only one."""
         which = None if seat is None else seat - 1
         await self.ask(interaction, "take", table, action=partial(offers.take, seat=which))
 
@@ -221,13 +224,13 @@ class SharedCog(commands.Cog):
     @table_group.command(name=L("pause"), description=L("Stop all clocks, if everybody at the table agrees"))
     @table_option(my_tables)
     async def pause(self, interaction: Interaction, table: int) -> None:
-        """Answer `/table pause`: agree to stop all clocks; they stop once all players agree."""
+        """Answer `/table pause`: ask for a pause, or agree to one; all clocks stop once all players agree."""
         await self.ask(interaction, "pause", table)
 
     @table_group.command(name=L("go-on"), description=L("End a pause: the clocks run again"))
     @table_option(my_tables)
     async def go_on(self, interaction: Interaction, table: int) -> None:
-        """Answer `/table go-on`: end a pause, so that the clocks run again."""
+        """Answer `/table go-on`: end a pause, so that the clocks run again, or reject a pause that others asked for."""
         await self.ask(interaction, "go_on", table)
 
     @table_group.command(
@@ -236,7 +239,7 @@ class SharedCog(commands.Cog):
     )
     @table_option(tables_to_close)
     async def close(self, interaction: Interaction, table: int) -> None:
-        """Answer `/table close`: ask whether to close the table; then close it, or ask the other players to agree."""
+        """Answer `/table close`: ask for confirmation; then close the table, or ask the other players to agree."""
         await self.ask(interaction, "close", table)
 
     @table_group.command(name=L("play-on"), description=L("Say that you would rather play on than close the table"))
@@ -261,14 +264,14 @@ class SharedCog(commands.Cog):
     @app_commands.describe(language=L("which language"))
     @app_commands.choices(language=languages_or(L("same as Discord")))
     async def language(self, interaction: Interaction, language: str) -> None:
-        """Answer `/settings language`: set the language in which the person is answered."""
+        """Answer `/settings language`: set the language of answers; an unknown one, as `auto`, means Discord's."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, language=language))
 
     @settings_group.command(name=L("messages"), description=L("Your hand by direct message, on or off"))
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
     async def messages(self, interaction: Interaction, on: bool) -> None:
-        """Answer `/settings messages`: switch the hand by direct message on or off."""
+        """Answer `/settings messages`: switch on or off that the person gets their hand by direct message."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, dms=on))
 
     @settings_group.command(name=L("pictures"), description=L("Pictures of your hand, on or off (then words only)"))
@@ -289,7 +292,7 @@ class SharedCog(commands.Cog):
     async def time(
         self, interaction: Interaction, zone: str | None = None, begin: str | None = None, end: str | None = None
     ) -> None:
-        """Answer `/settings time`: set the person's time zone and active hours; None leaves each as it is."""
+        """Answer `/settings time`: set time zone and active hours, as typed; None leaves each as it is."""
         await self.ask(
             interaction, "settings", action=partial(personal_settings.set_time, zone=zone, begin=begin, end=end)
         )
@@ -301,7 +304,7 @@ class SharedCog(commands.Cog):
     )
     @app_commands.choices(when=WHEN_NOTIFIED_CHOICES, how=HOW_NOTIFIED_CHOICES)
     async def pings(self, interaction: Interaction, when: str | None = None, how: str | None = None) -> None:
-        """Answer `/settings pings`: set when and how the person is notified; None leaves each as it is."""
+        """Answer `/settings pings`: set when and how the person is notified of their turn; None leaves each as is."""
         action = partial(
             personal_settings.set_pings,
             when=personal_settings.WHEN_NOTIFIED.get(when or ""),
@@ -314,7 +317,7 @@ class SharedCog(commands.Cog):
     @app_commands.describe(begin=L("when they begin, such as 22:00"), end=L("when they end, such as 08:00"))
     @app_commands.autocomplete(begin=dates.complete_time, end=dates.complete_time)
     async def quiet(self, interaction: Interaction, begin: str | None = None, end: str | None = None) -> None:
-        """Answer `/settings quiet`: set the person's quiet hours; without options, remove them."""
+        """Answer `/settings quiet`: set the hours in which nothing pings the person; without options, remove them."""
         await self.ask(interaction, "settings", action=partial(personal_settings.set_quiet, begin=begin, end=end))
 
     @settings_group.command(name=L("holiday"), description=L("Announce holidays: your clocks stand still everywhere"))
@@ -322,7 +325,7 @@ class SharedCog(commands.Cog):
     @app_commands.describe(first=L("the first day"), last=L("the last day"))
     @app_commands.autocomplete(first=dates.complete_day, last=dates.complete_day)
     async def holiday(self, interaction: Interaction, first: str, last: str) -> None:
-        """Answer `/settings holiday`: announce holidays from `first` to `last`, both included."""
+        """Answer `/settings holiday`: stop the person's clocks on the days from `first` to `last`, both included."""
         await self.ask(
             interaction, "settings", action=partial(personal_settings.announce_holiday, first=first, last=last)
         )
@@ -331,7 +334,7 @@ class SharedCog(commands.Cog):
     @app_commands.rename(on=L("on"))
     @app_commands.describe(on=L("on or off"))
     async def private(self, interaction: Interaction, on: bool) -> None:
-        """Answer `/settings private`: hide the person's statistics and ratings from others, or show them."""
+        """Answer `/settings private`: hide the person's statistics and ratings from others if `on`, else show them."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, stays_out=on))
 
     @settings_group.command(name=L("stored"), description=L("What is stored about you, as a file"))
@@ -351,7 +354,7 @@ class SharedCog(commands.Cog):
 
     @kontor_group.command(name=L("doctor"), description=L("Is everything all right here? Names what is missing"))
     async def doctor(self, interaction: Interaction) -> None:
-        """Answer `/kontor doctor`: show which permissions are missing here and what could not be posted."""
+        """Answer `/kontor doctor`: show the bot's permissions in this channel and what it could not post here."""
         await self.ask(interaction, "doctor")
 
     @kontor_group.command(name=L("setup"), description=L("Language, channels and holidays of this server"))
@@ -380,6 +383,6 @@ class SharedCog(commands.Cog):
         everywhere: bool = False,
         holidays: app_commands.Range[int, 0, 366] | None = None,
     ) -> None:
-        """Answer `/kontor setup`: change the server's language, allowed channels and holidays; None leaves each."""
+        """Answer `/kontor setup`: store settings of the server; options left out change nothing (`SetupOptions`)."""
         wanted = server.SetupOptions(language, channel.id if channel else None, no_longer, everywhere, holidays)
         await self.ask(interaction, "setup", action=partial(server.setup, wanted=wanted))

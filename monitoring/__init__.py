@@ -24,8 +24,8 @@ __all__ = ["Meters", "MonitoringError", "meters_at", "redact_handlers", "reports
 def meters_at(address: tuple[str, int] | None, version: str, games: Sequence[str], processes: int = 1) -> Meters:
     """Return meters that will be served at a host and port; without an address, meters that measure nothing.
 
-    `version`, `games` (their names) and `processes` (the number of partitions) are shown among the metrics.
-    Raises `MonitoringError` if prometheus_client is not installed.
+    `version`, `games` (their names) and `processes` (the number of partitions) are shown among the metrics. Raises
+    `MonitoringError` if the package prometheus_client is not installed.
     """
     if address is None:
         return NoMeters()
@@ -35,10 +35,11 @@ def meters_at(address: tuple[str, int] | None, version: str, games: Sequence[str
 
 
 def reports_to(dsn: str, version: str, but: tuple[type[Exception], ...]) -> AbstractContextManager[None]:
-    """Return a context in which logged errors, and an exception that ends it, are reported to this Sentry address.
+    """Return a context in which logged errors, and an exception that ends it, are reported to Sentry.
 
-    Exceptions of the types `but` are not reported. Without an address it reports nothing. Raises
-    `MonitoringError` if sentry_sdk is not installed; entering it does so if the address is wrong.
+    `dsn` is the Sentry address; if it is empty, nothing is reported. Exceptions of the types in `but` are not reported.
+    Raises `MonitoringError` if the package sentry_sdk is not installed; entering the context raises it if the address
+    is wrong.
     """
     if not dsn:
         return nullcontext()
@@ -49,9 +50,9 @@ def reports_to(dsn: str, version: str, but: tuple[type[Exception], ...]) -> Abst
 
 @contextmanager
 def _installed(module: str, setting: str, package: str, group: str) -> Iterator[None]:
-    """Turn the missing import of `module` into `MonitoringError`, with a sentence on how to install `package`.
+    """Within this context, turn the import error of a missing `module` into a `MonitoringError` that says what to do.
 
-    `group` is the requirements file that has it; `setting` is the setting that needs it.
+    `package` is its name on PyPI, `group` the requirements file that has it, and `setting` the setting that needs it.
     """
     try:
         yield

@@ -1,4 +1,4 @@
-"""`Meters`, through which `bot.py` passes the parts of the bot that are measured, and `NoMeters`, which does not."""
+"""`Meters`, through which `bot.py` passes the parts of the bot that are measured; `NoMeters` measures nothing."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ R = TypeVar("R")
 
 
 class MonitoringError(Exception):
-    """The monitoring that the settings ask for is impossible; the sentence is for the operator."""
+    """Raised if the monitoring that the settings ask for is impossible; its text is a sentence for the operator."""
 
 
 class DiscordConnection(Protocol):
@@ -33,10 +33,16 @@ class DiscordConnection(Protocol):
 
 
 class Meters(Protocol):
-    """Counts answers, and wraps parts of the bot so that they are measured; the caller uses the wrapper instead."""
+    """Counts answers, and wraps parts of the bot so that they are measured; the caller uses the wrapper instead.
+
+    `metrics.Metrics` and `NoMeters` implement it.
+    """
 
     def note_answer(self, kind: str, verb: str, outcome: str, seconds: float) -> None:
-        """Count an answer: `click` or `command`, its verb, how it ended, and after how many seconds it was seen."""
+        """Count an answer to a `click` or `command` (`kind`), by its verb and how it ended.
+
+        `seconds` is the time until the person saw a first reaction.
+        """
 
     def trace(self) -> aiohttp.TraceConfig | None:
         """Return the aiohttp tracing that counts requests to Discord; None: requests are not traced."""
@@ -61,7 +67,7 @@ class Meters(Protocol):
 
 
 class NoMeters:
-    """Measures nothing and returns everything unwrapped."""
+    """The meters without monitoring: measures nothing and returns everything unwrapped."""
 
     def note_answer(self, kind: str, verb: str, outcome: str, seconds: float) -> None:
         """Do nothing."""

@@ -1,4 +1,4 @@
-"""All Prometheus metrics. Some are counted as things happen, others are read when the page /metrics is asked for."""
+"""All Prometheus metrics: `Metrics`. Some are counted as things happen, others are read when /metrics is asked for."""
 
 from __future__ import annotations
 
@@ -115,12 +115,18 @@ class Metrics:
     # Counted as things happen
 
     def note_answer(self, kind: str, verb: str, outcome: str, seconds: float) -> None:
-        """Count an answer and observe the seconds until the person saw a reaction."""
+        """Count an answer by verb and outcome, and observe the seconds until the person saw a reaction.
+
+        `kind` is `click` or `command`, `outcome` an `AnswerOutcome` of the dispatcher.
+        """
         self._answers.labels(verb, outcome).inc()
         self._answer_seconds.labels(kind).observe(seconds)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """Return aiohttp tracing that counts and times requests. One that the fence refused to begin is not counted."""
+        """Return an aiohttp tracing that counts and times requests to Discord.
+
+        A request that the fence refused to begin is not counted.
+        """
         config = aiohttp.TraceConfig()
         config.on_request_start.append(_begin)
         config.on_request_end.append(self._request_ended)
@@ -133,7 +139,7 @@ class Metrics:
     async def _request_broke(
         self, _: object, request: SimpleNamespace, end: aiohttp.TraceRequestExceptionParams
     ) -> None:
-        """Count a request that ended in an exception, unless the fence did not let it begin."""
+        """Count a request whose connection broke, unless the fence refused to begin it."""
         if not isinstance(end.exception, NotBegun):
             self._count_request(request, routes.route(end.method, end.url), routes.BROKEN)
 
@@ -142,7 +148,7 @@ class Metrics:
         self._request_seconds.observe(perf_counter() - request.began)
 
     def thinking(self, thinker: Thinker) -> Thinker:
-        """Return a wrapper that counts and times the thinking of `thinker`."""
+        """Return a wrapper of `thinker` that counts what it is thinking about now, and times it."""
         return TimedThinker(thinker, self._thinking_about)
 
     def rendering(self, render: Callable[P, R]) -> Callable[P, R]:
@@ -171,12 +177,13 @@ class Metrics:
 
     @contextmanager
     def _thinking_about(self, what: str) -> Iterator[None]:
+        """Within this context, count and time one piece of thinking: a `move`, a `hint` or an `analysis`."""
         with self._thinking.labels(what).track_inprogress(), self._thought_seconds.labels(what).time():
             yield
 
     @contextmanager
     def _making(self, kind: str) -> Iterator[None]:
-        """Observe how long the block takes, if it succeeds."""
+        """Within this context, time the making of a `picture` or an `animation` (`kind`); a failure is not counted."""
         began = perf_counter()
         yield
         self._picture_seconds.labels(kind).observe(perf_counter() - began)
@@ -201,9 +208,10 @@ class Metrics:
         partition: int = 0,
         fencing_token: int = 0,
     ) -> bytes:
-        """Return all metrics in Prometheus' text format.
+        """Return all metrics of a process with a partition in Prometheus' text format.
 
-        Without an overview, because the database did not answer, the numbers from the database are NaN.
+        `overview` holds the numbers from the database, `latency` is in seconds. Without an overview, because the
+        database did not answer, those numbers are NaN.
         """
         self._spare.set(0)
         self._partition.set(partition)
@@ -224,14 +232,14 @@ class Metrics:
 
 
 class _Errors(logging.Handler):
-    """A log handler that counts records of level ERROR and above by their logger."""
+    """A log handler that counts records of level ERROR and above, by their logger, in the metric kontor_errors."""
 
     def __init__(self, counter: Counter) -> None:
         super().__init__(logging.ERROR)
         self._counted = {room: counter.labels(room) for room in ROOMS}
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count a record."""
+        """Count a log record under its logger's name, or as `other` if that name is not in `ROOMS`."""
         library, _, room = record.name.partition(".")
         self._counted.get(room if library == "kontor" else library, self._counted[ELSEWHERE]).inc()
 
@@ -243,7 +251,10 @@ async def _begin(_: object, request: SimpleNamespace, begin: aiohttp.TraceReques
 def _histogram(
     registry: CollectorRegistry, name: str, what: str, buckets: Sequence[float], label: str, values: Sequence[str]
 ) -> Histogram:
-    """Return a histogram with one label, all of whose values exist from the start."""
+    """Make and register a histogram with one label, and a series for each of its `values`; return it.
+
+    `what` is its description, `buckets` are upper bounds in seconds.
+    """
     made = Histogram(name, what, [label], buckets=buckets, registry=registry)
     for value in values:
         made.labels(value)

@@ -1,4 +1,8 @@
-"""The HTTP pages for the operator: /metrics, /alive and /ready."""
+"""The HTTP pages for the operator: /metrics, /alive and /ready.
+
+`SparePage` serves those of a spare, `Page` those of a process that holds a partition, and `ServedMetrics` the one that
+fits.
+"""
 
 from __future__ import annotations
 
@@ -24,16 +28,16 @@ STUCK_AFTER_S = 600
 
 
 class SparePage:
-    """The pages of a spare, which waits for a partition: it counts as ready."""
+    """The pages of a spare: a process that waits for a partition. It counts as ready."""
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
 
     @asynccontextmanager
     async def serving(self, host: str, port: int) -> AsyncIterator[int]:
-        """Serve the pages within this context and count logged errors; yield the port.
+        """Within this context, serve the pages and count logged errors; yield the port that is used.
 
-        Raises `MonitoringError` if the address cannot be used. Port 0 means any free port.
+        Port 0 means any free port. Raises `MonitoringError` if the address cannot be used.
         """
         app = web.Application()
         for path, answer in (("/metrics", self._numbers), ("/alive", self._alive), ("/ready", self._ready)):
@@ -81,7 +85,7 @@ class Page(SparePage):
         self._connection = connection
 
     async def _numbers(self, request: web.Request) -> web.Response:
-        """Answer /metrics with all metrics, as they are now."""
+        """Return all metrics. Those from the database are NaN if it does not answer in time."""
         overview = await self._look()
         return _metrics_response(
             self._metrics.show(
@@ -95,13 +99,13 @@ class Page(SparePage):
         )
 
     async def _ready(self, request: web.Request) -> web.Response:
-        """Answer /ready: 200, or 503 with the reasons why the bot is not ready."""
+        """Return status 200, or 503 with the reasons why the bot is not ready."""
         if missing := self._missing(await self._look()):
             return web.Response(status=503, text=f"not ready: {'; '.join(missing)}\n")
         return web.Response(text="ready\n")
 
     async def _look(self) -> Overview | None:
-        """Return the current overview; None, with a warning in the log, if the database does not answer in time."""
+        """Return the current numbers from the database; None, with a logged warning, if it does not answer in 2 s."""
         try:
             async with asyncio.timeout(DATABASE_TIMEOUT_S):
                 return await self._watcher.look()
@@ -110,7 +114,10 @@ class Page(SparePage):
             return None
 
     def _missing(self, overview: Overview | None) -> list[str]:
-        """Return the reasons why the bot is not ready, as texts for /ready; empty if it is ready."""
+        """Return the reasons why the bot is not ready, as texts for /ready; [] if it is ready.
+
+        `overview` is None if the database did not answer.
+        """
         missing = ["it is being stopped"] if self._services.background.closing else []
         if not self._services.cluster.may_act():
             missing.append("the partition may be lost")
@@ -126,16 +133,16 @@ class Page(SparePage):
 
 
 class ServedMetrics(Metrics):
-    """Metrics together with the pages that serve them."""
+    """Metrics together with the pages that serve them: the complete `Meters`."""
 
     def __init__(self, address: tuple[str, int], version: str, games: Sequence[str], processes: int = 1) -> None:
         super().__init__(version, games, processes)
         self._address = address
 
     def serving_as_spare(self) -> AbstractAsyncContextManager[int]:
-        """Serve the pages of a spare within this context, which yields the port. Raises `MonitoringError`."""
+        """Return a context that serves the pages of a spare and yields the port; it may raise `MonitoringError`."""
         return SparePage(self).serving(*self._address)
 
     def serving(self, services: Services, connection: DiscordConnection) -> AbstractAsyncContextManager[int]:
-        """Serve the pages of a working bot within this context, which yields the port. Raises `MonitoringError`."""
+        """Return a context that serves the pages of a working bot and yields the port; may raise `MonitoringError`."""
         return Page(self, services, connection).serving(*self._address)

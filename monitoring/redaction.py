@@ -1,4 +1,4 @@
-"""Removal of secrets from every line of the log, whoever writes it.
+"""Removal of secrets from every line of the log, whichever library writes it: `redact_handlers`.
 
 An aiohttp error, for example, contains the URL of the request, with an interaction token or a proxy password in it.
 """
@@ -19,25 +19,25 @@ replacement."""
 
 
 class RedactingFormatter(logging.Formatter):
-    """Formats a record as another formatter does, and redacts the result."""
+    """Formats a log record as another formatter does, and replaces the secrets in the result."""
 
     def __init__(self, other: logging.Formatter) -> None:
         super().__init__()
         self._other = other
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the formatted line and its traceback, if any, without secrets."""
+        """Return the formatted log record, with its traceback if there is one, without secrets."""
         return redact(self._other.format(record))
 
 
 def redact(text: str) -> str:
-    """Return the text with each secret in it replaced by `…`."""
+    """Return the text with each secret in it (password in a URL, interaction token, authorization) replaced by `…`."""
     for secret, replacement in _SECRETS:
         text = secret.sub(replacement, text)
     return text
 
 
 def redact_handlers(handlers: Iterable[logging.Handler]) -> None:
-    """Wrap the formatter of each handler, so that nothing secret is written from now on."""
+    """Wrap the formatter of each log handler, so that it writes no secrets from now on."""
     for handler in handlers:
         handler.setFormatter(RedactingFormatter(handler.formatter or logging.Formatter()))

@@ -1,4 +1,4 @@
-"""Error reports to Sentry that contain nothing about people or games.
+"""Error reports to Sentry that contain nothing about people or games: `reporting`.
 
 A report is built from a list of harmless parts instead of being cleaned afterwards: the types of the exceptions, the
 functions in their tracebacks, and the log message before its arguments are filled in.
@@ -38,9 +38,10 @@ _FLUSH_TIMEOUT_S = 2.0
 
 @contextmanager
 def reporting(dsn: str, version: str, but: tuple[type[Exception], ...] = ()) -> Iterator[None]:
-    """Report logged errors within this context, and the exception that ends it unless it is of a type in `but`.
+    """Within this context, report logged errors to Sentry, and the exception that ends the context.
 
-    Raises `MonitoringError` if `dsn` is not a Sentry address. Waits for the last reports when it ends.
+    An exception of a type in `but` is not reported; all are raised on. `version` is the bot's. Raises `MonitoringError`
+    if `dsn` is not a Sentry address. At its end the context waits up to 2 s for the last reports to be sent.
     """
     try:
         client = sentry_sdk.Client(
@@ -75,14 +76,17 @@ def reporting(dsn: str, version: str, but: tuple[type[Exception], ...] = ()) -> 
 
 
 class Reports(logging.Handler):
-    """A log handler that reports every record of level ERROR or above."""
+    """A log handler that sends every record of level ERROR or above to Sentry, as a report without its arguments."""
 
     def __init__(self, client: sentry_sdk.Client) -> None:
         super().__init__(logging.ERROR)
         self._client = client
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Report a record. An error of reporting goes to `handleError`, as logging wants it."""
+        """Report a log record to Sentry. Records of the reporting libraries themselves are skipped.
+
+        Only our own loggers' messages are sent. An error of reporting goes to `handleError`, as logging wants it.
+        """
         if record.name.startswith(_UNREPORTED_LOGGERS):
             return
         try:
@@ -94,7 +98,10 @@ class Reports(logging.Handler):
             self.handleError(record)
 
     def report(self, logger: str, message: str, problem: BaseException | None, number: str = "") -> None:
-        """Send a report. `number` is the error number of 8 hex digits that the person was shown, or empty."""
+        """Send a report to Sentry: the logger's name, a message, and an exception with its causes, if there is one.
+
+        `number` is the error id of 8 hex digits that the person was shown; anything else is left out.
+        """
         event: Event = {
             "level": "error",
             "logger": logger,
@@ -108,14 +115,14 @@ class Reports(logging.Handler):
 
 
 def _drop_other_keys(event: Event, hint: Hint) -> Event:
-    """Remove from an event, in place, everything that is not in `_MAY_BE_SENT`; return it. Sentry calls this."""
+    """Remove from an event, in place, every key that is not in `_MAY_BE_SENT`; return the event. Sentry calls this."""
     for key in [key for key in event if key not in _MAY_BE_SENT]:
         del event[key]  # type: ignore[misc]
     return event
 
 
 def _chain_of(problem: BaseException) -> list[BaseException]:
-    """Return an exception with its causes and contexts, the original one first, at most ten."""
+    """Return an exception and the exceptions it was raised from, the original one first, at most ten."""
     found: list[BaseException] = []
     each: BaseException | None = problem
     while each is not None and each not in found and len(found) < _MAX_CHAINED_EXCEPTIONS:
@@ -125,7 +132,10 @@ def _chain_of(problem: BaseException) -> list[BaseException]:
 
 
 def _exception_entry(problem: BaseException) -> dict[str, Any]:
-    """Return Sentry's entry for an exception: type and traceback, not its text, which may contain a name or a move."""
+    """Return Sentry's entry for an exception: its type and traceback.
+
+    Its text is left out, because it may contain a name or a move.
+    """
     frames = [_frame_entry(frame, line) for frame, line in walk_tb(problem.__traceback__)]
     kind = type(problem)
     return {"type": kind.__qualname__, "module": kind.__module__, "stacktrace": {"frames": frames}}

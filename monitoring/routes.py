@@ -1,4 +1,4 @@
-"""Labels for requests to Discord: the route without ids, and the outcome."""
+"""Labels for requests to Discord in the metrics: the route without ids (`route`), and the outcome (`status`)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,10 @@ _TOKEN = re.compile(r"^(/(?:webhooks|interactions)/\{id\}/)[^/]+")
 
 
 def route(method: str, url: URL) -> str:
-    """Return the route of a request, such as `GET /channels/{id}`; `OTHER` if it is not in `ROUTES`."""
+    """Return the label for a request's route: method and path without ids and tokens, as `GET /channels/{id}`.
+
+    All gateway connections are `GATEWAY`; a route that is not in `ROUTES` is `OTHER`.
+    """
     if url.scheme in ("ws", "wss"):
         return GATEWAY
     path = _NUMBER.sub("{id}", _VERSION.sub("", url.path))
@@ -57,9 +60,10 @@ def route(method: str, url: URL) -> str:
 
 
 def status(code: int) -> str:
-    """Return the label of an HTTP status, one of `STATUSES`: `ok` below 400, some codes by themselves, others as `4xx`.
+    """Return the label of an HTTP status code, one of `STATUSES`.
 
-    600 and above, which HTTP does not know, counts as `BROKEN`.
+    It is `ok` below 400, and the code itself for 403, 404 and 429; other codes become `4xx` or `5xx`. 600 and above,
+    which HTTP does not know, counts as `BROKEN`.
     """
     if code < 400:
         return "ok"

@@ -1,4 +1,4 @@
-"""A wrapper of a database that measures how long its reads and transactions take."""
+"""`TimedDatabase`: a wrapper of a database that measures how long its reads and transactions take."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Took = Callable[[str, float], None]
 
 
 class TimedDatabase(Database):
-    """Another database, with its reads and transactions timed."""
+    """Passes everything on to another database, and reports how long its reads and transactions take."""
 
     def __init__(self, inner: Database, took: Took) -> None:
         super().__init__()
@@ -56,7 +56,10 @@ class TimedDatabase(Database):
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Transaction]:
-        """Run a transaction of the inner database, timed from asking for it to its commit."""
+        """Run a transaction of the inner database, and report the seconds from asking for it to its end.
+
+        They are reported as `write`, also if the transaction fails.
+        """
         began = perf_counter()
         try:
             async with self._inner.transaction() as transaction:
@@ -76,14 +79,14 @@ class TimedDatabase(Database):
 
 
 class _TimedReader:
-    """A reader that reports how long each query takes."""
+    """Passes statements on to another reader, and reports how long each takes."""
 
     def __init__(self, reader: Reader, took: Took) -> None:
         self._reader = reader
         self._took = took
 
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Iterable[DatabaseRow]:
-        """Return the rows of a statement and report the time that it took, also if it fails."""
+        """Return the rows of a statement, and report the seconds that it took as `read`, also if it fails."""
         began = perf_counter()
         try:
             return await self._reader.execute_fetchall(sql, parameters)

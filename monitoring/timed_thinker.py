@@ -1,4 +1,4 @@
-"""A wrapper of the computer players that measures how long they think."""
+"""`TimedThinker`: a wrapper of the computer players that measures how long they think."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Thinking = Callable[[str], AbstractContextManager[object]]
 
 
 class TimedThinker:
-    """Passes every call on to another thinker, within a context that measures it."""
+    """A thinker that passes every call on to another one, within a context that measures it."""
 
     def __init__(self, inner: Thinker, thinking: Thinking) -> None:
         self._inner = inner

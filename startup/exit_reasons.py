@@ -1,4 +1,4 @@
-"""Sentences for the operator about why Discord ended the bot or did not let it start."""
+"""Sentences for the operator about why Discord ended the bot or did not let it start: `sentence_for`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ PERHAPS_EXPECTED = (
 
 
 def sentence_for(problem: Exception) -> str:
-    """Return what is wrong and what to do; empty if the error is not a known one, so that a traceback is shown."""
+    """Return a sentence for the operator on what is wrong and what to do.
+
+    An empty string means that the error is not a known one, so that the caller should show its traceback.
+    """
     if isinstance(problem, discord.LoginFailure) or _closed_by(problem) == _BAD_TOKEN:
         return "Discord does not accept DISCORD_TOKEN. Make a new one in the Developer Portal, page Bot."
     if _closed_by(problem) in _TOO_FEW_SHARDS:
@@ -50,6 +53,9 @@ def _closed_by(problem: Exception) -> int:
 
 
 def _is_temporary(problem: discord.HTTPException) -> bool:
-    """Return True if Discord, or the proxy in front of it, may answer differently a little later."""
+    """Return True if Discord, or the proxy in front of it, may answer differently a little later.
+
+    That is so for errors of the server (5xx), and for a 403 or 429 without an error code of Discord's.
+    """
     busy = problem.status in (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.FORBIDDEN) and not problem.code
     return busy or problem.status >= HTTPStatus.INTERNAL_SERVER_ERROR

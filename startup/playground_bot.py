@@ -1,4 +1,4 @@
-"""The bot as the playground runs it, on a simulated Discord."""
+"""The bot as the playground runs it, on a simulated Discord: `PlayableKontor` makes it and lists its tables."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def now() -> int:
 
 
 class _ThinkerOutside:
-    """Passes all thinking on to another thinker, outside of the simulated time."""
+    """A thinker that passes all calls on to another one while the simulated time goes on."""
 
     def __init__(self, thinker: Thinker, outside: Outside) -> None:
         self._thinker = thinker
@@ -56,7 +56,10 @@ class _ThinkerOutside:
 
 
 class PlayableKontor:
-    """What the playground needs of the bot: how to make it, and what to list about its tables."""
+    """What the playground needs of the bot: how to make it, and what to list about its tables.
+
+    The playground itself knows neither games nor tables.
+    """
 
     games = tuple(GAMES)
 
@@ -64,7 +67,10 @@ class PlayableKontor:
         self._thinker = thinker
 
     async def make(self, database: Path, outside: Outside) -> Kontor:
-        """Return a bot on this database file. It awaits everything slow through `outside`."""
+        """Return a new bot on this database file, not connected yet.
+
+        It awaits everything slow (thinking, animations, pauses) through `outside`, so that the simulated time goes on.
+        """
 
         async def animate(record: Record, names: Sequence[str], language: str, progress: Progress) -> str:
             file: str = await outside(animate_in_subprocess(record, names, language, progress))
@@ -78,7 +84,7 @@ class PlayableKontor:
         return Kontor(services, animate=animate, own_emoji=True)
 
     async def language(self, bot: discord.Client, person: int) -> str | None:
-        """Return the language that a person has chosen; None if they have not."""
+        """Return the language code that a person has chosen in their settings; None if they have chosen none."""
         assert isinstance(bot, Kontor)
         known = await people.get(bot.services, person)
         return known.language if known else None
@@ -86,7 +92,10 @@ class PlayableKontor:
     async def pending_decisions(
         self, bot: discord.Client, person: int, languages: Sequence[str]
     ) -> list[tuple[int, dict[str, str]]]:
-        """Return the channels where a person has a pending decision, each with its prompt in these languages."""
+        """Return the channels where a person has a pending decision, the most urgent first.
+
+        Each is a pair of the channel's or thread's id and the prompt by language code.
+        """
         assert isinstance(bot, Kontor)
         return [
             (
@@ -103,10 +112,10 @@ class PlayableKontor:
     async def tables(
         self, bot: discord.Client, server: int, languages: Sequence[str]
     ) -> list[tuple[int, str, dict[str, str]]]:
-        """Return a server's tables, newest first: channel, name, and a note in each of these languages.
+        """Return a server's latest tables, newest first: channel id, thread name, and a note by language code.
 
-        The note says how a finished game ended or that a lobby is open; it is empty for a running game. Lobbies that
-        were closed are left out.
+        The note says who won a finished game with the scores, or the state of a lobby or closed table; it is {} for a
+        running game. Lobbies that were closed are left out.
         """
         assert isinstance(bot, Kontor)
         found: list[tuple[int, str, dict[str, str]]] = []

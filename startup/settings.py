@@ -1,4 +1,7 @@
-"""The settings from the environment or the file `.env`. One that cannot be used is explained in a sentence."""
+"""The settings from the environment or the file `.env`: `read_settings` returns them as `Settings`.
+
+One that cannot be used is explained in a sentence (`BadSetting`).
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,14 @@ NAMES = (
 
 
 class BadSetting(Exception):
-    """A setting cannot be used. The sentence says which one and what to do."""
+    """Raised if a setting cannot be used. Its text is a sentence that says which one and what to do.
+
+    `bot.py` raises it, too, for other expected reasons to end.
+    """
 
 
 class Settings(NamedTuple):
-    """All settings, checked."""
+    """All settings of the bot, checked. `read_settings` makes it."""
 
     token: str
     db: Address
@@ -42,9 +48,10 @@ class Settings(NamedTuple):
 
 
 def read_settings(environment: dict[str, str], file: Path = Path(".env")) -> Settings:
-    """Return the settings; the environment wins over the file. Raises `BadSetting`, or `Unusable` for KONTOR_DB.
+    """Return the settings from the environment's variables and the file; the environment wins over the file.
 
-    An empty value counts as not set. A missing file is fine.
+    An empty value counts as not set, and the file may be missing. Raises `BadSetting`, or `Unusable` for a bad
+    KONTOR_DB.
     """
     found = {**_read_file(file), **{key: value for key in NAMES if (value := _bare(environment.get(key, "")))}}
     level = found.get("KONTOR_LOG", "INFO").upper()
@@ -71,12 +78,12 @@ def read_settings(environment: dict[str, str], file: Path = Path(".env")) -> Set
 
 
 def _is_number(text: str, most: int) -> bool:
-    """Return True if a text is a whole number from 1 to `most`."""
+    """Return True if a text consists of digits only and is a number from 1 to `most`."""
     return text.isascii() and text.isdigit() and len(text) < 20 and 0 < int(text) <= most
 
 
 def _is_folder(path: Path) -> bool:
-    """Return True if a path is a folder; False also if that cannot be found out."""
+    """Return True if a path is an existing folder; False also if that cannot be found out."""
     try:
         return path.is_dir()
     except OSError:  # Opening it will say why.
@@ -84,7 +91,10 @@ def _is_folder(path: Path) -> bool:
 
 
 def _proxy(text: str) -> str | None:
-    """Return a proxy's URL, None for an empty text. Raises `BadSetting`, without the password, if it is no URL."""
+    """Return the proxy's URL unchanged; None for an empty text.
+
+    Raises `BadSetting`, without quoting the text, which may contain a password, if it is no http or https URL.
+    """
     try:
         parts = urlsplit(text)
         good = parts.scheme in ("http", "https") and parts.hostname and parts.port != 0
@@ -96,7 +106,11 @@ def _proxy(text: str) -> str | None:
 
 
 def _layout(shards: str, processes: str, db: Address) -> PartitionLayout:
-    """Return the partition layout. Raises `BadSetting` for numbers that do not fit each other or the database."""
+    """Return the partition layout for the texts of KONTOR_SHARDS and KONTOR_PROCESSES.
+
+    Raises `BadSetting` if one is no number from 1 to 4096, if there are more processes than shards, or if a database
+    file would have several processes.
+    """
     for name, text in (("KONTOR_SHARDS", shards), ("KONTOR_PROCESSES", processes)):
         if not _is_number(text, MAX_SHARDS):
             raise BadSetting(f"{name} is {text!r}. It must be a number from 1 to {MAX_SHARDS}, or be left out.")
@@ -111,7 +125,10 @@ def _layout(shards: str, processes: str, db: Address) -> PartitionLayout:
 
 
 def _address(text: str) -> tuple[str, int]:
-    """Return host and port of `host:port`; an IPv6 host may be in brackets. Raises `BadSetting`."""
+    """Return the host and the port of the text `host:port`; an IPv6 host may be in brackets.
+
+    Raises `BadSetting` if the text has another form.
+    """
     host, _, port = text.rpartition(":")
     if not host or not _is_number(port, 65535):
         raise BadSetting(
@@ -121,9 +138,9 @@ def _address(text: str) -> tuple[str, int]:
 
 
 def _read_file(file: Path) -> dict[str, str]:
-    """Return the settings of a file by name, without empty ones; {} if there is no file.
+    """Return the values in a file of `NAME=value` lines by name, without empty ones; {} if there is no file.
 
-    Raises `BadSetting` if it cannot be read, for a line that is not `NAME=value`, and for an unknown `KONTOR_…` name.
+    Raises `BadSetting` if it cannot be read, for a line of another form, and for an unknown `KONTOR_…` name.
     """
     try:
         # Some editors begin a file with a byte order mark.
@@ -152,6 +169,9 @@ def _read_file(file: Path) -> dict[str, str]:
 
 
 def _bare(value: str) -> str:
-    """Return a value without its quotes, or without a comment after it, as Docker reads the same file."""
+    """Return a setting's value without its quotes, or if it has none without a comment after it.
+
+    Docker reads the same file in this way.
+    """
     quoted = re.fullmatch(r"""\s*(["'])(.*?)\1\s*(#.*)?""", value)
     return quoted[2] if quoted else re.sub(r"(^|\s)#.*", "", value).strip()

@@ -1,4 +1,4 @@
-"""Errors of sending to Discord: their codes, which of them are temporary, and how sending is retried."""
+"""Errors of sending to Discord: their codes, which of them are temporary (`is_temporary`), and `retry_for`."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ R = TypeVar("R")
 
 
 def is_temporary(problem: Exception) -> bool:
-    """Return True if the same request may succeed a little later: broken connection, server error or rate limit.
+    """Return True if the same request may succeed a little later.
 
-    A 401 or 403 without an error code of Discord's is temporary too: it comes from the proxy in front of Discord.
+    That is so after a broken connection, an error of Discord's servers or a rate limit. A 401 or 403 without an error
+    code of Discord's is temporary too: it comes from the proxy in front of Discord.
     """
     if not isinstance(problem, discord.HTTPException):
         return isinstance(problem, _OUTCOME_UNKNOWN)
@@ -49,7 +50,7 @@ def is_expired(problem: Exception) -> bool:
 
 @contextmanager
 def ignoring_temporary_errors() -> Iterator[None]:
-    """Ignore a temporary error within this context; let any other error through."""
+    """Within this context, swallow a temporary error of sending, which ends the context. Other errors are raised."""
     try:
         yield
     except SEND_ERRORS as problem:
@@ -60,7 +61,8 @@ def ignoring_temporary_errors() -> Iterator[None]:
 async def retry_for(send: Callable[[], Awaitable[R]], seconds: float) -> R:
     """Call `send` until it succeeds, and return its result. Temporary errors are retried for up to `seconds`.
 
-    Pauses between attempts begin at 0 and double from 0.1 s. Raises the last error.
+    The first retry comes at once, the next after 0.1 s, and the pause doubles from then on. Raises the last error when
+    the time is over, and any error that is not temporary at once.
     """
     time = asyncio.get_running_loop().time
     until, pause = time() + seconds, 0.0

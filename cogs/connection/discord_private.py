@@ -1,6 +1,7 @@
-"""All uses of private parts of discord.py; `tests/discord/test_discord_private.py` fails if the library changes them.
+"""All uses of private parts of discord.py; `tests/discord/test_private_parts.py` fails if the library changes them.
 
-Each docstring names the feature that has no public way, or what the public way costs. Times are CPU on one core of a
+They are sending and editing messages and answers, the JSON of events, session handover, and the guild cache. Each
+docstring names the feature that has no public way, or what the public way costs. Times are CPU on one core of a
 two-core machine, for a click on a message with 20 buttons; a whole decision costs about 9 ms.
 """
 
@@ -30,7 +31,7 @@ RATELIMIT_CLEARING_S = 60
 
 
 class RawView(ui.LayoutView):
-    """A view whose components are given as JSON. discord.py does not keep it, since it is finished from the start.
+    """A view whose components are given as Discord's JSON. discord.py does not keep it, since it counts as finished.
 
     Saves 0.25 ms per message: the public way makes an object for each button, only to turn it into the same JSON.
     """
@@ -68,8 +69,9 @@ async def send_with_nonce(
 ) -> tuple[int, int, list[int]]:
     """Send a message with a nonce; return its channel, its id, and the ids of the users it mentions.
 
-    If a message with this nonce already exists, Discord returns that one, which may be in another channel and mention
-    others. The public `send` hides that: it reports the channel it was called with.
+    `mentions` says who may be pinged; `silent` suppresses notifications. If a message with this nonce already exists,
+    Discord returns that one, which may be in another channel and mention others. The public `send` hides that: it
+    reports the channel it was called with.
     """
     flags = discord.MessageFlags(suppress_notifications=True) if silent else MISSING
     with handle_message_parameters(
@@ -94,13 +96,9 @@ async def open_thread_under(client: discord.Client, channel: int, message: int, 
 
 
 async def edit_message(
-    client: discord.Client,
-    channel: int,
-    message: int,
-    view: ui.LayoutView,
-    files: Sequence[discord.File] = MISSING,
+    client: discord.Client, channel: int, message: int, view: ui.LayoutView, files: Sequence[discord.File] = MISSING
 ) -> None:
-    """Edit a message, mentioning nobody. `files`, if given, replace all of its attachments.
+    """Edit a message to show `view`, mentioning nobody. `files`, if given, replace all of its attachments.
 
     Saves 0.14 ms: the public way makes a Message object of the response.
     """
@@ -114,7 +112,10 @@ async def edit_message(
 async def send_response(
     interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File], *, in_place: bool
 ) -> None:
-    """Respond with an ephemeral message, or with `in_place` by editing the message that was clicked in."""
+    """Give the first answer to an interaction: a new ephemeral message, or an edit of the message clicked in.
+
+    `in_place` chooses the edit.
+    """
     kind = discord.InteractionResponseType.message_update if in_place else _NEW_MESSAGE
     answer = interaction_message_response_params(
         type=kind.value,
@@ -145,7 +146,7 @@ async def send_response(
 async def send_follow_up(
     interaction: discord.Interaction[Any], view: ui.LayoutView, files: Sequence[discord.File]
 ) -> int:
-    """Send another ephemeral message after the response; return its id."""
+    """Send another ephemeral message after the first answer to an interaction; return its id."""
     flags = discord.MessageFlags(ephemeral=True)
     mentions = interaction.client.allowed_mentions
     with handle_message_parameters(view=view, files=files, flags=flags, previous_allowed_mentions=mentions) as sent:
@@ -163,7 +164,10 @@ async def send_follow_up(
 async def edit_response(
     interaction: discord.Interaction[Any], message: int | None, view: ui.LayoutView, files: Sequence[discord.File]
 ) -> None:
-    """Edit the response (`message` is None) or a follow-up, replacing its attachments."""
+    """Edit an answer to an interaction and replace its attachments.
+
+    `message` is the id of a follow-up; None means the first answer.
+    """
     mentions = interaction.client.allowed_mentions
     with handle_message_parameters(view=view, attachments=files, previous_allowed_mentions=mentions) as changed:
         arguments, whose = _webhook_arguments(interaction, changed), (interaction.application_id, interaction.token)
@@ -174,15 +178,10 @@ async def edit_response(
 
 
 async def delete_follow_up(interaction: discord.Interaction[Any], message: int) -> None:
-    """Delete a follow-up."""
-    http = interaction.client.http
+    """Delete the follow-up message with this id."""
+    http, whose = interaction.client.http, (interaction.application_id, interaction.token)
     await _adapter().delete_webhook_message(
-        interaction.application_id,
-        interaction.token,
-        message,
-        session=interaction._session,
-        proxy=http.proxy,
-        proxy_auth=http.proxy_auth,
+        *whose, message, session=interaction._session, proxy=http.proxy, proxy_auth=http.proxy_auth
     )
 
 
@@ -190,25 +189,21 @@ _NEW_MESSAGE: Final = discord.InteractionResponseType.channel_message
 
 
 def _adapter() -> AsyncWebhookAdapter:
-    """Return what discord.py sends webhook requests with."""
+    """Return the object that discord.py sends webhook requests with."""
     return async_context.get()
 
 
 def _webhook_arguments(interaction: discord.Interaction[Any], sent: MultipartParameters) -> dict[str, Any]:
-    """Return the keyword arguments that all webhook requests of discord.py take, with what is sent."""
+    """Return the keyword arguments that all webhook requests of discord.py take: connection, and what is `sent`."""
     http = interaction.client.http
     return {
-        "session": interaction._session,
-        "proxy": http.proxy,
-        "proxy_auth": http.proxy_auth,
-        "payload": sent.payload,
-        "multipart": sent.multipart,
-        "files": sent.files,
-    }
+        "session": interaction._session, "proxy": http.proxy, "proxy_auth": http.proxy_auth,
+        "payload": sent.payload, "multipart": sent.multipart, "files": sent.files,
+    }  # fmt: skip
 
 
 def clear_ratelimits_rarely(client: discord.Client) -> None:
-    """Let discord.py remove expired rate limits once a minute at most.
+    """Patch a client, so that discord.py removes expired rate limits once a minute at most.
 
     It keeps one per channel and looks through all of them whenever it meets a new channel, so that each message costs
     more the more tables are played: with 600 tables a decision cost 1.23 times that with 100, now 0.97 times.
@@ -241,7 +236,7 @@ def watch_raw_interactions(client: discord.Client, heard: Callable[[dict[str, An
 
 
 def skip_message_objects(client: discord.Client) -> None:
-    """Let discord.py make no object of the message that was clicked in; its JSON is in the data under `RAW_MESSAGE`.
+    """Patch a client: it makes no Message of the message that was clicked in; its JSON is `data[RAW_MESSAGE]`.
 
     Saves 0.14 ms per click: we only ask whether the message is ephemeral and whether one button is still in it.
     """
@@ -268,7 +263,7 @@ def inject_interaction(client: discord.Client, came: dict[str, Any]) -> None:
 
 
 def use_msgspec_json() -> None:
-    """Let discord.py read and write JSON by msgspec instead of the standard library.
+    """Patch discord.py, so that it reads and writes JSON by msgspec instead of the standard library.
 
     Reading and writing the JSON of a click takes 37 µs instead of 144. What msgspec refuses, such as a lone surrogate
     or a subclass of str, goes through discord.py's own functions.
@@ -304,7 +299,7 @@ def silence_voice_warnings() -> None:
 
 
 class ResumableSession(NamedTuple):
-    """What Discord needs to resume a shard's session."""
+    """What Discord needs to resume a shard's gateway session: its id, the last sequence number, and the address."""
 
     shard: int
     session: str
@@ -313,7 +308,7 @@ class ResumableSession(NamedTuple):
 
 
 async def leave_sessions(client: discord.AutoShardedClient) -> list[ResumableSession]:
-    """Disconnect all shards and return their sessions, which Discord keeps for a while.
+    """Disconnect all shards without ending their sessions, and return these; Discord keeps them for a while.
 
     Makes the session handover possible: discord.py closes with code 1000, which ends the session. An event that arrives
     during this is not counted in the sequence, so Discord repeats it.
@@ -378,9 +373,10 @@ def intercept_events(client: discord.Client, listen: Callable[[str, dict[str, An
 
 
 async def fetch_guild_into_cache(client: discord.Client, server: int) -> None:
-    """Fetch a server with its channels, threads and our member, and cache it as if Discord had sent it; 4 requests.
+    """Fetch a server with its channels, threads and our member, and cache it as if Discord had sent it.
 
-    Makes resumed sessions usable: Discord sends servers only at the beginning of a session.
+    That takes 4 requests, sent at once; raises the error of one that fails. Makes resumed sessions usable: Discord
+    sends servers only at the beginning of a session.
     """
     assert client.user is not None
     ask = client.http
@@ -395,6 +391,6 @@ async def fetch_guild_into_cache(client: discord.Client, server: int) -> None:
 
 
 def cache_stub_guild(client: discord.Client, server: int) -> None:
-    """Cache a server of which only the id is known. discord.py drops the events of a server that is not cached."""
+    """Cache a server of which only the id is known: discord.py drops the events of servers that are not cached."""
     stub: Any = {"id": str(server), "unavailable": True}
     client._connection._add_guild_from_data(stub)

@@ -1,4 +1,4 @@
-"""A fence before Discord: no request begins while another process may hold our partition."""
+"""A fence before Discord: `FencedConnector` begins no request while another process may hold our partition."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ _ANSWERS = re.compile(r"/(interactions|webhooks)/")
 
 
 class RequestFenced(aiohttp.ClientError, NotBegun):
-    """A request was not begun, because another process may hold our partition. Its sender tries again later."""
+    """Raised for a request that was not begun, because another process may hold our partition.
+
+    Its sender tries again later.
+    """
 
 
 class FencedConnector(aiohttp.TCPConnector):
-    """The pool of connections to Discord, without a limit. Every request asks it for a connection before it begins.
+    """The aiohttp connector for Discord, without a limit of connections. Every request passes `connect` first.
 
     The check is here rather than in aiohttp's tracing, which would call six functions for each request.
     """
@@ -34,10 +37,11 @@ class FencedConnector(aiohttp.TCPConnector):
         traces: list[Trace],
         timeout: aiohttp.ClientTimeout,  # noqa: ASYNC109  it is aiohttp's
     ) -> aiohttp.connector.Connection:
-        """Return a connection, and count the request for pacing unless it answers an interaction.
+        """Return a connection for a request to Discord, unless our partition may be lost.
 
-        Raises `RequestFenced` if the partition is not certainly ours. An answer to an interaction is still allowed as
-        long as no other process can have taken the partition.
+        Raises `RequestFenced` in that case. An answer to an interaction is still allowed while the database cannot be
+        reached or no other process can have taken the partition yet. Every request but such answers is counted for
+        pacing.
         """
         answers, cluster = _ANSWERS.search(req.url.raw_path), self._services.cluster
         answerable = answers and (cluster.is_database_away() or cluster.is_uncontested())

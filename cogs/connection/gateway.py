@@ -1,4 +1,4 @@
-"""The bot's connection to Discord's gateway: shards, session handover, and turns to begin a session."""
+"""`Gateway`, the bot's base class: its shards at Discord's gateway, session handover, and turns to begin a session."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _RESUME_TIMEOUT_S = 10.0
 
 
 class Gateway(commands.AutoShardedBot):
-    """A bot on this partition's shards, which resumes sessions that another process has left and leaves its own.
+    """A bot on this partition's shards that resumes sessions left by another process, and leaves its own at the end.
 
     So nobody notices a restart: Discord repeats the events that happened in between.
     """
@@ -58,11 +58,14 @@ class Gateway(commands.AutoShardedBot):
         log.info("resumed shard=%d", shard)
 
     async def on_shard_disconnect(self, shard: int) -> None:
-        """Note that a shard is not connected. If that lasts, KONTOR_ALIVE grows old and a supervisor restarts us."""
+        """Note that a shard is not connected.
+
+        If that lasts, the file KONTOR_ALIVE grows old, and a supervisor restarts the bot.
+        """
         self._connected_shards.discard(shard)
 
     async def end(self) -> None:
-        """Leave the sessions to the next process, and close."""
+        """Leave the gateway sessions to the next process (see `hand_over`), and close the bot, also if that fails."""
         try:
             await self.hand_over()
         finally:
@@ -71,7 +74,8 @@ class Gateway(commands.AutoShardedBot):
     async def hand_over(self) -> None:
         """Disconnect from the gateway without ending the sessions, and store them for the next process.
 
-        Events that arrived before are still handled. If the database is away, the sessions are lost, with a warning.
+        Events that arrived before are still handled. If the database cannot be reached, the sessions are lost and a
+        warning is logged.
         """
         left = await leave_sessions(self)
         self._connected_shards.clear()
@@ -91,9 +95,10 @@ class Gateway(commands.AutoShardedBot):
             log.info("sessions stored for the next process shards=%s", [session.shard for session in kept])
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
-        """Connect a shard. The first call resumes all sessions that were left for us, which needs no turn.
+        """Connect a shard: resume the session that was left for it, or begin a new one.
 
-        A shard without such a session, or whose resume fails, begins a new one.
+        The first call resumes the sessions of all our shards at once; that needs no turn of Discord's. A new session
+        begins if none was left or resuming fails. discord.py calls this for each shard.
         """
         if self._left is None:
             self._left = await self._take_sessions()
@@ -104,7 +109,8 @@ class Gateway(commands.AutoShardedBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for the shard's turn to begin a session, among all processes on the same database.
 
-        If the turn cannot be found out, wait five seconds, as discord.py does.
+        Discord allows one new session per bucket every five seconds. If the turn cannot be found out, a warning is
+        logged and the wait is five seconds, as in discord.py.
         """
         try:
             bucket = (shard_id or 0) % await self._concurrency()
@@ -116,7 +122,10 @@ class Gateway(commands.AutoShardedBot):
         await asyncio.sleep((turn - _milliseconds()) / 1000)
 
     async def _take_sessions(self) -> dict[int, GatewaySession]:
-        """Return the sessions that were left for our shards in the last minute; none if the database is away."""
+        """Return the sessions that were left for our shards in the last minute, by shard id, and delete them.
+
+        {} with a warning if the database cannot be reached.
+        """
         try:
             return await self._services.cluster.take_sessions(
                 self._our_shards, self.shard_count or 1, self._services.now()
@@ -126,7 +135,7 @@ class Gateway(commands.AutoShardedBot):
             return {}
 
     async def _resume(self, left: GatewaySession) -> None:
-        """Resume a session; if that fails, log it and let `launch_shard` begin a new one."""
+        """Resume a session. If that fails, log it and remove it from `_left`: `launch_shard` then begins a new one."""
         try:
             await resume_session(
                 self, ResumableSession(left.shard, left.session, left.sequence, left.address), _RESUME_TIMEOUT_S
@@ -137,7 +146,10 @@ class Gateway(commands.AutoShardedBot):
             del self._left[left.shard]
 
     async def _concurrency(self) -> int:
-        """Return Discord's `max_concurrency`: in how many buckets sessions may begin at the same time. Asked once."""
+        """Return Discord's `max_concurrency`: in how many buckets sessions may begin at the same time.
+
+        Discord is asked only once, and not at all for a single shard, for which it is 1.
+        """
         if self._buckets is None:
             limits = await self.fetch_session_start_limits() if (self.shard_count or 1) > 1 else None
             self._buckets = limits.max_concurrency if limits else 1

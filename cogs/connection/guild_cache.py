@@ -1,4 +1,7 @@
-"""The guild cache after a resume: Discord sends no guilds then, so each is fetched when its first event arrives."""
+"""The guild cache after a resume: Discord sends no guilds then, so each is fetched when its first event arrives.
+
+`GuildCache` does that; `guild_cache_of` returns the one of our bot.
+"""
 
 from __future__ import annotations
 
@@ -49,16 +52,21 @@ class GuildCache:
         intercept_events(client, self._receive)
 
     async def get_or_fetch(self, server: int) -> discord.Guild | None:
-        """Return a server with its channels and roles; None if the bot is not on it.
+        """Return a server with its channels and roles, fetched if it is not cached; None if the bot is not on it.
 
-        Raises one of `SEND_ERRORS` if it could not be fetched for a temporary reason.
+        After a refusal of Discord's, None is returned for a minute without asking again. Raises one of `SEND_ERRORS` if
+        the server could not be fetched for a temporary reason.
         """
         if self._client.get_guild(server) is None and server not in self._failed:
             await asyncio.shield(self._task(server))
         return self._client.get_guild(server)
 
     async def has_removed_us(self, server: int) -> bool:
-        """Return True if Discord confirms that the bot is no longer on a server that is not cached. One request."""
+        """Return True if Discord confirms that the bot is no longer on a server.
+
+        Returns False without a request if the server is cached, and also if Discord answers with another error. Raises
+        one of `SEND_ERRORS` if Discord cannot be reached.
+        """
         if self._client.get_guild(server):
             return False
         try:
@@ -68,15 +76,16 @@ class GuildCache:
         return False
 
     async def wait_until_idle(self) -> None:
-        """Wait until no event is delayed any more."""
+        """Wait until the servers that are being fetched have been, and their delayed events have been passed on."""
         if self._fetching:
             await asyncio.wait(self._fetching.values())
 
     def _receive(self, event: str, data: dict[str, Any], pass_on: Callable[[], None]) -> None:
-        """Pass an event on to discord.py at once if its server is cached, else when the server has been fetched.
+        """Pass a gateway event on to discord.py: at once if its server is cached, else when it has been fetched.
 
-        A deleted channel is also dispatched as `channel_gone`, with its server and id: discord.py drops it if it does
-        not know the channel.
+        `data` is the event's JSON, and calling `pass_on` passes it on. A deleted channel is also dispatched as
+        `channel_gone`, with its server and id, because discord.py drops the event if it does not know the channel. For
+        a removed server a stub is cached, since it cannot be fetched.
         """
         if event == "CHANNEL_DELETE" and "guild_id" in data:
             self._client.dispatch("channel_gone", int(data["guild_id"]), int(data["id"]))
@@ -91,7 +100,7 @@ class GuildCache:
             self._task(server)
 
     def _task(self, server: int) -> asyncio.Task[None]:
-        """Return the task that fetches a server, started if there is none."""
+        """Return the task that fetches a server; it is started if none is under way."""
         if server not in self._fetching:
             task = self._fetching[server] = asyncio.create_task(self._fetch(server))
             task.add_done_callback(lambda _: self._fetching.pop(server, None))
@@ -99,9 +108,10 @@ class GuildCache:
         return self._fetching[server]
 
     async def _fetch(self, server: int) -> None:
-        """Fetch a server into the cache, then pass its delayed events on whether or not that worked.
+        """Fetch a server into the cache, then pass its delayed events on, whether or not that worked.
 
-        Raises an error only if it is temporary; after any other the server is not tried again for a minute.
+        Raises an error only if it is temporary, such as a timeout after one second. After any other error the server is
+        not tried again for a minute.
         """
         try:
             async with asyncio.timeout(_FETCH_TIMEOUT_S):

@@ -1,4 +1,4 @@
-"""Forwarding of clicks and commands about tables of another process.
+"""Forwarding of clicks and commands about tables of another process: `InteractionForwarder`.
 
 All direct messages arrive at one process, and lists lead to tables of other servers. Such an interaction is forwarded
 as raw JSON. Any process can answer it, by the interaction's token.
@@ -29,7 +29,10 @@ _MAX_KEPT, _KEPT_S = 10_000, 5
 
 
 class InteractionForwarder:
-    """Keeps the raw JSON of recent interactions and forwards them. With one process it keeps nothing."""
+    """Keeps the raw JSON of interactions for 5 seconds, forwards them, and handles those forwarded to this process.
+
+    If there is only one process, it keeps nothing.
+    """
 
     def __init__(self, client: discord.Client, services: Services) -> None:
         self._client = client
@@ -44,13 +47,17 @@ class InteractionForwarder:
         self._raw[int(came["id"])] = msgspec.json.encode(came)
 
     def can_forward(self, interaction: discord.Interaction[Any]) -> bool:
-        """Return True if it came from Discord in the last seconds. A forwarded interaction is never forwarded again."""
+        """Return True if this interaction came from Discord to this process in the last 5 seconds.
+
+        So an interaction that was forwarded to us is never forwarded again. False if there is only one process.
+        """
         return interaction.id in self._raw
 
     async def forward(self, interaction: discord.Interaction[Any], partition: int) -> bool:
-        """Forward an interaction to the holder of a partition; return True if it was taken in time.
+        """Forward an interaction to the process that holds a partition; return True if that process has taken it.
 
-        If it was not, it has been withdrawn, so that the caller answers it. Takes 1.8 seconds.
+        Call it only if `can_forward`. It always takes 1.8 seconds. If it returns False, the request was withdrawn, so
+        the caller has to answer the interaction.
         """
         raw, cluster = self._raw[interaction.id], self._services.cluster
         request = new_request(partition, KIND, raw, self._services.now(), str(interaction.id))
@@ -59,9 +66,10 @@ class InteractionForwarder:
         return not await cluster.withdraw(request.id)
 
     async def handle(self, services: Services, request: ForwardedRequest) -> None:
-        """Handle a forwarded interaction as if it had come from Discord.
+        """Handle an interaction that another process forwarded to us, as if it had come from Discord.
 
-        One that is too old, or seems so because clocks differ, is left to its sender, who answers with a sentence.
+        One older than three seconds, or that seems so because clocks differ, is not handled: its sender answers it. If
+        we still see it after a minute, its sender has ended, and it is deleted.
         """
         if services.now() - request.at > _DISCORD_WAITS_S:
             now = asyncio.get_running_loop().time()

@@ -1,6 +1,8 @@
 """Autocompletion of slash commands, and the options that several commands share: table, seat, game, level.
 
-A completion lists only what the person may see, at most `MAX_CHOICES` entries that contain what was typed so far.
+Functions with the parameters `interaction` and `current` are completions: discord.py calls them with the text typed so
+far, and they return what to offer. A completion lists only what the person may see, at most `MAX_CHOICES` entries that
+contain that text. `…_option` functions declare an option of a command.
 """
 
 from __future__ import annotations
@@ -62,9 +64,10 @@ _MAX_TABLES = 100
 
 
 def _is_our_error(record: logging.LogRecord) -> bool:
-    """Filter for discord.py's log of the command tree: return False for errors that are not the bot's fault.
+    """Return False for a log record of discord.py's command tree about an error that is not the bot's fault.
 
-    These are a completion that came too late (404), an error of Discord's (5xx), or a broken connection.
+    Such errors are a completion that came too late (404), an error of Discord's (5xx), or a broken connection. This is
+    a logging filter: records with False are not logged.
     """
     problem = record.exc_info[1] if record.exc_info else None
     return not isinstance(problem, discord.NotFound | discord.DiscordServerError | aiohttp.ClientError)
@@ -74,15 +77,16 @@ logging.getLogger(app_commands.tree.__name__).addFilter(_is_our_error)
 
 
 def _game_of(interaction: discord.Interaction[Any]) -> str | None:
-    """Return the game whose command is being typed; None for a command of no game."""
+    """Return the game whose command is being typed; None for a command that belongs to no game."""
     parent = getattr(interaction.command, "parent", None)
     return parent.name if parent is not None and parent.name in app_of(interaction).games else None
 
 
 async def look_while_typing(interaction: discord.Interaction[Any]) -> Look | None:
-    """Return the table that a half-typed command is about, as the person sees it.
+    """Return the table that a half-typed command of a game is about, as the person sees it.
 
-    None if it is not clear which table they mean, or they may not see it.
+    That is the table in the option `table`, else the one that `lookup.find` chooses. None if it is not clear which
+    table they mean, or they may not see it.
     """
     services = app_of(interaction).services
     try:
@@ -96,7 +100,10 @@ async def look_while_typing(interaction: discord.Interaction[Any]) -> Look | Non
 
 
 async def my_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the person's own open tables, of the command's game if it has one; those that wait come first."""
+    """Complete with the person's own open tables, those that wait for them first.
+
+    A command of a game completes only with tables of that game. The value of a choice is the table's number.
+    """
     services = app_of(interaction).services
     words = words_for(services, interaction)
     choices = []
@@ -119,7 +126,7 @@ async def tables_to_manage(interaction: discord.Interaction[Any], current: str) 
 
 
 async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the lobbies of this server that have a free seat."""
+    """Complete with the lobbies of this server, and of the command's game, that have a free seat."""
     requester = Requester(interaction)
     words = requester.words
     tables = await lookup.open_in(
@@ -136,7 +143,7 @@ async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> l
 
 
 async def finished_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the latest finished games of this server that the person may see."""
+    """Complete with the latest finished games of this server, of the command's game, that the person may see."""
     requester = Requester(interaction)
     words = requester.words
     game = _game_of(interaction) or ""
@@ -154,7 +161,10 @@ async def finished_tables(interaction: discord.Interaction[Any], current: str) -
 
 
 async def replayable_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the running games of this server, then with the finished ones."""
+    """Complete with this server's running games that the person may see, then with the finished ones.
+
+    A command of a game completes only with tables of that game.
+    """
     requester = Requester(interaction)
     tables = await lookup.open_in(
         requester.services, requester.server, requester.person_id, _MAX_TABLES, _game_of(interaction)
@@ -168,7 +178,7 @@ async def replayable_tables(interaction: discord.Interaction[Any], current: str)
 
 
 async def server_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the open tables of this server that the person may see."""
+    """Complete with the open tables of this server, of the command's game if it has one, that the person may see."""
     requester = Requester(interaction)
     tables = await lookup.open_in(
         requester.services, requester.server, requester.person_id, _MAX_TABLES, _game_of(interaction)
@@ -185,7 +195,7 @@ async def tables_to_close(interaction: discord.Interaction[Any], current: str) -
 
 
 def _table_choices(requester: Requester, tables: list[Table]) -> list[tuple[str, int]]:
-    """Return the title and the number of each table."""
+    """Return the title and the number of each table, as input for `_filter_choices`."""
     return [(table_words.title(requester.words, table.row.game, table.id), table.id) for table in tables]
 
 
@@ -207,9 +217,10 @@ async def seats_to_take(interaction: discord.Interaction[Any], current: str) -> 
 async def _seat_choices(
     interaction: discord.Interaction[Any], current: str, wanted: Callable[[Table, Seat], bool]
 ) -> list[app_commands.Choice[int]]:
-    """Complete with the wanted seats of the table that was named, else of the person's only running table.
+    """Complete with the seats for which `wanted` returns True, at one running table.
 
-    Empty if there is no such table, or the person may not see it.
+    That is the table in the command's option `table`, else the person's only running one. [] if there is no such table,
+    or the person may not see it.
     """
     requester = Requester(interaction)
     named = str(interaction.namespace.table or "")
@@ -224,18 +235,21 @@ async def _seat_choices(
 
 
 async def _own_tables(requester: Requester) -> list[Table]:
-    """Return the open tables at which the person has a seat."""
+    """Return the open tables at which the person has a seat, those where they have to act first."""
     return [look.table for look in await lookup.looks_of_person(requester.services, requester.person_id)]
 
 
 def _seat_choice(seat: Seat) -> tuple[str, int]:
-    """Return a seat's label and its number, counted from 1."""
+    """Return a seat's label, with its player's name, and its number counted from 1."""
     computer = " 🤖" if seat.computer else ""
     return f"{seat.seat + 1} · {seat.name}"[:90] + computer, seat.seat + 1
 
 
 async def allowed_channels(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete, for a server manager only, with the channels in which the server allows tables."""
+    """Complete with the channels in which the server allows tables; the value of a choice is the channel's id.
+
+    Empty for people who do not manage the server, and if tables are allowed everywhere.
+    """
     requester = Requester(interaction)
     if not (requester.managed_server and interaction.guild):
         return []
@@ -248,7 +262,7 @@ async def allowed_channels(interaction: discord.Interaction[Any], current: str) 
 
 
 async def offered_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the tables of this server where a seat is on offer that this person may take."""
+    """Complete with the tables of this server where a seat is offered to this person, by name or to everybody."""
     requester = Requester(interaction)
     tables = await lookup.open_in(requester.services, requester.server, requester.person_id, _MAX_TABLES)
     return _filter_choices(
@@ -263,7 +277,10 @@ async def offered_tables(interaction: discord.Interaction[Any], current: str) ->
 
 
 async def topics(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
-    """Complete with the rulebook topics of the game that was named, else of the one played in this channel."""
+    """Complete with the rulebook topics of a game; the value of a choice is the topic's key.
+
+    The game is that of the option `game`, else the one played in this channel, else the first of all.
+    """
     services = app_of(interaction).services
     game = interaction.namespace.game or await lookup.game_in(services, interaction.channel_id or 0)
     found = rulebook.topics(game or next(iter(GAMES)), words_for(services, interaction).language)
@@ -278,14 +295,15 @@ ListOptions = Callable[[Look, Words, discord.Interaction[Any]], Iterable[tuple[s
 
 
 def complete_with(offers: ListOptions[V], distance: Callable[[str, list[str]], Any] | None = None) -> Completion[V]:
-    """Return a completion for an option of a game's command: those of `offers` that contain all words typed so far.
+    """Return a completion for an option of a game's command, which lists those of `offers` that fit the typed text.
 
-    They are sorted by `distance` (name, typed words; the smallest first) if it is given, else in the order of `offers`.
-    Nothing is offered to a person without a seat at the table.
+    `offers` returns what the person can type there, in words and as value. An entry fits if it contains all words typed
+    so far. Entries are sorted by `distance(name, typed words)`, the smallest first, or stay in the order of `offers`
+    without it. The completion is empty for a person without a seat at the table that the command means.
     """
 
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[V]]:
-        """Complete the option for the seat of this person at the table that the command means."""
+        """Complete the option for this person's seat at the table that the command means; [] if they have none."""
         look = await look_while_typing(interaction)
         if look is None or look.seat is None or look.view is None or look.table.row.game != _game_of(interaction):
             return []
@@ -306,12 +324,12 @@ def complete_with(offers: ListOptions[V], distance: Callable[[str, list[str]], A
 
 
 def _contains_all(name: str, wanted: Sequence[str]) -> bool:
-    """Return True if all words occur in one of the name's spellings."""
+    """Return True if one of the name's spellings contains all words of `wanted`."""
     return any(all(word in spelling for word in wanted) for spelling in spellings(name))
 
 
 def table_option(complete: Completion[int]) -> Callable[[F], F]:
-    """Return a decorator that names, describes and completes a command's option `table`."""
+    """Return a decorator that names and describes a command's option `table`; `complete` completes it."""
 
     def decorate(command: F) -> F:
         """Add the option `table` to a command."""
@@ -323,7 +341,7 @@ def table_option(complete: Completion[int]) -> Callable[[F], F]:
 
 
 def seat_option(complete: Completion[int], which: app_commands.locale_str) -> Callable[[F], F]:
-    """Return a decorator that names, describes (by `which`) and completes a command's option `seat`."""
+    """Return a decorator that names a command's option `seat`; `complete` completes it, `which` describes it."""
 
     def decorate(command: F) -> F:
         """Add the option `seat` to a command."""
@@ -335,26 +353,26 @@ def seat_option(complete: Completion[int], which: app_commands.locale_str) -> Ca
 
 
 def game_option(command: F) -> F:
-    """Decorate a command: name and describe its option `game`, with all games as choices."""
+    """Name and describe the option `game` of a command, with all games as choices. Used as a decorator."""
     command = app_commands.rename(game=L("game"))(command)
     command = app_commands.describe(game=L("which game"))(command)
     return app_commands.choices(game=[app_commands.Choice(name=TITLES[game], value=game) for game in GAMES])(command)
 
 
 def level_option(command: F) -> F:
-    """Decorate a command: name and describe its option `level`, with the computers' levels as choices."""
+    """Name and describe the option `level` of a command, with the computers' levels as choices. Used as a decorator."""
     command = app_commands.rename(level=L("level"))(command)
     command = app_commands.describe(level=L("how well computers play"))(command)
     return app_commands.choices(level=LEVEL_CHOICES)(command)
 
 
 def _table_label(words: Words, game: str, table: int, people: list[str]) -> str:
-    """Return a table's title and the people there, cut to what Discord takes."""
+    """Return a table's title and the names of `people`, cut to the 100 characters that Discord takes."""
     return f"{table_words.title(words, game, table)} · {', '.join(people)}"[:_MAX_LABEL_CHARS]
 
 
 def _filter_choices(choices: list[tuple[str, V]], current: str) -> list[app_commands.Choice[V]]:
-    """Return the choices whose names contain what was typed, in their order."""
+    """Return Discord choices for those (name, value) pairs whose names contain what was typed: the first 25."""
     wanted = [normalized(current)]
     return [app_commands.Choice(name=name, value=value) for name, value in choices if _contains_all(name, wanted)][
         :MAX_CHOICES

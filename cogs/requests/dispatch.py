@@ -1,8 +1,8 @@
-"""The dispatcher: runs the action of every click and slash command, and answers the person whatever happens.
+"""The dispatcher: runs the action of every click and slash command, and answers the person.
 
-A click names its verb in the custom id of the button; a command names one too, and may bring the action itself with
-its options bound to it. The action returns the panel to show. A refusal becomes a sentence, any other exception an
-apology with an error id that is also logged.
+A click names its verb in the custom id of the button; a command names one too, and may bring the action itself with its
+options bound to it. The action returns the panel to show. A refusal becomes a sentence, any other exception an apology
+with an error id that is also logged. `Dispatcher` is the only public class.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def ignore_answer(kind: str, verb: str, outcome: AnswerOutcome, seconds: float) 
 
 
 class Dispatcher:
-    """Maps verb names to verbs, and remembers everybody's latest click to recognise double clicks."""
+    """Answers all clicks and commands of the process, which has one, and remembers clicks to recognise double ones."""
 
     def __init__(self, *verbs: Verb, note_answer: NoteAnswer = ignore_answer) -> None:
         self.verbs = {verb.name: verb for verb in verbs}
@@ -86,7 +86,11 @@ class Dispatcher:
         await self.answer(request, None if is_control_still_shown(interaction) else self._action_for_outdated(request))
 
     def _action_for_outdated(self, request: Request) -> Action | None:
-        """Return what to do about a click on a control that its message no longer has; None for the verb's action."""
+        """Return the action for a click on a control that its message no longer has.
+
+        It refuses the click with a fitting reason, or silently does nothing for a double click in a private message.
+        None means the verb's own action: it works on old boards.
+        """
         target, verb = request.target, self.verbs.get(request.target.verb)
         if request.from_private_message and not target.mark and self._is_double_click(request):
             return _leave_unchanged
@@ -97,20 +101,24 @@ class Dispatcher:
         return None if verb and verb.works_on_old_boards and target.table else _decline_old_menu
 
     def _is_double_click(self, request: Request) -> bool:
-        """Return True if this click repeats the person's latest click that was done."""
+        """Return True if this click repeats the person's latest click that was done. False for commands."""
         return not request.is_command and self._latest_click.get(request.person_id) == (request.target, request.values)
 
     async def command(
         self, interaction: discord.Interaction[Any], target: Target, action: Action | None = None, game: str = ""
     ) -> None:
-        """Answer a slash command by its verb's action, or by the given one.
+        """Answer a slash command by the action of the target's verb, or by `action` if it is given.
 
-        `game`: the game whose command it is. If the target then names no table, `lookup.find` chooses one.
+        `game` is the game whose command it is, empty for other commands. If a game's command names no table,
+        `lookup.find` chooses one.
         """
         await self.answer(Request(interaction, target, game=game), action)
 
     async def answer(self, request: Request, action: Action | None = None) -> None:
-        """Run the verb's action, or the given one, show its answer in time, and count how the request ended."""
+        """Run the action of the request's verb, or `action` if given, and show its answer, deferred if it is slow.
+
+        How the request ended is reported to `note_answer`. An unknown verb without an action is refused.
+        """
         name = request.target.verb
         verb = self.verbs.get(name)
         known = request.is_command or verb is not None
@@ -125,8 +133,9 @@ class Dispatcher:
     async def _answer(self, request: Request, verb: Verb | None) -> AnswerOutcome:
         """Serve the request, or forward it to the process that owns its table; return how it ended.
 
-        Nothing is done while this process may be losing its partition. Every exception is handled: an answer that
-        cannot be delivered is logged, any other error is logged and answered with an apology.
+        `verb` is None for an unknown one. Nothing is done while this process may be losing its partition. All
+        exceptions are handled: an answer that cannot be delivered is logged, any other error is logged and answered
+        with an apology.
         """
         if not await request.services.may_act():
             log.warning(
@@ -156,9 +165,10 @@ class Dispatcher:
             return "failed"
 
     async def _serve(self, request: Request, verb: Verb | None) -> AnswerOutcome:
-        """Run the verb and show the panel it returns, with a tip for newcomers, or show why it was refused.
+        """Run the verb's action and show the panel it returns, or show why it was refused; return "done" or "declined".
 
-        Before that the person's settings are loaded, and delivery is retried if this channel had refused us.
+        Before that the person's settings are loaded, and delivery is retried if this channel had refused us. Newcomers
+        get a tip below the panel. Raises `OtherProcess`, errors of delivery, and unexpected ones.
         """
         try:
             await request.load_person()
@@ -176,7 +186,7 @@ class Dispatcher:
         return "declined"
 
     def _remember_click(self, request: Request) -> None:
-        """Remember that a click was done.
+        """Remember a click that was done as the person's latest one; does nothing for a command.
 
         A move calls this before its menu is made: its double click may already be waiting for the table's lock.
         """
@@ -184,7 +194,11 @@ class Dispatcher:
             self._latest_click[request.person_id] = (request.target, request.values)
 
     async def _refusal(self, request: Request, verb: Verb | None, no: Declined) -> Panel:
-        """Return the panel that says why nothing was done, with the controls that help to go on."""
+        """Return the panel that says why nothing was done, with the controls that help to go on.
+
+        Depending on the reason these are the current menu, buttons for the tables that may be meant, or a button to
+        take the seat back from the computer. For a finished lesson it is only the menu, which shows how it ended.
+        """
         if no.key == "finished" and await _is_in_lesson(request):
             return await answers.menu(request)  # Nothing else shows how a lesson ended.
         if no.key in ("not_seated", "seen_elsewhere"):
@@ -200,7 +214,11 @@ class Dispatcher:
         return Panel((reason,))
 
     async def _refusal_key(self, request: Request, no: Declined) -> str:
-        """Return the key of the sentence to show: for a double click, one that says that the first click was done."""
+        """Return the key of the sentence to show for the refusal `no`; usually its own key.
+
+        For the second click of a double click it is one that says that the first click was done. If the person wanted
+        to start or join a game that they already play, it is `begun`.
+        """
         if no.key == "started_already" and await _plays(request):
             return "begun"
         if not self._is_double_click(request):
@@ -212,9 +230,11 @@ class Dispatcher:
 
 
 async def _run(request: Request, verb: Verb | None) -> Panel | None:
-    """Find the table the request is about, check that the person may use the verb there, and run its action.
+    """Run the verb's action for the request and return its panel; None if the action has answered by itself.
 
-    Raises `Declined` if there is no such verb or table, `OtherProcess` if another process owns the table.
+    Before that, find the table that a game's command means, and check that the person may use the verb there. Raises
+    `Declined` if there is no such verb or table or the person may not, `OtherProcess` if another process owns the
+    table, and what the action raises.
     """
     if verb is None:
         raise Declined("old_menu")
@@ -231,9 +251,11 @@ async def _run(request: Request, verb: Verb | None) -> Panel | None:
 
 
 async def _check_admission(request: Request, verb: Verb) -> None:
-    """Raise `Declined` if the person cannot see the table, or if the verb belongs to another game than the table's.
+    """Raise `Declined` if the person may not use the verb at the request's table.
 
-    A person with a seat, an offered seat or an invitation is admitted from anywhere, also from direct messages.
+    They may if they see its channel and it is neither private nor a lesson. A person with a seat, an offered seat or an
+    invitation may from anywhere, also from direct messages; a server manager may use some verbs at private tables. It
+    is also raised if the message is older than the table, or the verb belongs to another game.
     """
     origin = await lookup.origin(request.services, request.table)
     visible = request.sees_channel(origin.server, origin.channel) and not origin.lesson and not origin.private
@@ -248,10 +270,10 @@ async def _check_admission(request: Request, verb: Verb) -> None:
 
 
 async def _decline_message_of_lost_time(request: Request, created: int) -> None:
-    """Raise `Declined` if the clicked message is about another table or decision that had the same number.
+    """Raise `Declined` if the clicked message is about an earlier table with the same number, `Stale` for a decision.
 
     After an older backup was restored (which needs a restart), table numbers and marks are given out a second time.
-    `created` is when the table of this number was opened, in Unix seconds.
+    `created` is when the present table of this number was opened, in Unix seconds.
     """
     services, interaction = request.services, request.interaction
     if request.from_private_message and may_be_shown_since(interaction, services.delivery_progress.started_at):
@@ -270,22 +292,22 @@ async def _decline_message_of_lost_time(request: Request, created: int) -> None:
 
 
 async def _decline_stale(request: Request) -> Panel:
-    """Raise `Stale`: the clicked menu shows another decision by now."""
+    """Raise `Stale`: the table waits for another decision than the one that the clicked menu showed. An action."""
     raise Stale
 
 
 async def _decline_old_menu(request: Request) -> Panel:
-    """Raise `Declined`: the message no longer has the control that was clicked."""
+    """Raise `Declined`: the message no longer has the control that was clicked. An action."""
     raise Declined("old_menu")
 
 
 async def _leave_unchanged(request: Request) -> None:
-    """Answer without changing anything: the person's private message already shows what they asked for."""
+    """Acknowledge a click without changing anything: the person's private message already shows what they asked for."""
     await request.defer_in_place()
 
 
 async def _decline_changed_lobby(request: Request) -> Panel:
-    """Raise `Declined`: the lobby has changed since the click, or is no lobby any more."""
+    """Raise `Declined`: the lobby has changed since the message was shown, or the table is no lobby any more."""
     require_lobby(await request.services.load(request.table))
     raise Declined("lobby_changed", table=request.table)
 
@@ -306,7 +328,7 @@ async def _decline_while_uncertain(request: Request) -> AnswerOutcome:
 
 
 async def _apologise(request: Request, problem: Exception) -> None:
-    """Log the exception under a new error id and show that id to the person. Raises nothing."""
+    """Log an unexpected exception under a new error id, and show that id to the person. Raises nothing."""
     number = secrets.token_hex(4)
     about = (number, request.target.verb, request.table)
     if is_outage(problem):
@@ -326,26 +348,26 @@ async def _apologise(request: Request, problem: Exception) -> None:
 
 
 async def _name_successor(request: Request, no: Declined) -> Declined:
-    """Return a refusal that names who has the person's former seat now; `no` if they had none or a computer has it."""
+    """Return a refusal that names who has the requester's former seat now; `no` if that is nobody or a computer."""
     name = await lookup.successor(request.services, request.table, request.person_id) if request.table else None
     return Declined("seat_passed_on", table=request.table, name=name) if name else no
 
 
 async def _plays(request: Request) -> bool:
-    """Return True if the person has a seat at the request's table and the game is running."""
+    """Return True if the person has a seat at the request's table and the game is running; False without a table."""
     table = await request.services.load(request.table) if request.table else None
     return table is not None and table.row.status == "playing" and table.seat_of(request.person_id) is not None
 
 
 async def _is_in_lesson(request: Request) -> bool:
-    """Return True if the request's table is a lesson."""
+    """Return True if the request's table is a lesson; False if the request has no table."""
     return request.table > 0 and (await lookup.origin(request.services, request.table)).lesson
 
 
 async def _with_tip(request: Request, panel: Panel) -> Panel:
-    """Return the panel with the next tip for newcomers below it, and count that tip as seen.
+    """Return the panel with the person's next tip for newcomers below it, and store that they have seen that tip.
 
-    Returns it unchanged for everybody else, and in lessons, which explain one thing at a time.
+    The panel is returned unchanged if they have seen all tips, and in lessons, which explain one thing at a time.
     """
     if request.person is None or request.person.hints >= people.MAX_TIPS or await _is_in_lesson(request):
         return panel
@@ -357,7 +379,7 @@ async def _with_tip(request: Request, panel: Panel) -> Panel:
 
 
 async def _retry_blocked_channel(request: Request) -> None:
-    """Retry delivery on the server if this channel, or its parent, had refused us and we may write here now."""
+    """Retry all delivery on the server if this channel, or its parent, had refused us and we may write here now."""
     here, may = request.interaction.channel, request.interaction.app_permissions
     parent = getattr(here, "parent_id", None) or 0
     writes = may.send_messages_in_threads if isinstance(here, discord.Thread) else may.send_messages

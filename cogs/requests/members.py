@@ -1,4 +1,4 @@
-"""The members of a server who can be invited to a table, fetched from Discord."""
+"""Members of a server, fetched from Discord: people to be invited to a table, and whether they see a channel."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ _MENTION = re.compile(r"<@!?(\d{15,20})>")
 
 
 async def invitees_mentioned(request: Request, typed: str, place: int) -> list[Invitee]:
-    """Return the people mentioned in a text, without the requester. Raises `Declined` like `invitees_with_ids`.
+    """Return the people who are mentioned in the text `typed`, without the requester; [] for an empty text.
 
-    Also raises it if the text holds anything but mentions. `place` is the channel of the table.
+    `place` is the id of the table's channel. Raises `Declined` if the text holds anything but mentions and commas, and
+    like `invitees_with_ids`.
     """
     rest = _MENTION.sub(" ", typed).replace(",", " ").strip()
     if rest:
@@ -34,8 +35,9 @@ async def invitees_mentioned(request: Request, typed: str, place: int) -> list[I
 async def invitees_with_ids(request: Request, numbers: Sequence[str], place: int) -> list[Invitee]:
     """Return the members of the request's server with these ids, without the requester and without duplicates.
 
-    Strings that are no ids are skipped. Raises `Declined` outside of a server, for too many people, and if one is not
-    on the server, is a bot, or does not see the channel `place`.
+    `numbers` are Discord ids as strings; strings that are no ids are skipped. `place` is the id of the table's channel.
+    Raises `Declined` outside of a server, for too many people, and if one of them is not on the server, is a bot, or
+    does not see that channel.
     """
     guild = request.interaction.guild
     if guild is None:
@@ -59,7 +61,10 @@ async def invitees_with_ids(request: Request, numbers: Sequence[str], place: int
 
 
 async def can_person_see(client: discord.Client, server: int, channel: int, person: int) -> bool:
-    """Return True if a person is on a server and sees a channel there, asking Discord; False for a private thread."""
+    """Return True if a person is on a server and sees a channel there (all three are ids). Asks Discord.
+
+    Returns False for a private thread, and for a server or channel that the bot does not know.
+    """
     guild = await guild_cache_of(client).get_or_fetch(server)
     place = guild.get_channel_or_thread(channel) if guild else None
     if guild is None or place is None or (isinstance(place, discord.Thread) and place.is_private()):
@@ -71,6 +76,6 @@ async def can_person_see(client: discord.Client, server: int, channel: int, pers
 
 
 def can_member_see(place: discord.abc.GuildChannel | discord.Thread, member: discord.Member) -> bool:
-    """Return True if a member sees a channel, or the parent channel of a thread."""
+    """Return True if a member may view a channel; for a thread, its parent channel, and True if that is unknown."""
     channel = place.parent if isinstance(place, discord.Thread) else place
     return channel is None or channel.permissions_for(member).view_channel

@@ -45,7 +45,11 @@ _MAX_CLICKED_MENUS = 500
 
 
 class Menu(msgspec.Struct):
-    """A person's open menu at a table."""
+    """A person's open menu at a table: a private message that shows what they can do there.
+
+    `Request.show` makes one when it has shown a panel with a mark. `interaction` is the request that the menu answers,
+    `mark` names the decision that it shows, and `tip` is the tip for newcomers below it.
+    """
 
     interaction: discord.Interaction[Any]
     mark: str
@@ -66,30 +70,37 @@ class Menu(msgspec.Struct):
     """True if it says that its owner has nothing to decide. It is then left alone until they have, or the game ends."""
 
     def is_apart_from(self, older: Menu) -> bool:
-        """Return True if it is certainly shown in another message than an older menu."""
+        """Return True if this menu is certainly shown in another message than an older menu of the same person."""
         if self.message or not self.clicked_in:
             return True  # It is shown in a new message.
         return self.answer_to != 0 and not older.is_shown_in(self.clicked_in, self.answer_to)
 
     def is_shown_in(self, message: int, answer_to: int) -> bool:
-        """Return True if the message with this id, an answer to the interaction `answer_to`, shows this menu."""
+        """Return True if this menu is shown in the message with the id `message`.
+
+        `answer_to` is the id of the interaction that this message answered; it decides if the menu's message id is
+        unknown.
+        """
         number = self.message or self.clicked_in
         return number == message if number else answer_to == self.interaction.id
 
     async def delete(self) -> None:
-        """Delete its message."""
+        """Delete this menu's message. Raises one of `SEND_ERRORS`."""
         if self.message:
             await delete_follow_up(self.interaction, self.message)
         else:
             await self.interaction.delete_original_response()
 
     async def edit(self, panel: Panel) -> None:
-        """Replace what its message shows."""
+        """Replace what this menu's message shows by a panel. Raises one of `SEND_ERRORS`."""
         await edit_response(self.interaction, self.message, components_of(panel), files_of(panel))
 
 
 class OpenMenus:
-    """The newest open menu of each person at each table."""
+    """The newest open menu of each person at each table, in memory; the process has one such object.
+
+    It keeps menus current when boards are posted.
+    """
 
     def __init__(self, services: Services, games: Mapping[str, GameDisplay], renderer: Renderer) -> None:
         self.boards_posted = 0
@@ -112,10 +123,10 @@ class OpenMenus:
 
     @contextmanager
     def answering(self, table: int, person: int) -> Iterator[Menu | None]:
-        """Leave a person's menu where it is while a click in it is answered; yield that menu.
+        """Within this context, leave a person's menu at a table where it is, since a click in it is being answered.
 
-        Yields None if they have none open, or another click in it is being answered. At the end a postponed update is
-        started.
+        Yields that menu, which is not listed as open any more: the answer registers a new one. Yields None if they have
+        none open, or another click in it is being answered. At the end an update that was postponed is started.
         """
         key = table, person
         self._answering[key] += 1
@@ -130,11 +141,14 @@ class OpenMenus:
                     self._start_update(table)
 
     def of(self, table: int, person: int) -> Menu | None:
-        """Return a person's open menu; None if there is none or a click in it is being answered."""
+        """Return a person's open menu at a table; None if there is none or a click in it is being answered."""
         return self._open.get(table, {}).get(person)
 
     def _take(self, table: int, person: int) -> Menu | None:
-        """Remove a person's menu from the open ones and return it; note it as clicked in. None if there is none."""
+        """Remove a person's menu at a table from the open ones and return it; None if there is none.
+
+        It is kept as a menu that is being clicked in.
+        """
         menus = self._open.get(table, {})
         menu = menus.pop(person, None)
         if not menus:
@@ -144,15 +158,18 @@ class OpenMenus:
         return menu
 
     async def close(self, table: int, person: int) -> None:
-        """Delete the menu of a person who no longer plays at the table, if they have one open."""
+        """Delete the open menu of a person who no longer plays at the table, if there is one.
+
+        Errors of sending are ignored.
+        """
         if menu := self._take(table, person):
             with suppress(*SEND_ERRORS):
                 await menu.delete()
 
     async def remember(self, table: int, person: int, menu: Menu, *, replace_older: bool) -> None:
-        """Keep a menu as the person's open one, and start an update if a board was posted while it was made.
+        """Register a menu as the person's open one at a table; start to update it if a board was posted meanwhile.
 
-        `replace_older`: delete their former menu if it is shown in another message. Also forgets expired menus.
+        With `replace_older` their former menu is deleted if it is shown in another message. Expired menus are dropped.
         """
         now = self._services.now()
         while self._expiries and self._expiries[0][0] <= now:
@@ -172,19 +189,25 @@ class OpenMenus:
                 await older.delete()
 
     async def follow_board(self, table: int) -> None:
-        """Note that a board was posted, bring the table's menus up to date, and wait until that is done."""
+        """Note that a board was posted at a table, update the table's open menus, and wait until that is done."""
         self.follow(table)
         await self._services.background.wait_for("menus", table)
 
     def follow(self, table: int) -> None:
-        """Note that a board was posted, or that a lesson went on, and start to bring the table's menus up to date."""
+        """Note that a board was posted at a table, or that a lesson went on; start to update the table's open menus.
+
+        The update runs in the background.
+        """
         self.boards_posted += 1
         self._latest_board[table] = self.boards_posted
         if table in self._open:
             self._start_update(table)
 
     def open_until(self, table: int, channel: int, person: int) -> int:
-        """Return until when (Unix seconds) a person has a menu in this channel; 0 if they have none."""
+        """Return until when (Unix seconds) a person has an open menu of the table in this channel; 0 if they have none.
+
+        A menu in which a click is being answered counts.
+        """
         menu = self.of(table, person) or self._clicked.get((table, person))
         return menu.until if menu and menu.interaction.channel_id == channel else 0
 
@@ -193,14 +216,14 @@ class OpenMenus:
         return self._latest_board.get(table, 0) > menu.boards_posted
 
     def _start_update(self, table: int) -> None:
-        """Start to bring a table's menus up to date in the background."""
+        """Start `_update` for a table in the background."""
         self._services.background.start("menus", table, lambda: self._update(table))
 
     async def _update(self, number: int) -> None:
-        """Bring the menus of a table that are open now up to date. Errors are logged.
+        """Update every open menu of the table with this number. Errors are logged.
 
-        A menu with a click that is being answered is postponed. `background.start` repeats all this if the table
-        changes meanwhile.
+        A menu in which a click is being answered is postponed until that is done. If the table does not exist any more,
+        its menus are dropped.
         """
         menus = list(self._open.get(number, {}).items())
         try:
@@ -223,9 +246,10 @@ class OpenMenus:
                 log.exception("table=%d menu failed", number)
 
     async def _update_menu(self, table: Table, person: int, menu: Menu) -> None:
-        """Send a menu again below the board if its owner has to decide there, else edit it where it is.
+        """Send a person's menu again below the board if they have to decide, else edit it where it is.
 
-        Does nothing if it is current; deletes it if the person has no seat any more.
+        It is edited, too, if it is in another channel than the board. Does nothing if the menu is current; deletes it
+        if the person has no seat any more. Raises one of `SEND_ERRORS`.
         """
         seat = table.seat_of(person)
         if seat is None:
@@ -248,7 +272,10 @@ class OpenMenus:
             await menu.edit(panel)
 
     async def _panel(self, look: Look, menu: Menu, person: int) -> Panel:
-        """Return the current content of a menu, with a picture if there is something to decide or change."""
+        """Return the panel that the menu should show now, with the tip it had.
+
+        It has a picture only if the person has something to decide or may change a choice, and wants pictures.
+        """
         display, words = self._games[look.table.row.game], words_for(self._services, menu.interaction)
         picture = None
         if look.owes or look.may_change:
@@ -259,9 +286,10 @@ class OpenMenus:
         return panel.plus(menu.tip) if menu.tip else panel
 
     async def _move_down(self, table: int, person: int, menu: Menu, mark: str, panel: Panel) -> None:
-        """Send a menu again as the newest message, and delete the older copy.
+        """Send a person's menu again as the newest message, showing `panel`, and delete the older copy.
 
-        If the person has clicked in the older copy meanwhile, the new one is deleted: they are answered there.
+        `mark` names the decision that the panel shows. If the person has clicked in the older copy meanwhile, the new
+        one is deleted, because their click is answered in the older one.
         """
         new = msgspec.structs.replace(menu, mark=mark, boards_posted=self.boards_posted, waits=False, moved_from=menu)
         new.message = await send_follow_up(menu.interaction, components_of(panel), files_of(panel))

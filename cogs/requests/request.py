@@ -51,10 +51,7 @@ _MAX_STORED_INTEGER = 1 << 63
 
 
 class OtherProcess(Exception):
-    """Raised if another process owns the table that a request is about; `partition` is the number of its partition.
-
-    The dispatcher then forwards the request to that process.
-    """
+    """Raised if another process owns the request's table, so that the request is forwarded to its `partition`."""
 
     def __init__(self, partition: int) -> None:
         super().__init__(partition)

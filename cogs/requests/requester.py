@@ -1,4 +1,4 @@
-"""The person behind an interaction: where they are, which language they read, and which tables they may see."""
+"""`Requester`: the person behind an interaction: where they are, their language, and which tables they may see."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tables.runtime.services import Services
 
 
 class Requester:
-    """The person behind a click, a command or an autocomplete request."""
+    """The person behind a click, a command or an autocomplete request. `Request` is a subclass for the first two."""
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
         self.interaction = interaction
@@ -44,14 +44,14 @@ class Requester:
         return self.server if self.interaction.permissions.manage_guild else 0
 
     def display_of(self, table: Table) -> GameDisplay:
-        """Return the display of a table's game."""
+        """Return the object that words and draws the game of this table."""
         return self.app.games[table.row.game]
 
     def sees_channel(self, server: int, channel: int) -> bool:
-        """Return True if the person sees a channel, judged by what is cached; no request is sent to Discord.
+        """Return True if the person sees a channel of a server (ids). Discord is not asked; only cached data is used.
 
-        Channels of other servers count as unseen. A channel that is not in the cache, and a private thread, is seen
-        only by the server's managers and from within that channel or its threads.
+        Channels of other servers than the one they are on now count as unseen. A channel that is not in the cache, and
+        a private thread, is seen only by server managers and from within that channel or its threads.
         """
         if server != self.server:
             return False
@@ -66,10 +66,10 @@ class Requester:
         return not hidden and place.permissions_for(member).view_channel
 
     def may_see(self, table: Table) -> bool:
-        """Return True if the table may be named to the person.
+        """Return True if the table may be shown or named to the person.
 
-        A private table only to people with a seat there or an invitation. Any other table to people who see its
-        channel or have a seat there.
+        People with a seat at it, or with an invitation to a private table, may see it from anywhere. Otherwise it must
+        not be private, and they must see its channel.
         """
         if table.row.private:
             return table.admits(self.person_id)
