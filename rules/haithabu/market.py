@@ -196,7 +196,8 @@ class Market(Place):
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Market: return all sales worth offering, then all purchases within `budget`, each from the dearest ware on.
 
-        Sales of a ware are all cubes in the trading post, then 4 down to 1. Purchases are 1 to 4 cubes.
+        Sales of a ware are all cubes in the trading post, then fewer, from at most 4 down to 1. Purchases are 1 to 4
+        cubes.
         """
         post = state.players[seat].post
         selling: list[AnyAction] = []

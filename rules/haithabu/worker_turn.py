@@ -62,7 +62,7 @@ class TakeTurn(Step[State, Turn, TurnMove]):
     """
 
     def options(self, state: State, frame: Turn, seat: int) -> list[TurnMove]:
-        """Turn (H10): return every placement of each worker still to be placed, then hiring, then repaying loans.
+        """Turn (H10): return the placements worth offering of each worker to be placed, then hiring, then repaying.
 
         A worker that can do nothing anywhere can only be laid aside. Moves that need more than one loan are left out.
         """
