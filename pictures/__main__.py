@@ -1,4 +1,7 @@
-"""`python -m pictures RECORD` renders a game record at any move; `python -m pictures gallery` makes the gallery."""
+"""Command line: `python -m pictures RECORD` renders a game record at any move, as a board, hand, chart or animation.
+
+`python -m pictures gallery` makes `docs/gallery.md` with its pictures.
+"""
 
 from __future__ import annotations
 
@@ -46,9 +49,10 @@ def main() -> int:
 
 
 def _output(record: records.Record, args: argparse.Namespace) -> tuple[str, bytes, str]:
-    """Return the picture that was asked for as file suffix, file content and a line that describes it.
+    """Return the picture that the arguments ask for: file suffix, file content, and a line that describes it.
 
-    Raises `ValueError` if the game has no painter or the arguments do not fit the record.
+    With `--animate` it is a WebP, with `--svg` an SVG, otherwise a PNG. Raises `ValueError` if the game has no painter
+    or the arguments do not fit the record.
     """
     if record.game not in PAINTERS:
         raise ValueError(f"there are no pictures of {record.game}")
@@ -63,14 +67,15 @@ def _output(record: records.Record, args: argparse.Namespace) -> tuple[str, byte
 
 
 def _print_progress(done: int, whole: int) -> None:
-    """Print how much of the animation is done; `animate_in_subprocess` reads these lines."""
+    """Print "done/whole" (numbers of steps) on a line; `animate_in_subprocess` reads these lines."""
     print(f"{done}/{whole}", flush=True)
 
 
 def _drawing(record: records.Record, names: list[str], args: argparse.Namespace) -> Drawing:
-    """Return the board, hand or final picture of the record at the chosen move.
+    """Return the drawing of the board, a hand or the final scores after the chosen move (by default the last).
 
-    Raises `ValueError` for bad arguments.
+    Raises `ValueError` if the record has no such move or seat, or if the game is not finished there but `--final` is
+    given.
     """
     game, words, painter = records.game_of(record), words_in(args.language), PAINTERS[record.game]
     state = None

@@ -1,4 +1,4 @@
-"""The drawn signs: those that several games share, and a function that finds all."""
+"""The drawn signs: those that several games share, and `all_symbols`, which returns those of all games too."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ _SHARED: dict[str, str] = {
 
 @cache
 def all_symbols() -> dict[str, str]:
-    """Return every sign by its name as SVG: the shared ones and those of all games. Cached.
+    """Return every sign by its name, as SVG on a square grid: the shared ones and those of all games. Cached.
 
     Raises `ValueError` if a game uses a name that exists already. Games are read on the first call and not on import,
     because their signs use this module.

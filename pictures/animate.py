@@ -1,4 +1,7 @@
-"""A whole game as an animated WebP, as spectators see it. It takes seconds, so it is made in a subprocess."""
+"""A whole game as an animated WebP, as spectators see it.
+
+`animate` makes it, which takes seconds or minutes; `animate_in_subprocess` runs that in another process.
+"""
 
 from __future__ import annotations
 
@@ -42,14 +45,15 @@ Progress = Callable[[int, int], None]
 
 
 def _ignore_progress(done: int, whole: int) -> None:
-    """Do nothing."""
+    """Do nothing: the default for callers that do not want progress reports."""
 
 
 def animate(record: Record, names: Sequence[str], words: Words, progress: Progress = _ignore_progress) -> bytes:
-    """Return a game as an animated WebP: boards evenly spread over the game, then the final picture if it is finished.
+    """Return the animated WebP of a game: boards evenly spread over it, then the final picture if it is finished.
 
-    If the file is too large, it is made again with a third of the frames. Raises `RenderError` if it is still too
-    large.
+    `names` are the players' plain names, `progress` is called with the steps done and the steps in all. If the file is
+    larger than `MAX_BYTES`, it is made again with a third of the frames. Raises `RenderError` if it is still too large,
+    or a frame is too high.
     """
     drawings = _distinct_drawings(record, names, words)
     for max_count in (MAX_FRAMES, MAX_FRAMES // 3):
@@ -65,7 +69,7 @@ def animate(record: Record, names: Sequence[str], words: Words, progress: Progre
 
 
 def _distinct_drawings(record: Record, names: Sequence[str], words: Words) -> list[str]:
-    """Return the SVG of at most `MAX_POSITIONS` boards, without repetitions.
+    """Return the SVG of at most `MAX_POSITIONS` boards of a game, in order, without a board equal to the one before it.
 
     The final picture follows if the game is finished.
     """
@@ -82,19 +86,25 @@ def _distinct_drawings(record: Record, names: Sequence[str], words: Words) -> li
 
 
 def _select_frames(drawings: list[str], max_count: int) -> list[str]:
-    """Return at most `max_count` of the drawings, evenly spread; the first and the last two are always among them."""
+    """Return at most `max_count` of the drawings, in order.
+
+    If there are more, they are evenly spread; the first and the last two are always among them.
+    """
     return drawings if len(drawings) <= max_count else [*_pick_evenly(drawings[:-1], max_count - 1), drawings[-1]]
 
 
 def _pick_evenly(items: list[T], max_count: int) -> list[T]:
-    """Return at most `max_count` items, evenly spread; the first and the last are always among them."""
+    """Return at most `max_count` items, in order and evenly spread; the first and the last are always among them."""
     if len(items) <= max_count:
         return items
     return [items[round(n * (len(items) - 1) / (max_count - 1))] for n in range(max_count)]
 
 
 def _render_frame(svg: str) -> Any:
-    """Return a drawing as a libvips image of `FRAME_WIDTH`. Raises `RenderError` if it is too high."""
+    """Return a drawing as a libvips image that is `FRAME_WIDTH` pixels wide.
+
+    Raises `RenderError` if it is higher than `MAX_FRAME_HEIGHT`.
+    """
     image = load_vips().Image.svgload_buffer(svg.encode(), scale=FRAME_WIDTH / WIDTH)
     if image.height > MAX_FRAME_HEIGHT:
         raise RenderError(f"a picture of the animation would be {image.height} pixels high")
@@ -102,7 +112,10 @@ def _render_frame(svg: str) -> Any:
 
 
 def _join_frames(frames: list[Any], progress: Progress) -> bytes:
-    """Return the frames as one animated WebP; smaller frames are padded to the height of the highest."""
+    """Return libvips images as one animated WebP; lower frames are padded to the height of the highest.
+
+    `progress` is called while the file is encoded.
+    """
     vips = load_vips()
     height = max(frame.height for frame in frames)
     even = [frame.embed(0, 0, FRAME_WIDTH, height, extend="background", background=_BACKGROUND) for frame in frames]
@@ -113,7 +126,10 @@ def _join_frames(frames: list[Any], progress: Progress) -> bytes:
     strip.set_type(vips.GValue.gint_type, "loop", 0)
 
     def report(_: Any, now: Any) -> None:
-        """Report the progress of encoding as the second half of the work."""
+        """Call `progress` with the state of the encoding, which is the second half of the work.
+
+        libvips calls it; `now.percent` is how much is encoded.
+        """
         if now.percent < 100:  # libvips reports 100 for each of its steps.
             progress(len(frames) * (100 + now.percent) // 100, 2 * len(frames))
 
@@ -126,9 +142,11 @@ def _join_frames(frames: list[Any], progress: Progress) -> bytes:
 async def animate_in_subprocess(
     record: Record, names: Sequence[str], language: str, progress: Progress = _ignore_progress
 ) -> str:
-    """Make the animation in a subprocess and return the path of the file, which the caller removes.
+    """Make the animation of a record in a subprocess; return the path of a temporary file, which the caller removes.
 
-    `progress` is called as the subprocess reports. Raises `RenderError` if it fails or times out.
+    `names` are the players' plain names, `language` is a language code. `progress` is called with the steps done and
+    the steps in all as the subprocess reports them. Raises `RenderError` if the subprocess fails or takes longer than
+    `TIMEOUT_S`; then it is killed and the file removed.
     """
     handle, file = tempfile.mkstemp(prefix="kontor-", suffix=".webp")
     os.close(handle)
@@ -158,7 +176,10 @@ async def animate_in_subprocess(
 
 
 async def _run_process(process: asyncio.subprocess.Process, record: bytes, progress: Progress) -> bytes:
-    """Send the record to the process, report its progress, wait for its end; return its standard error."""
+    """Send the record to the process and wait for its end; return what it wrote to standard error.
+
+    `progress` is called as the process reports on standard output.
+    """
     assert process.stdin
     assert process.stdout
     assert process.stderr

@@ -1,8 +1,8 @@
 """Renders a drawing in horizontal bands and caches them, because most of a board stays the same from move to move.
 
-A PNG is its compressed pixel rows one after the other. A band is kept compressed, a twentieth of its pixels, and a
-picture is its bands written one after the other. A new band is put together from cached pixels of its pieces (cards,
-names, amounts), if it has any.
+`BandCache` returns the bands, `join_png` writes them as one PNG. A PNG is its compressed pixel rows one after the
+other, so a band is kept compressed, at a twentieth of its size. A new band is put together from cached pixels of its
+pieces (cards, names, amounts), if it has any.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ Render = Callable[[str, bool], Any]
 
 
 class Band(NamedTuple):
-    """Compressed pixel rows as they stand in a PNG file."""
+    """Compressed pixel rows as they stand in a PNG file; `BandCache.band` makes them from a part of a drawing."""
 
     height: int
-    """Pixels."""
+    """Pixels: the number of rows."""
     compressed: bytes
     checksum: int
     """Adler-32 of the uncompressed rows."""
@@ -56,9 +56,9 @@ Pixels = list[bytes]
 
 
 class BandCache:
-    """The most recently used bands and pieces by their SVG, each kind limited in bytes. Not thread-safe.
+    """Caches the most recently used bands and pieces by their SVG, each kind limited in bytes. Not thread-safe.
 
-    Bands of large and of small pictures are cached separately, since they have different shades.
+    Parts of large and of small pictures are cached separately, since large pictures have fewer shades.
     """
 
     def __init__(self, max_band_bytes: int, max_piece_bytes: int = 0) -> None:
@@ -67,7 +67,10 @@ class BandCache:
         self._pieces: LRUCache[bytes, Pixels] = LRUCache(max_piece_bytes, lambda rows: sum(map(len, rows)))
 
     def band(self, svg: str, large: bool, render: Render) -> Band:
-        """Return the band of an SVG: from the cache, from its pieces, or rendered."""
+        """Return the band of an SVG document: from the cache, put together from its pieces, or rendered.
+
+        `large` says that it belongs to a large picture, which gets fewer shades; `render` renders what is not cached.
+        """
         key = _key(svg, large)
         if kept := self._bands.get(key):
             return kept
@@ -84,12 +87,15 @@ class BandCache:
         return band
 
     def _background(self, svg: str, large: bool, render: Render) -> Pixels:
-        """Return the pixels of a band without its pieces, from the cache or rendered."""
+        """Return the pixels of a band without its pieces (`svg`), from the cache or rendered."""
         key = _key(svg, large)
         return self._pieces.get(key) or self._keep(key, _pixels(render(svg, large)))
 
     def _piece_pixels(self, inside: list[Piece], large: bool, render: Render) -> list[Pixels]:
-        """Return the pixels of each piece; those not in the cache are rendered together in one image."""
+        """Return the pixels of each piece, in order.
+
+        Pieces that are not in the cache are rendered together in one image and cached.
+        """
         keys = [_key(piece.shapes, large) for piece in inside]
         shown = {key: kept for key in keys if (kept := self._pieces.get(key))}
         new = {key: piece for key, piece in zip(keys, inside, strict=True) if key not in shown}
@@ -113,7 +119,7 @@ def _key(shown: str, large: bool) -> bytes:
 
 
 def _pixels(image: Any) -> Pixels:
-    """Return an image's rows without the alpha channel."""
+    """Return the rows of a libvips image as red, green and blue bytes, without the alpha channel."""
     colours: bytes = image.write_to_memory()
     if image.bands > _CHANNELS:
         opaque = bytearray(colours)
@@ -124,7 +130,7 @@ def _pixels(image: Any) -> Pixels:
 
 
 class _PngRows:
-    """Pixel rows in the form that PNG compresses."""
+    """The pixel rows of a band in the form that PNG compresses, each after a filter byte. `BandCache.band` makes it."""
 
     def __init__(self, ground: Pixels) -> None:
         """Start with the rows of a background."""
@@ -133,7 +139,10 @@ class _PngRows:
         self._high = len(ground)
 
     def paste(self, piece: Pixels, left: int, top: int) -> None:
-        """Copy a piece over the rows at a position in pixels. Raises `ValueError` if it does not lie inside."""
+        """Copy the pixels of a piece over these rows; `left` and `top` are in pixels.
+
+        Raises `ValueError` if the piece does not lie within the rows.
+        """
         rows, at, width = self._rows, len(_NO_FILTER) + left * _CHANNELS, len(piece[0])
         if min(left, top) < 0 or top + len(piece) > self._high or at + width > self._row:
             raise ValueError(f"a piece of {len(piece)} rows at {left}, {top} is not within its band")
@@ -143,7 +152,7 @@ class _PngRows:
             at += self._row
 
     def compressed(self) -> Band:
-        """Return the rows as a band."""
+        """Return these rows compressed, as a band that may follow any other in a PNG."""
         squeeze = compressobj(_COMPRESSION_LEVEL, DEFLATED, -MAX_WBITS, 9)
         # A full flush ends at a byte and resets the dictionary, so any band may follow any other.
         packed = squeeze.compress(self._rows) + squeeze.flush(Z_FULL_FLUSH)
@@ -151,7 +160,7 @@ class _PngRows:
 
 
 def join_png(width: int, bands: list[Band]) -> bytes:
-    """Return the PNG of the bands, top to bottom; `width` is in pixels."""
+    """Return a PNG file with these bands from top to bottom; `width` is in pixels."""
     checksum = 1
     for band in bands:
         checksum = _combined_checksum(checksum, band)
@@ -166,7 +175,7 @@ def _chunk(kind: bytes, content: bytes) -> bytes:
 
 
 def _combined_checksum(before: int, band: Band) -> int:
-    """Return the Adler-32 of the rows so far followed by a band's rows, from the two checksums."""
+    """Return the Adler-32 checksum of earlier rows followed by a band's rows; `before` is that of the earlier rows."""
     first, second = before & 0xFFFF, before >> 16
     added, summed = band.checksum & 0xFFFF, band.checksum >> 16
     low = (first + added - 1) % _ADLER_BASE

@@ -1,4 +1,7 @@
-"""The chart of everybody's chance of winning over a game, with numbered turning points."""
+"""The chart of everybody's chance of winning over a game, with numbered turning points.
+
+`chance_picture` draws a `ChanceCurve`; `chances_in_words` is the same as text.
+"""
 
 from __future__ import annotations
 
@@ -25,18 +28,24 @@ _MARKS_APART = 2 * _MARK + 6
 
 
 class ChanceCurve(msgspec.Struct, frozen=True):
-    """The numbers that are drawn. A position is a number of steps from the beginning of the game."""
+    """The numbers of a chart of chances; the analysis page makes it.
+
+    A position is a number of moves since the beginning of the game.
+    """
 
     points: Sequence[tuple[int, Sequence[float]]]
-    """Positions, each with everybody's chance between 0 and 1."""
+    """Positions in ascending order, each with every seat's chance of winning, between 0 and 1."""
     rounds: Sequence[tuple[int, int]]
-    """Each round and the position where it begins; empty if the game counts no rounds."""
+    """The number of each round and the position where it begins; empty if the game counts no rounds."""
     marks: Sequence[tuple[int, int]]
-    """Position and seat of each turning point, in order."""
+    """Position and seat of each turning point, in order of position; they are numbered from 1."""
 
 
 def chance_picture(game: str, curve: ChanceCurve, names: Sequence[str], words: Words, axis: str) -> Drawing:
-    """Return the drawing of the chances; `game` is the title, `axis` the untranslated label below the chart."""
+    """Return the drawing of the chances: the names, a line per seat, and the numbered turning points.
+
+    `game` is the game's title, `names` are plain names, `axis` is the untranslated word for a round, below the chart.
+    """
     top = 96 + -(-len(names) // _ACROSS) * _NAME_HEIGHT + 2 * _MARK + 12
     bottom = top + _HEIGHT
     head = words.say("Chances of winning")
@@ -59,7 +68,10 @@ def chance_picture(game: str, curve: ChanceCurve, names: Sequence[str], words: W
 
 
 def chances_in_words(curve: ChanceCurve, names: Sequence[str]) -> list[str]:
-    """Return everybody's chances in percent, at the beginning of each round and at the end, one line per seat."""
+    """Return one line per seat with its chances in percent at the beginning of each round and at the end.
+
+    If the game counts no rounds, all points of the curve are listed.
+    """
     begins = {position for _, position in curve.rounds} or {position for position, _ in curve.points}
     shown = [chances for position, chances in curve.points[:-1] if position in begins] + [curve.points[-1][1]]
     return [
@@ -68,19 +80,19 @@ def chances_in_words(curve: ChanceCurve, names: Sequence[str]) -> list[str]:
 
 
 def _x(curve: ChanceCurve, position: int) -> float:
-    """Return the x of a position."""
+    """Return the x coordinate of a position in the chart."""
     return _LEFT + (_RIGHT - _LEFT) * position / max(1, curve.points[-1][0])
 
 
 def _y(chance: float, top: float) -> float:
-    """Return the y of a chance."""
+    """Return the y coordinate of a chance (0 to 1) in a chart whose upper edge is at `top`."""
     return top + _HEIGHT * (1 - chance)
 
 
 def _axes(curve: ChanceCurve, axis: str, top: float) -> str:
-    """Return the SVG of the horizontal lines with percentages and the label of the axis.
+    """Return the SVG of the horizontal lines with percentages, the rounds' numbers below, and the label `axis`.
 
-    Numbers of rounds stand below the chart as far as there is room; without any the label is left out.
+    Numbers without enough room are left out. Without any number the label is left out too. `top` is the upper edge.
     """
     across = [
         tag("path", d=f"M{_LEFT} {_y(part / 4, top):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
@@ -99,15 +111,15 @@ def _axes(curve: ChanceCurve, axis: str, top: float) -> str:
 
 
 def _chance_line(curve: ChanceCurve, seat: int, top: float) -> str:
-    """Return the SVG of a seat's line through its chances."""
+    """Return the SVG of a seat's line through its chances; `top` is the upper edge of the chart."""
     points = [(_x(curve, position), _y(chances[seat], top)) for position, chances in curve.points]
     return seat_line(seat, points, data_chances=" ".join(str(percent(chances[seat])) for _, chances in curve.points))
 
 
 def _marks(curve: ChanceCurve, top: float) -> list[str]:
-    """Return the SVG of a numbered disc above each turning point, with a line to its curve.
+    """Return the SVG of each turning point: a numbered disc above the chart, and a line from it to the curve.
 
-    Discs that are close together are moved apart.
+    Discs that would overlap are moved apart. `top` is the upper edge of the chart.
     """
     begins = [next(point for point in reversed(curve.points) if point[0] <= position) for position, _ in curve.marks]
     at: list[float] = []

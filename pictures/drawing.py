@@ -1,4 +1,4 @@
-"""A drawing: the SVG of a picture and its description."""
+"""The class `Drawing`, a picture as SVG with its description, and `alt_text`, which makes a description."""
 
 from __future__ import annotations
 
@@ -12,19 +12,25 @@ MAX_ALT_CHARS = 1024
 
 
 class Drawing(msgspec.Struct, frozen=True, dict=True):
-    """A picture before it is rendered: SVG and description (alt text)."""
+    """A picture before it is rendered. Painters make it, `render` turns it into a PNG.
+
+    `svg` is an SVG document, `alt` the description in words that Discord shows to people who cannot see the picture.
+    """
 
     svg: str
     alt: str
 
     @cached_property
     def digest(self) -> str:
-        """Return a hash of SVG and description: equal drawings have the same digest."""
+        """Return a hash of this drawing's SVG and description: equal drawings have the same digest."""
         return blake2b(f"{self.alt}\0{self.svg}".encode(), digest_size=12).hexdigest()
 
 
 def alt_text(*sentences: str) -> str:
-    """Return the sentences joined to a description of at most `MAX_ALT_CHARS`; what does not fit is replaced by "…"."""
+    """Return a description made of sentences, at most `MAX_ALT_CHARS` long; empty sentences are skipped.
+
+    Sentences that do not fit are replaced by "…".
+    """
     joined = ""
     for sentence in filter(None, sentences):
         longer = f"{joined} {sentence}" if joined else sentence

@@ -1,4 +1,7 @@
-"""The final picture of any game: places, the parts of the scores, and a line chart of the scores over the rounds."""
+"""The final picture of any game: places, the parts of the scores, and a line chart of the scores over the rounds.
+
+`final_picture` draws it from a `ScoreHistory`. `seat_line` and `line_end_shields` are used by other charts too.
+"""
 
 from __future__ import annotations
 
@@ -21,11 +24,14 @@ RoundScores = Sequence[tuple[int, tuple[int, ...]]]
 
 
 class ScoreHistory(msgspec.Struct, frozen=True):
-    """The course of a game: its key, the scores after each round, and the parts of the final scores."""
+    """The course of a finished game, made by `painters.score_history`."""
 
     game: str
+    """The game's key."""
     rounds: RoundScores
+    """Everybody's score after each round."""
     standings: tuple[Standing, ...] = ()
+    """The final score of each seat with its parts; empty if the game does not tell the parts."""
 
 
 _LEFT, _RIGHT, _TOP = 482, 916, 110
@@ -43,7 +49,10 @@ _APART = 34
 
 
 def first_scores_by_round(course: Iterable[tuple[int, tuple[int, ...]]]) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the first scores with each number of finished rounds; later ones belong to the next round."""
+    """Return the first scores for each number of finished rounds, in order; later ones belong to the next round.
+
+    `course` has the number of finished rounds and everybody's score at each position of a game.
+    """
     rounds: dict[int, tuple[int, ...]] = {}
     for number, scores in course:
         rounds.setdefault(number, scores)
@@ -60,10 +69,11 @@ def final_picture(
     axis: str,
     counts: str = "",
 ) -> Drawing:
-    """Return the drawing of places, parts and chart, with its description.
+    """Return the drawing of places, parts of the scores and chart, with its description.
 
-    `sign` is the symbol of a point, `axis` the label below the chart, `counts` a caption for what the lines count.
-    Fails if `result` is None.
+    `game` is the game's title, `names` are plain names. `sign` is the name of the sign of a point, `axis` the
+    translated label below the chart, `counts` a caption for what the lines count ("" for none). Raises `AssertionError`
+    if `result` is None.
     """
     assert result is not None
     order = sorted(range(len(names)), key=lambda seat: (result.places[seat], seat))
@@ -92,9 +102,10 @@ def final_picture(
 
 
 def _parts_table(parts: Sequence[score_words.ScoreRow], order: Sequence[int], y: float) -> tuple[str, float]:
-    """Return the SVG of the table of parts, one row per part and one column per seat, and the y where it ends.
+    """Return the SVG of the table of the scores' parts, one row per part and one column per seat, and its lower edge.
 
-    With many seats a label stands above its numbers, so that no word is cut.
+    `order` are the seats from left to right, `y` is the upper edge. If a label would be cut beside its numbers, all
+    labels stand above their numbers. Without parts the result is "" and `y`.
     """
     if not parts:
         return "", y
@@ -126,7 +137,7 @@ def _parts_table(parts: Sequence[score_words.ScoreRow], order: Sequence[int], y:
 
 
 def _placing(result: Result, seat: int, names: Sequence[str], words: Words, sign: str, y: float) -> str:
-    """Return the SVG of the box of one seat: place or cup, name and score."""
+    """Return the SVG of a seat's box: place (a cup for the first), name and score; `y` is its upper edge."""
     score = result.scores[seat]
     score_at = 404 - amount_width(score, 36)
     first = result.places[seat] == 1
@@ -146,7 +157,7 @@ def _placing(result: Result, seat: int, names: Sequence[str], words: Words, sign
 
 
 def _scale(rounds: RoundScores) -> tuple[int, int, int]:
-    """Return the lowest and the highest value on the y axis, and the step between lines."""
+    """Return the lowest and the highest value on the y axis, and the step between its lines (at most about 7 lines)."""
     scores = [score for _, row in rounds for score in row] or [0]
     low, high = min(0, *scores, 0), max(1, *scores, 1)
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**6) if (high - low) / step <= 6)
@@ -154,18 +165,21 @@ def _scale(rounds: RoundScores) -> tuple[int, int, int]:
 
 
 def _x(rounds: RoundScores, column: int) -> float:
-    """Return the x of a round by its index."""
+    """Return the x coordinate of a round in the chart; `column` is the round's index in `rounds`."""
     return _LEFT + (_RIGHT - _LEFT) * column / max(1, len(rounds) - 1)
 
 
 def _y(rounds: RoundScores, score: int, bottom: float) -> float:
-    """Return the y of a score; `bottom` is the y of the lowest value."""
+    """Return the y coordinate of a score in the chart; `bottom` is that of the lowest value."""
     low, high, _ = _scale(rounds)
     return bottom - (bottom - _TOP) * (score - low) / (high - low)
 
 
 def _axes(rounds: RoundScores, axis: str, bottom: float) -> str:
-    """Return the SVG of the horizontal lines with their values, the rounds' numbers and the label of the axis."""
+    """Return the SVG of the horizontal lines with their values, the rounds' numbers below, and the label `axis`.
+
+    If not all rounds' numbers fit, only every second, third … is drawn. `bottom` is the y of the lowest value.
+    """
     low, high, step = _scale(rounds)
     across = [
         tag("path", d=f"M{_LEFT} {_y(rounds, value, bottom):.1f}H{_RIGHT}", stroke=palette.LINE, stroke_width=2)
@@ -184,13 +198,13 @@ def _axes(rounds: RoundScores, axis: str, bottom: float) -> str:
 
 
 def _score_line(rounds: RoundScores, seat: int, bottom: float) -> str:
-    """Return the SVG of a seat's line through its scores."""
+    """Return the SVG of a seat's line through its scores; `bottom` is the y of the lowest value."""
     points = [(_x(rounds, column), _y(rounds, scores[seat], bottom)) for column, (_, scores) in enumerate(rounds)]
     return seat_line(seat, points, data_scores=" ".join(str(scores[seat]) for _, scores in rounds))
 
 
 def seat_line(seat: int, points: Iterable[tuple[float, float]], **data: str) -> str:
-    """Return the SVG of a line through the points in the seat's colour and dashes; `data` become attributes."""
+    """Return the SVG of a line through the points in the seat's colour and dashes; `data` become SVG attributes."""
     return tag(
         "polyline",
         points=" ".join(f"{x:.1f},{y:.1f}" for x, y in points),
@@ -205,14 +219,15 @@ def seat_line(seat: int, points: Iterable[tuple[float, float]], **data: str) -> 
 
 
 def _last_scores(rounds: RoundScores) -> list[tuple[int, int]]:
-    """Return everybody's last score and seat; [] without rounds."""
+    """Return (score, seat) for each seat after the last round; [] without rounds."""
     return [(score, seat) for seat, score in enumerate(rounds[-1][1])] if rounds else []
 
 
 def line_end_shields(lines: Sequence[tuple[float, int]], right: float, bottom: float) -> list[str]:
     """Return the SVG of each seat's shield at the end of its line, moved apart where lines end close together.
 
-    `lines` are pairs of the y where a line ends and its seat; no shield lies below `bottom`.
+    `lines` are pairs of the y where a line ends and its seat; `right` is the x where all lines end. No shield lies
+    below y = `bottom`.
     """
     low = float("-inf")
     places = []

@@ -1,4 +1,7 @@
-"""Makes the gallery: every kind of picture for every number of players, as the page `docs/gallery.md`."""
+"""Makes the gallery: every kind of picture for every number of players, as the page `docs/gallery.md`.
+
+`exhibits` yields the pictures, `make` writes them and the page.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +39,11 @@ page and its pictures anew; do not edit it.
 
 
 class Exhibit(NamedTuple):
-    """One picture of the gallery. `kind` describes it in a few words, `width` is in pixels."""
+    """One picture of the gallery, made by `exhibits`.
+
+    `game` is the game's key, `seats` the number of players, `kind` a description in a few words such as "board empty",
+    `width` the width of the PNG in pixels.
+    """
 
     game: str
     seats: int
@@ -47,17 +54,21 @@ class Exhibit(NamedTuple):
 
     @property
     def file(self) -> str:
-        """Return the name of its file."""
+        """Return the name of this picture's PNG file."""
         return f"{self.game}-{self.seats}-{self.kind.replace(' ', '-')}-{self.language}.png"
 
     @property
     def on_a_phone(self) -> Exhibit:
-        """Return the same picture at the width of a phone."""
+        """Return a copy of this exhibit with the same drawing at the width of a phone."""
         return self._replace(kind=f"{self.kind} on a phone", width=PHONE_WIDTH)
 
 
 def exhibits() -> Iterator[Exhibit]:
-    """Yield all pictures. The largest tables come in every language, the others in one language each, by turns."""
+    """Yield all pictures of the gallery, by game and number of players.
+
+    The largest tables come in every language and also at the width of a phone; the others come in one language each, by
+    turns.
+    """
     for game in PAINTERS:
         for seats in GAMES[game].players:
             largest = seats == GAMES[game].players[-1]
@@ -73,7 +84,10 @@ def exhibits() -> Iterator[Exhibit]:
 
 
 def _exhibit_kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
-    """Yield each kind of picture with a function from a language to its drawing."""
+    """Yield each kind of picture for a game and number of players: its description, and a function that draws it.
+
+    The function takes a language code and returns a `Drawing`. The positions come from random games.
+    """
     painter, names = PAINTERS[game], NAMES[:seats]
     robots = {1: False, 2: True}
     first, last_events = _random_game(game, seats, seats)
@@ -99,9 +113,10 @@ def _exhibit_kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
 
 
 def _random_game(name: str, seats: int, seed: int) -> tuple[list[tuple[Any, Any]], list[Event]]:
-    """Play random moves to the end; return the views and the events of the last move.
+    """Play random moves to the end of a game; return the views and the events of the last move.
 
-    The views are pairs of a spectator's view and that of the seat that moves, before and after every move.
+    `name` is the game's key. The views are pairs, a spectator's view and that of the seat that moves, before and after
+    every move.
     """
     game, chance = GAMES[name], Chance(seed)
     state = game.new(seats, chance.draw())
@@ -115,7 +130,7 @@ def _random_game(name: str, seats: int, seed: int) -> tuple[list[tuple[Any, Any]
 
 
 def make(docs: Path = DOCS) -> int:
-    """Write the page and all its pictures, after deleting the old ones; return how many pictures there are."""
+    """Write the page and its PNG files below `docs`, after deleting the old ones; return the number of pictures."""
     folder = docs / "gallery"
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.png"):
@@ -136,7 +151,7 @@ def make(docs: Path = DOCS) -> int:
 
 
 def _small_png(svg: str, width: int) -> bytes:
-    """Return a drawing as a PNG with few colours, so that a page full of them loads fast."""
+    """Return a drawing as a PNG with few colours, so that a page full of them loads fast; `width` is in pixels."""
     image = load_vips().Image.svgload_buffer(svg.encode(), scale=width / palette.WIDTH).flatten(background=255)
     small: bytes = image.pngsave_buffer(palette=True, dither=0, Q=60, effort=10, compression=9)
     return small

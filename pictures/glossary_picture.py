@@ -1,4 +1,4 @@
-"""The picture of a glossary entry: its sign, name and text."""
+"""The picture of a glossary entry (`glossary_picture`): its sign, name and text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _STEP = palette.MIN_TEXT_SIZE * 1.2
 
 
 def glossary_picture(entry: GameEntry) -> Drawing | None:
-    """Return the drawing of an entry; None if it has no sign."""
+    """Return the drawing of a glossary entry; None if the entry has no drawn sign."""
     thing = entry.entry
     if thing.sign not in all_symbols():
         return None

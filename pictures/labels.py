@@ -1,4 +1,4 @@
-"""Names, shields, amounts and headings, as they look in all pictures."""
+"""SVG of names, shields, amounts and headings, as they look in all pictures."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ _JOINED = 1.2
 
 
 def shield(seat: int, x: float, y: float, size: float = 40) -> str:
-    """Return the SVG of a seat's shield in its colour and pattern; `x` and `y` are its top left corner."""
+    """Return the SVG of a seat's shield in its colour and pattern.
+
+    `x` and `y` are its top left corner, `size` its width and height in units.
+    """
     scale = size / 40
     outline = tag(
         "path",
@@ -50,9 +53,10 @@ def name_plate(
     size: float = 28,
     ground: str | None = None,
 ) -> str:
-    """Return the SVG of a seat's shield and name within `room` units; `y` is the top of the shield.
+    """Return the SVG of a seat's shield and name, at most `room` units wide; `x` and `y` are its top left corner.
 
-    With `ground`, the colour behind it, the plate is a piece that is cached for all pictures.
+    `names` are plain names; one that does not fit is drawn smaller or cut. With `ground`, the colour behind it, the
+    plate is a piece: it is rendered once and cached for all pictures.
     """
     name, size = fit_text(drawable_name(names, seat, words), room - 50, size, bold=True)
     if ground is None:
@@ -63,14 +67,20 @@ def name_plate(
 
 
 def hand_owner(names: Sequence[str], seat: int, words: Words, x: float, right: float) -> str:
-    """Return the SVG of the framed name of the player whose hand is shown; it lies between `x` and `right`."""
+    """Return the SVG of the framed name of the player whose hand is shown, in the head of a hand's picture.
+
+    The frame lies between the x coordinates `x` and `right`.
+    """
     width = floor((right - x) / BAND_STEP) * BAND_STEP
     frame = box(x, 12.5, width, 60, palette.PAPER, palette.SEAT_COLOURS[seat], line_width=3)
     return frame + name_plate(names, seat, words, x + 12.5, 22.5, width - 25, ground=palette.PAPER)
 
 
 def computer_mark(robots: Robots, seat: int, x: float, y: float, size: float = 34) -> str:
-    """Return the SVG of a robot if a computer plays the seat, in brackets if its owner may come back; else ""."""
+    """Return the SVG of a robot if a computer plays the seat; "" if not.
+
+    It is in brackets if the seat's owner may come back. `x` and `y` are its top left corner.
+    """
     if seat not in robots:
         return ""
     sign = symbol("robot", x + 14, y, size, palette.MUTED)
@@ -89,9 +99,10 @@ def amount(
     ground: str | None = None,
     **facts: object,
 ) -> str:
-    """Return the SVG of a sign with a number beside it; `y` is the top of the sign.
+    """Return the SVG of a sign with a number beside it; `x` and `y` are the top left corner of the sign.
 
-    `ground`: as for `name_plate`. `facts` become `data-` attributes, which tests read.
+    `sign` is the sign's name, `size` its width and height, `fill` its colour. With `ground`, the colour behind it, the
+    amount is a piece: it is rendered once and cached. `facts` become `data-` attributes, which tests read.
     """
     return _amount(sign, number, x, y, size, fill, ground, tuple(facts.items()))
 
@@ -107,7 +118,7 @@ def _amount(
     ground: str | None,
     facts: tuple[tuple[str, object], ...],
 ) -> str:
-    """The cached body of `amount`."""
+    """Return the same SVG as `amount`, from arguments that can be cached. Cached."""
     left, top = (0.0, 0.0) if ground else (x, y)
     shown = tag(
         "g",
@@ -119,12 +130,15 @@ def _amount(
 
 
 def amount_width(number: object, size: float = 40) -> float:
-    """Return the width of an amount with a sign of this size."""
+    """Return the width in units of an amount (see `amount`) with a sign of this size."""
     return size + 6 + text_width(display_text(number), 30, bold=True)
 
 
 def heading(title: str, more: str = "", right: str = "") -> str:
-    """Return the SVG of the head of a picture: the game's title, `more` beside it, and `right` at the right edge."""
+    """Return the SVG of the head of a picture: `title`, the text `more` beside it, and `right` at the right edge.
+
+    Texts that are "" are left out; texts that are too long are drawn smaller or cut.
+    """
     width = text_width(title, 44, bold=True)
     rest = palette.WIDTH - 48 - width - 20
     right_room = min(text_width(right, 28), rest * 0.55) if right else 0.0

@@ -1,4 +1,4 @@
-"""A game's legend as a picture: the lines of the words, with drawn signs in place of the emoji."""
+"""A game's legend as a picture (`legend_picture`): its lines, with drawn signs in place of the emoji."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ _RIGHT = palette.WIDTH - _MARGIN
 
 
 class _LegendPiece(NamedTuple):
-    """A few words, or a sign by its key if `is_sign`."""
+    """A part of a legend line that is not broken: a few words, or a drawn sign. `_split_item` makes them."""
 
     written: str
+    """The words; the name of the sign if `is_sign`."""
     bold: bool = False
     is_sign: bool = False
 
@@ -39,7 +40,7 @@ class _LegendPiece(NamedTuple):
 
 @lru_cache(maxsize=32)
 def legend_picture(game: str, words: Words) -> Drawing:
-    """Return the drawing of a game's legend. Cached."""
+    """Return the drawing of the legend of a game, by the game's key, in a language. Cached."""
     game_words = GAME_WORDS[game]
     keys = {emoji: key for key, emoji in game_words.signs.items()}
     emoji_pattern = re.compile("|".join(sorted(map(re.escape, keys), key=len, reverse=True)) or "(?!)")
@@ -67,9 +68,9 @@ def legend_picture(game: str, words: Words) -> Drawing:
 
 
 def _split_item(item: str, emoji_pattern: re.Pattern[str], keys: Mapping[str, str]) -> Iterator[_LegendPiece]:
-    """Yield the signs of a legend item and the words between them; Markdown bold becomes bold.
+    """Yield the signs of a legend item and the words between them, in order; Markdown bold becomes bold.
 
-    `emoji_pattern` matches any emoji of the game, `keys` maps emoji to signs.
+    `emoji_pattern` matches any emoji of the game, `keys` maps emoji to the names of signs.
     """
     for number, part in enumerate(_BOLD.split(item)):
         at = 0
@@ -81,7 +82,10 @@ def _split_item(item: str, emoji_pattern: re.Pattern[str], keys: Mapping[str, st
 
 
 def _text_piece(words: str, number: int) -> Iterator[_LegendPiece]:
-    """Yield the words as a piece unless they are blank; an odd `number` means they were between `**`."""
+    """Yield the words as one piece, or nothing if they are blank.
+
+    `number` is the index of the part in a text split at `**`, so words of an odd part are bold.
+    """
     if words.strip():
         yield _LegendPiece(words.strip(), bold=bool(number % 2))
 
@@ -101,7 +105,7 @@ def _wrap_item(item: list[_LegendPiece], x: float) -> Iterator[_LegendPiece]:
 
 
 def _draw_piece(game: str, piece: _LegendPiece, x: float, y: float) -> str:
-    """Return a piece as SVG; `y` is the baseline of the text."""
+    """Return the SVG of a piece; `x` is its left edge, `y` the baseline of the text."""
     if piece.is_sign:
         return draw_sign(game, piece.written, x, y - 30, _SIGN)
     return text(x, y, piece.written, _SIZE, bold=piece.bold, fill=palette.BRICK if piece.bold else palette.INK)

@@ -1,4 +1,8 @@
-"""Measures text, decides which letters our fonts can draw, and fits text into a given width."""
+"""Measures text, decides which letters our fonts can draw, and fits text into a given width.
+
+Sizes and widths are in units of the drawing. `text_width` measures, `drawable_text` removes what cannot be drawn,
+`fit_text` and `wrap_text` make a text fit, `glyph_outline` returns digits as paths.
+"""
 
 from __future__ import annotations
 
@@ -21,21 +25,21 @@ _SPARE = 1.02
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
-    """Return the largest width a text can have when drawn at this size."""
+    """Return the largest width in units that a text can have when drawn at this size."""
     return _units(text, bold) * size * _SPARE / 1000
 
 
 @lru_cache(maxsize=4096)
 def _units(text: str, bold: bool) -> int:
-    """Return the width of a text at size 1000. Cached."""
+    """Return the width of a text at size 1000; unknown letters count 1000 each. Cached."""
     return sum(_WIDTHS[letter][bold] if letter in _WIDTHS else 1000 for letter in text)
 
 
 @lru_cache(maxsize=512)
 def glyph_outline(number: str, bold: bool = False) -> tuple[str, int] | None:
-    """Return a text as an SVG path at size 1000 and its width; None if a character has no outline. Cached.
+    """Return a text as an SVG path at size 1000, and its width; None if a character has no outline. Cached.
 
-    Only digits, a few signs and letters used as labels have outlines.
+    Only digits, a few signs and letters used as labels have outlines; an empty text has none.
     """
     if not number or not all(digit in _DIGITS for digit in number):
         return None
@@ -47,20 +51,20 @@ def glyph_outline(number: str, bold: bool = False) -> tuple[str, int] | None:
 
 
 def display_text(content: object) -> str:
-    """Return a value as text; a negative number with an en dash, because our fonts have no minus sign."""
+    """Return a number or text as it is drawn: a negative number with an en dash, as our fonts have no minus sign."""
     return f"–{-content}" if isinstance(content, int | float) and content < 0 else str(content)
 
 
 def has_glyphs(text: str) -> bool:
-    """Return True if our fonts have every letter of the text."""
+    """Return True if our fonts have every character of the text."""
     return all(letter in _WIDTHS for letter in text)
 
 
 @lru_cache(maxsize=512)
 def drawable_text(name: str) -> str | None:
-    """Return a text without what our fonts cannot draw; None if it has letters that they lack, or nothing is left.
+    """Return a text without emoji and invisible characters; None if our fonts lack a letter of it, or nothing is left.
 
-    Emoji and invisible characters are dropped, fancy letters become plain ones, repeated accents are cut.
+    Fancy letters become plain ones, repeated accents are cut, and spaces are collapsed. Cached.
     """
     kept: list[str] = []
     for letter in unicodedata.normalize("NFC", name):
@@ -84,7 +88,10 @@ def drawable_text(name: str) -> str | None:
 def fit_text(
     text: str, room: float, size: float, bold: bool = False, least: float = MIN_TEXT_SIZE
 ) -> tuple[str, float]:
-    """Return the text and the size with which it fits `room`: first smaller, down to `least`, then cut with "…"."""
+    """Return the text and the size with which it is at most `room` wide.
+
+    `size` is the wanted size. A text that is too wide is first made smaller, down to `least`, and then cut with "…".
+    """
     width = text_width(text, size, bold)
     if width <= room:
         return text, size
@@ -97,7 +104,10 @@ def fit_text(
 
 
 def wrap_text(text: str, room: float, size: float, bold: bool = False, lines: int = 99) -> list[str]:
-    """Return the text broken into at most `lines` lines that fit `room`; the last one is cut with "…" if needed."""
+    """Return the text broken into at most `lines` lines that are at most `room` wide.
+
+    A line that does not fit, such as a long word or the rest on the last line, is cut with "…".
+    """
     broken: list[str] = []
     line = ""
     for word in text.split():

@@ -13,7 +13,7 @@ from words import Words
 
 
 class DrawBoard(Protocol):
-    """Draws a table as everybody sees it."""
+    """The type of a function that draws a table as everybody sees it, such as `pictures.riga.board.board`."""
 
     def __call__(self, view: Any, names: Sequence[str], words: Words, robots: Robots | None = None, /) -> Drawing:
         """Return the drawing; `robots` are the seats that computers play."""
@@ -22,10 +22,10 @@ class DrawBoard(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class Painter:
-    """The functions that draw one game. They get views of it, never a state.
+    """The functions that draw one game. Each game's package makes one, as `PAINTER`. They get views, never a state.
 
-    Beside it a package may declare `SYMBOLS` (its drawn signs by name), `SIGN_COLOURS` (signs that are not brick) and
-    `SIGN_PAINTERS` (functions for signs that are more than a silhouette).
+    Beside it a package may declare `SYMBOLS` (its drawn signs by name), `SIGN_COLOURS` (colours of signs that are not
+    brick red) and `SIGN_PAINTERS` (functions for signs that are more than a one-coloured outline).
     """
 
     visible_part: Callable[[Any], Any]

@@ -1,4 +1,4 @@
-"""The painters of all games, cached boards, and the course of a recorded game."""
+"""The painters of all games (`PAINTERS`), cached boards, and the course of a recorded game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ _drawings: LRUCache[tuple[object, ...], Drawing] = LRUCache(64)
 
 
 def board_picture(game: str, view: Any, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
-    """Return a board's drawing; a board that looks like one of the latest 64 comes from the cache."""
+    """Return the drawing of a board; a board that looks like one of the latest 64 comes from the cache.
+
+    `game` is the game's key, `names` are plain names by seat, `robots` the seats that computers play (None for none).
+    """
     painter = PAINTERS[game]
     shown = painter.visible_part(view)
     key = (game, msgspec.json.encode(shown), tuple(names), words.language, tuple((robots or {}).items()))
@@ -33,14 +36,14 @@ def board_picture(game: str, view: Any, names: Sequence[str], words: Words, robo
 
 
 def spectator_views(record: records.Record) -> Iterator[Any]:
-    """Yield a spectator's view before the first move of a record and after each move that was not taken back."""
+    """Yield a spectator's view before the first move of a record, and after each move that was not taken back."""
     game = records.game_of(record)
     for _, state, _ in records.positions(record):
         yield game.view(state, None)
 
 
 def score_history(record: records.Record) -> final_chart.ScoreHistory:
-    """Return everybody's score after each round of a record, and the parts of the final scores."""
+    """Return everybody's score after each round of a recorded game, and the parts of the final scores."""
     game, seen, last_events = records.game_of(record), list[Any](), list[Event]()
     for _, state, last_events in records.positions(record):  # noqa: B007 -- used after the loop
         seen.append(game.view(state, None))
@@ -48,7 +51,10 @@ def score_history(record: records.Record) -> final_chart.ScoreHistory:
 
 
 def history_from_views(game: str, seen: Sequence[Any], last_events: Sequence[Event]) -> final_chart.ScoreHistory:
-    """Return the same from a spectator's views of a game; `last_events` are the events of its last move."""
+    """Return everybody's score after each round of a game, and the parts of the final scores, from a spectator's views.
+
+    `game` is the game's key, `seen` are the views of all positions in order, `last_events` the events of the last move.
+    """
     rules = GAMES[game]
     rounds = final_chart.first_scores_by_round(
         (over, tuple(standing.total for standing in standings))

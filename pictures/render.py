@@ -1,4 +1,4 @@
-"""Renders drawings to PNG in a thread, once for equal drawings.
+"""Renders drawings to PNG: `render_png` at once, `Renderer` in a thread and only once for equal drawings.
 
 Without libvips, or if rendering fails, there is no picture: the failure is logged once and the game goes on in words.
 """
@@ -55,12 +55,11 @@ class RenderError(Exception):
 
 @cache
 def load_vips() -> Any:
-    """Return the module `pyvips`, set up with our fonts only.
+    """Return the module `pyvips`, set up so that it uses our fonts only. Cached.
 
-    Cached. Raises `ImportError` or `OSError` without libvips.
-
-    Fontconfig looks for fonts once, at the first letter, in the file named by FONTCONFIG_FILE. So a letter is rendered
-    here, and the variable is restored, because other programs that we start must not inherit it.
+    Raises `ImportError` or `OSError` if libvips is missing. Fontconfig looks for fonts once, at the first letter, in
+    the file named by FONTCONFIG_FILE. So a letter is rendered here, and the variable is restored, because other
+    programs that we start must not inherit it.
     """
     os.environ.setdefault("VIPS_CONCURRENCY", "1")
     import pyvips
@@ -80,13 +79,13 @@ def load_vips() -> Any:
 
 @cache
 def _shade_table() -> Any:
-    """Return the libvips lookup table that rounds every value to the nearest of `_SHADES`. Cached."""
+    """Return the libvips lookup table that rounds every colour value to the nearest of `_SHADES`. Cached."""
     levels = bytes(min(_SHADES, key=lambda shade: abs(shade - value)) for value in range(256))
     return load_vips().Image.new_from_memory(levels, len(levels), 1, 1, "uchar")
 
 
 def render_png(svg: str, cache: BandCache | None = None) -> bytes:
-    """Return a drawing as PNG. Raises `RenderError`.
+    """Return an SVG document as PNG, at most `PNG_WIDTH` pixels wide. Raises `RenderError` if that fails.
 
     With a cache, a drawing that has bands is put together from cached and newly rendered bands.
     """
@@ -105,21 +104,28 @@ def render_png(svg: str, cache: BandCache | None = None) -> bytes:
 
 
 def band_renderer(max_band_bytes: int = 6_000_000, max_piece_bytes: int = 10_000_000) -> Callable[[str], bytes]:
-    """Return a function like `render_png` with a band cache of its own, limited in bytes. Not thread-safe."""
+    """Return a function that renders an SVG to PNG like `render_png`, with a band cache of its own. Not thread-safe.
+
+    The limits are those of the cache, in bytes.
+    """
     return partial(render_png, cache=BandCache(max_band_bytes, max_piece_bytes))
 
 
 def _render_image(scale: float, svg: str, large: bool) -> Any:
-    """Return an SVG as a libvips image; a large one with fewer shades and without alpha.
+    """Return an SVG as a libvips image, enlarged by `scale`.
 
-    Of a small image, dropping the alpha channel would take longer than writing it.
+    If `large`, it has fewer shades and no alpha channel. Of a small image, dropping the alpha channel would take longer
+    than writing it.
     """
     image = load_vips().Image.svgload_buffer(svg.encode(), scale=scale)
     return image.extract_band(0, n=3).maplut(_shade_table()) if large else image
 
 
 def log_failure_once(problem: Exception) -> None:
-    """Log a warning that there are no pictures, once for each reason: the first line of the exception's message."""
+    """Log a warning that messages have no pictures, unless one was logged for the same reason before.
+
+    The reason is the first line of the exception's message.
+    """
     reason = str(problem).partition("\n")[0]
     if reason not in _logged_reasons:
         _logged_reasons.add(reason)
@@ -127,7 +133,7 @@ def log_failure_once(problem: Exception) -> None:
 
 
 class Renderer:
-    """Renders drawings in a thread and caches the latest PNGs."""
+    """Renders drawings in a thread and caches the latest PNGs. The application makes one and closes it at its end."""
 
     def __init__(
         self, render: Callable[[str], bytes] | None = None, threads: Executor | None = None, max_bytes: int = 6_000_000
@@ -139,9 +145,9 @@ class Renderer:
         self._pending: dict[str, asyncio.Future[bytes]] = {}
 
     async def picture(self, drawing: Drawing) -> bytes | None:
-        """Return a drawing as PNG; None, after logging, if it cannot be rendered.
+        """Return a drawing as PNG, from the cache or rendered; None if it cannot be rendered.
 
-        Concurrent requests for equal drawings share one rendering.
+        The failure is logged once for each reason. Concurrent requests for equal drawings share one rendering.
         """
         key = drawing.digest
         if kept := self._kept.get(key):
@@ -159,7 +165,10 @@ class Renderer:
             return None
 
     def _finished(self, key: str, done: asyncio.Future[bytes]) -> None:
-        """Move a finished rendering from the pending ones to the cache; failures are not cached."""
+        """Remove a finished rendering from the pending ones and cache its PNG; failures are not cached.
+
+        `key` is the digest of the drawing.
+        """
         self._pending.pop(key, None)
         if not done.cancelled() and not done.exception():
             with suppress(ValueError):  # It is larger than the whole cache.

@@ -1,4 +1,4 @@
-"""The score table as a picture: one row per part, one column per seat, the best first."""
+"""The score table as a picture (`score_table`): one row per part, one column per seat, the best seat first."""
 
 from __future__ import annotations
 
@@ -27,7 +27,11 @@ _COLUMN, _LABELS = 200, 400
 
 
 def score_table(game: str, standings: Sequence[Standing], names: Sequence[str], words: Words, *, over: bool) -> Drawing:
-    """Return the drawing of everybody's score by parts; `over`: the game has ended."""
+    """Return the drawing of everybody's score by parts, with the total.
+
+    `game` is the game's key, `standings` and `names` (plain) are by seat. If `over`, the heading says that the game has
+    ended, otherwise that it is the score if it ended now.
+    """
     what = score_words.caption(words, over=over)
     order = score_words.seats_by_rank(standings)
     found = [*score_words.score_rows(words, game, standings), score_words.total_row(words, standings)]
@@ -47,13 +51,16 @@ def score_table(game: str, standings: Sequence[Standing], names: Sequence[str], 
 
 
 def _head(seat: int, x: float, width: float, names: Sequence[str], words: Words) -> str:
-    """Return the SVG of a seat's shield and name above its column."""
+    """Return the SVG of a seat's shield and name above its column, whose middle is at `x`."""
     name = text(x, _TOP + 80, drawable_name(names, seat, words), 32, anchor="middle", room=width - 10, name=seat)
     return shield(seat, x - 20, _TOP) + name
 
 
 def _part(row: score_words.ScoreRow, y: float, columns: dict[int, float], room: float) -> tuple[str, float]:
-    """Return the SVG of a row of the table, and its height."""
+    """Return the SVG of a row of the table, and its height.
+
+    `y` is its upper edge, `columns` the middle of each seat's column, `room` the width for the label.
+    """
     bold = not row.key
     ink = palette.MUTED if row.tie else palette.INK
     labels = wrap_text(row.label, room, _SIZE, bold, lines=2)

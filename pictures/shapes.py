@@ -1,7 +1,8 @@
-"""The SVG elements that all pictures are made of. All text is escaped here.
+"""The SVG elements that all pictures are made of, as functions that return SVG text. All text is escaped here.
 
-A page can be cut into bands (`band_break`) and may contain pieces (`piece`): both are marks inside the SVG that
-`split_bands` and `split_pieces` read, so that `bands` can cache the rendered parts.
+Positions and sizes are in units: a page is 1000 units wide and rendered at 4/5, to 800 pixels. A page can be cut into
+bands (`band_break`) and may contain pieces (`piece`): both are marks inside the SVG that `split_bands` and
+`split_pieces` read, so that `bands` can cache the rendered parts.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ _PIXEL_PAIR = 2.5
 
 
 class Piece(NamedTuple):
-    """The SVG of a piece, its size and its position in its band, in pixels."""
+    """A part of a band that is rendered and cached by itself; `split_pieces` makes it.
+
+    `shapes` is its SVG. Its size, and its position (`left`, `top`) in its band, are in pixels.
+    """
 
     shapes: str
     width: int
@@ -40,7 +44,11 @@ class Piece(NamedTuple):
 
 
 def tag(name: str, *inside: str, **attributes: object) -> str:
-    """Return an SVG element. `stroke_width` becomes `stroke-width`; attributes that are None are left out."""
+    """Return an SVG element with the given content and attributes.
+
+    An attribute `stroke_width` becomes `stroke-width`; attributes that are None are left out. Values are escaped,
+    `inside` is not: it is SVG.
+    """
     written = ""
     for key, value in attributes.items():
         if value is not None:
@@ -71,18 +79,21 @@ def translate(x: float, y: float) -> str:
 
 
 def page(height: float, *inside: str) -> str:
-    """Return the SVG document of a whole picture on parchment: as wide as all pictures, at least `height` high."""
+    """Return the SVG document of a whole picture on parchment, `palette.WIDTH` units wide.
+
+    Its height is `height`, rounded up to a line where a page can be cut. `inside` are the shapes.
+    """
     return _page(0, next_band_line(height), *inside)
 
 
 def _page(top: int, bottom: int, *inside: str) -> str:
-    """Return the SVG document of a page from `top` to `bottom` on parchment."""
+    """Return the SVG document of the part of a page from y = `top` to y = `bottom`, on parchment."""
     ground = box(0, top, palette.WIDTH, bottom - top, palette.PARCHMENT, radius=0)
     return _svg(top, palette.WIDTH, bottom - top, ground, *inside)
 
 
 def _svg(top: float, width: float, height: float, *inside: str) -> str:
-    """Return an SVG document that starts at y = `top`, with our fonts."""
+    """Return an SVG document with our fonts, whose visible part starts at y = `top`."""
     return tag(
         "svg",
         *inside,
@@ -95,18 +106,21 @@ def _svg(top: float, width: float, height: float, *inside: str) -> str:
 
 
 def next_band_line(y: float) -> int:
-    """Return the first y at or below this one where a page can be cut: between two rows of pixels."""
+    """Return `y` rounded up to the next multiple of `BAND_STEP`, where a page can be cut between two rows of pixels."""
     return ceil(y / BAND_STEP) * BAND_STEP
 
 
 def band_break(line: int) -> str:
-    """Return a mark that cuts a page: what comes before lies above y = `line`, what follows lies below it."""
+    """Return a mark that cuts a page at y = `line`: shapes before the mark lie above that line, later ones below it.
+
+    `line` must be a multiple of `BAND_STEP`.
+    """
     assert line % BAND_STEP == 0, f"no line between two rows of pixels: {line}"
     return f"<?below {line}?>"
 
 
 def split_bands(svg: str) -> list[str]:
-    """Return the bands of a page from top to bottom, each as an SVG document; [svg] if it has no breaks."""
+    """Return the bands of a page from top to bottom, each as an SVG document; [svg] if it has no band breaks."""
     first, *rest = _BREAK.split(svg)
     if not rest:
         return [svg]
@@ -118,10 +132,10 @@ def split_bands(svg: str) -> list[str]:
 
 
 def piece(x: float, y: float, width: float, height: float, ground: str, *inside: str) -> str:
-    """Return the SVG of shapes that are rendered once and copied into every picture that has them, on a background.
+    """Return the SVG of a piece: shapes that are rendered once and then copied into every picture that has them.
 
-    Nothing else may be visible inside their rectangle, and they not outside of it. It is moved to the nearest pair of
-    pixels.
+    `ground` is the colour behind them. No other shape of the picture may lie inside the piece's rectangle, and its own
+    shapes must not reach beyond it. The rectangle is moved to the nearest pair of pixels.
     """
     left, top, across, down = (
         round(x / _PIXEL_PAIR),
@@ -135,7 +149,7 @@ def piece(x: float, y: float, width: float, height: float, ground: str, *inside:
 
 
 def split_pieces(band: str) -> tuple[str, list[Piece]]:
-    """Return a band without its pieces, and the pieces."""
+    """Return the SVG of a band without its pieces, and the pieces in order; the band itself and [] if it has none."""
     *parts, ground = band.split(_PIECE_END)
     if not parts:
         return band, []
@@ -151,7 +165,7 @@ def split_pieces(band: str) -> tuple[str, list[Piece]]:
 
 
 def stack_pieces(inside: Sequence[Piece]) -> str:
-    """Return an SVG document with the pieces one below the other: rendered together they are faster."""
+    """Return an SVG document with the pieces one below the other, because one rendering is faster than many."""
     tops = accumulate((piece.height for piece in inside), initial=0)
     shapes = (group(piece.shapes, y=top * _PIXEL_PAIR / 2) for piece, top in zip(inside, tops, strict=False))
     width, height = max(piece.width for piece in inside), sum(piece.height for piece in inside)
@@ -159,7 +173,7 @@ def stack_pieces(inside: Sequence[Piece]) -> str:
 
 
 def group(*inside: str, x: float = 0, y: float = 0, **facts: object) -> str:
-    """Return the SVG of shapes moved together by x and y. If they contain pieces, both must be multiples of 2.5.
+    """Return the SVG of shapes moved together by `x` and `y`; if they contain pieces, both must be multiples of 2.5.
 
     `facts` become `data-` attributes, which tests read: `seat=2` is `data-seat="2"`.
     """
@@ -171,7 +185,10 @@ def group(*inside: str, x: float = 0, y: float = 0, **facts: object) -> str:
 
 
 def _move_pieces(shapes: str, right: float, down: float) -> str:
-    """Return shapes with the positions of their pieces moved, in pairs of pixels. The distances must be whole pairs."""
+    """Return shapes with the noted positions of their pieces moved; `right` and `down` count pairs of pixels.
+
+    Both must be whole numbers.
+    """
     assert (right % 1, down % 1) == (0, 0), f"pieces between pixels: {right * _PIXEL_PAIR}, {down * _PIXEL_PAIR}"
     return _PIECE_PLACE.sub(lambda at: f"{_PIECE_BEGIN}{int(at[1]) + int(right)} {int(at[2]) + int(down)}", shapes)
 
@@ -188,7 +205,10 @@ def box(
     line_width: float = 2,
     dashed: bool = False,
 ) -> str:
-    """Return the SVG of a rectangle; `line` is the colour of its frame, `radius` that of its corners."""
+    """Return the SVG of a rectangle; `x` and `y` are its top left corner.
+
+    `line` is the colour of its frame (None for no frame), `line_width` its width, `radius` that of the rounded corners.
+    """
     return tag(
         "rect",
         x=x,
@@ -213,7 +233,10 @@ def boxes(
     radius: float = 10,
     line_width: float = 2,
 ) -> str:
-    """Return the SVG of equal rectangles at several places as one path, which renders faster; "" without places."""
+    """Return the SVG of equal rectangles at several places as one path, which renders faster; "" without places.
+
+    `at` are their top left corners; `line` is the colour of their frames, None for no frame.
+    """
     turn = radius * 0.4477
     across, down = width - 2 * radius, height - 2 * radius
     corner = f"h{across:g}c{radius - turn:g} 0 {radius:g} {turn:g} {radius:g} {radius:g}v{down:g}"
@@ -236,9 +259,11 @@ def text(
     room: float | None = None,
     **facts: object,
 ) -> str:
-    """Return the SVG of a line of text; `y` is its baseline. With `room` it is made to fit.
+    """Return the SVG of a line of text (or a number) at size `size`; `y` is its baseline.
 
-    Numbers are drawn as outlines, which renders faster. `facts`: as for `group`.
+    `x` is its left end; its middle if `anchor` is "middle", its right end if "end". With `room`, a width, the text is
+    made smaller or cut to fit. Numbers are drawn as outlines, which renders faster. `facts` become `data-` attributes,
+    which tests read.
     """
     words = display_text(content)
     if room is not None:
@@ -279,7 +304,10 @@ def text_lines(
     fill: str = palette.INK,
     anchor: str | None = None,
 ) -> str:
-    """Return the SVG of a text wrapped to `room`, at most `max_lines` lines; `y` is the first baseline."""
+    """Return the SVG of a text broken into lines at most `room` wide; `y` is the first baseline.
+
+    There are at most `max_lines` lines; what does not fit is cut with "…".
+    """
     return "".join(
         text(x, y + number * size * 1.2, line, size, fill=fill, anchor=anchor)
         for number, line in enumerate(wrap_text(content, room, size, lines=max_lines))
@@ -287,15 +315,18 @@ def text_lines(
 
 
 def symbol(name: str, x: float, y: float, size: float, fill: str = palette.INK, hole: str = palette.PAPER) -> str:
-    """Return the SVG of a sign in a square of this size; `hole` is the colour of what is cut out of it."""
+    """Return the SVG of a sign in a square; `name` is the sign's name, `x` and `y` are the top left corner.
+
+    `size` is the side of the square, `fill` the sign's colour, `hole` the colour of what is cut out of it.
+    """
     before, after = _coloured(name, fill, hole)
     return f'{before} transform="{translate(x, y)} scale({size / GRID:.4g})"{after}'
 
 
 def symbol_copies(name: str, at: Iterable[tuple[float, float]], size: float, fill: str = palette.INK) -> str:
-    """Return the SVG of a sign at several places as one path, which renders faster.
+    """Return the SVG of a sign at several places as one path, which renders faster; "" without places.
 
-    The sign must be a single path without arcs.
+    `at` are the top left corners, `size` is the side of each square. The sign must be a single path without arcs.
     """
     steps = _relative_steps(name, size)
     path = "".join(f"M{_attribute_text(float(x))} {_attribute_text(float(y))}{steps}" for x, y in at)
@@ -305,14 +336,17 @@ def symbol_copies(name: str, at: Iterable[tuple[float, float]], size: float, fil
 
 @cache
 def _relative_steps(name: str, size: float) -> str:
-    """Return the path of a sign at this size in relative steps. Cached."""
+    """Return the path data of a sign at this size in relative steps, to be drawn from any starting point. Cached."""
     (path,) = re.findall(' d="([^"]*)"', all_symbols()[name])
     return relative_path(path, size / GRID)
 
 
 @cache
 def _coloured(name: str, fill: str, hole: str) -> tuple[str, str]:
-    """Return the SVG before and after a sign's `transform`: of a group, or of the only element. Cached."""
+    """Return the SVG of a sign in two halves, between which its `transform` attribute is inserted. Cached.
+
+    A sign that is a single element is not wrapped in a group.
+    """
     shapes = all_symbols()[name].replace("HOLE", hole).replace("PEN", fill)
     if shapes.count("<") == 1 and "fill=" not in shapes:
         return f'<path fill="{fill}"', shapes.removeprefix("<path")

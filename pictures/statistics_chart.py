@@ -1,4 +1,4 @@
-"""Pictures of the statistics of a person or a server: bar charts, and the rating as a line."""
+"""Pictures of the statistics of a person (`person_picture`) or a server (`server_picture`): bar and line charts."""
 
 from __future__ import annotations
 
@@ -20,35 +20,38 @@ _SIZE = 38
 
 
 class PersonStatistics(msgspec.Struct, frozen=True):
-    """The numbers that are drawn for a person."""
+    """The numbers that are drawn for a person. The statistics page makes it from the finished games."""
 
     head: str
     """The heading."""
     places: Mapping[int, int]
-    """How often the person got each place."""
+    """How often the person got each place, by place from 1."""
     scores: Sequence[int]
     """The person's scores, oldest first."""
     course: Sequence[int]
     """The person's rating after each game, oldest first."""
     games: Sequence[tuple[str, int, int]]
-    """Title, games and wins of each game."""
+    """For each game (such as Riga) its title, how often the person played it, and how often they won."""
 
 
 class ServerStatistics(msgspec.Struct, frozen=True):
-    """The numbers that are drawn for a server."""
+    """The numbers that are drawn for a server. The statistics page makes it from the finished games."""
 
     head: str
     """The heading."""
     games: Sequence[tuple[str, int]]
-    """Title and number of games of each game."""
+    """For each game (such as Riga) its title and how often it was played."""
     sizes: Mapping[int, int]
-    """Number of games by number of players."""
+    """How many games were played, by number of players."""
     scores: Sequence[int]
     """The winners' scores, oldest first."""
 
 
 def person_picture(played: PersonStatistics, words: Words) -> Drawing:
-    """Return the drawing of a person's statistics; charts without data are left out."""
+    """Return the drawing of a person's statistics: places, games and wins, scores, and rating.
+
+    The chart of places is always there. Charts of games and of the rating need at least two values, that of scores one.
+    """
     charts: list[_BarChart | _LineChart] = [_places(played, words)]
     if len(played.games) > 1:
         charts.append(_BarChart("games", words.say("Games and wins"), played.games))
@@ -60,7 +63,11 @@ def person_picture(played: PersonStatistics, words: Words) -> Drawing:
 
 
 def server_picture(played: ServerStatistics, words: Words) -> Drawing:
-    """Return the drawing of a server's statistics; charts without data are left out."""
+    """Return the drawing of a server's statistics: games, players per game, and winning scores.
+
+    The chart of players per game is always there. The chart of games needs at least two games, that of scores one
+    score.
+    """
     sizes = [(str(size), games, 0) for size, games in played.sizes.items()]
     charts: list[_BarChart | _LineChart] = [_BarChart("sizes", words.say("Players per game"), sizes)]
     if len(played.games) > 1:
@@ -72,7 +79,7 @@ def server_picture(played: ServerStatistics, words: Words) -> Drawing:
 
 
 def _arrange(head: str, charts: Sequence[_BarChart | _LineChart]) -> Drawing:
-    """Return a drawing of the charts: two in the first row, the others below.
+    """Return a drawing with the heading `head` and the charts: two in the first row, the others below.
 
     Three in a row would be too narrow to read on a phone.
     """
@@ -90,12 +97,13 @@ def _arrange(head: str, charts: Sequence[_BarChart | _LineChart]) -> Drawing:
 
 
 class _BarChart(msgspec.Struct, frozen=True):
-    """A bar chart with a label below and a number above each bar."""
+    """A bar chart with a label below and a number above each bar. The functions of this module make and draw them."""
 
     kind: str
+    """A key for tests; "games" also puts the darker part into the description."""
     title: str
     bars: Sequence[tuple[str, int, int]]
-    """Label, number, and how much of the bar is darker."""
+    """Label, number, and how much of that number is drawn darker (0 for none)."""
     numbered: bool = True
     """True if every bar has its number; otherwise only bars with a darker part."""
 
@@ -108,7 +116,7 @@ class _BarChart(msgspec.Struct, frozen=True):
         )
 
     def draw(self, width: float) -> str:
-        """Return the chart in this width, as SVG."""
+        """Return the SVG of this chart; `width` is in units."""
         low, high = min(0, *(n for _, n, _ in self.bars)), max(1, *(n for _, n, _ in self.bars))
         step, room = (width - 32) / len(self.bars), _HEIGHT - 168
         scale = room / (high - low)
@@ -129,7 +137,7 @@ class _BarChart(msgspec.Struct, frozen=True):
 
 
 class _LineChart(msgspec.Struct, frozen=True):
-    """A line over the latest games with its first and last number."""
+    """A line through one number per game, with its first and last number below. It needs at least two numbers."""
 
     kind: str
     title: str
@@ -141,7 +149,7 @@ class _LineChart(msgspec.Struct, frozen=True):
         return " ".join(map(str, self.numbers))
 
     def draw(self, width: float) -> str:
-        """Return the chart in this width, as SVG."""
+        """Return the SVG of this chart; `width` is in units."""
         low, high = min(self.numbers), max(self.numbers)
         left, right, top, bottom = 24, width - 24, 84, _HEIGHT - 76
         points = [
@@ -171,12 +179,15 @@ class _LineChart(msgspec.Struct, frozen=True):
 
 
 def _title(title: str, width: float) -> str:
-    """Return the SVG of the title of a chart."""
+    """Return the SVG of the title of a chart of this width."""
     return text(16, 50, title, _SIZE, bold=True, room=width - 32)
 
 
 def _places(played: PersonStatistics, words: Words) -> _BarChart:
-    """Return the chart of places, at least the first two; the bar of the first place is dark."""
+    """Return the chart of how often a person got each place; the bar of the first place is dark.
+
+    At least the first two places are shown.
+    """
     last = max(played.places, default=1)
     bars = [(f"{place}.", played.places.get(place, 0), 0) for place in range(1, max(2, last) + 1)]
     first, *others = bars
@@ -184,7 +195,10 @@ def _places(played: PersonStatistics, words: Words) -> _BarChart:
 
 
 def _scores(scores: Sequence[int], title: str) -> _BarChart:
-    """Return the chart of the latest scores; the best ones are dark, and all are numbered if there are at most 6."""
+    """Return the chart of the latest `_MAX_GAMES` scores, of which there must be at least one.
+
+    The best scores are dark. All bars are numbered if there are at most 6, otherwise only the best.
+    """
     latest = scores[-_MAX_GAMES:]
     best = max(latest)
     bars = [("", score, score if score == best else 0) for score in latest]
@@ -192,5 +206,5 @@ def _scores(scores: Sequence[int], title: str) -> _BarChart:
 
 
 def _course(played: PersonStatistics, words: Words) -> _LineChart:
-    """Return the chart of the rating after the latest games."""
+    """Return the chart of a person's rating after the latest `_MAX_GAMES` games."""
     return _LineChart("rating", words.say("Rating"), played.course[-_MAX_GAMES:])

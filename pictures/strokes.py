@@ -1,6 +1,7 @@
-"""The elements that signs are made of, on a square grid.
+"""The elements that signs are made of, as functions that return SVG on a square grid of `GRID` units.
 
-HOLE stands for the background colour, PEN for the sign's colour.
+`path` is always SVG path data. In the SVG, HOLE stands for the background colour and PEN for the sign's colour; both
+are replaced when a sign is drawn.
 """
 
 from __future__ import annotations
@@ -44,13 +45,13 @@ def groove(path: str, thick: float = 3) -> str:
 
 
 def _stroke(path: str, colour: str, thick: float) -> str:
-    """Return a line with round ends in a colour."""
+    """Return the SVG of a line with round ends; `thick` is its width."""
     ends = 'stroke-linecap="round" stroke-linejoin="round"'
     return f'<path d="{path}" fill="none" stroke="{colour}" stroke-width="{thick:g}" {ends}/>'
 
 
 def ring(x: float, y: float, radius: float) -> str:
-    """Return a circle as path data."""
+    """Return a circle as path data, to be combined with other path data in `single`; `x` and `y` are its centre."""
     k = radius * _ROUND
     left, right, top, bottom = x - radius, x + radius, y - radius, y + radius
     return (
@@ -62,19 +63,19 @@ def ring(x: float, y: float, radius: float) -> str:
 
 
 def single(path: str) -> str:
-    """Return a sign that is one path; parts inside other parts are cut out. The fastest to render."""
+    """Return the SVG of a sign that is a single path; parts inside other parts are cut out. The fastest to render."""
     return f'<path fill-rule="evenodd" d="{path}"/>'
 
 
 def merge_areas(sign: str) -> str:
-    """Return a sign with neighbouring areas merged into one path: fewer elements render faster."""
+    """Return the SVG of a sign with neighbouring filled areas merged into one path: fewer elements render faster."""
     return re.sub(r'(?:<path d="[^"]*"/>)+', lambda areas: areas[0].replace('"/><path d="', ""), sign)
 
 
 def relative_path(path: str, scale: float) -> str:
-    """Return closed path data of absolute M, L, H, V and C as relative steps, scaled.
+    """Return closed path data of absolute commands (M, L, H, V, C, Z) as relative steps, multiplied by `scale`.
 
-    The steps begin at the pen's position, so many copies can be one path, each after its own `M`.
+    The result begins at the pen's position, so many copies can be one path, each after its own `M`.
     """
     written, x, y, begun = "", 0.0, 0.0, (0.0, 0.0)
     for command, numbers in re.findall(r"([MLHVCZ])([^MLHVCZ]*)", path):

@@ -33,7 +33,7 @@ MAX_ERROR = 1
 
 
 class Outline(BasePen):  # type: ignore[misc, unused-ignore]
-    """A fontTools pen that records a glyph as a relative SVG path at size 1000."""
+    """A fontTools pen that records a glyph in `path`, as relative SVG path data at size 1000."""
 
     def __init__(self, glyphs: object, scale: float) -> None:
         """Record with coordinates multiplied by `scale`."""
@@ -42,7 +42,10 @@ class Outline(BasePen):  # type: ignore[misc, unused-ignore]
         self._scale, self._at, self._begun = scale, (0, 0), (0, 0)
 
     def _step(self, point: tuple[float, float]) -> str:
-        """Return the step from the current point to `point`, and remember that point."""
+        """Return the step from the current point to `point` as "dx dy", scaled and rounded.
+
+        It keeps that point in `_next`, for the caller to make it the current one.
+        """
         there = round(point[0] * self._scale), round(-point[1] * self._scale)
         step = f"{there[0] - self._at[0]} {there[1] - self._at[1]}"
         self._next = there
@@ -70,7 +73,10 @@ class Outline(BasePen):  # type: ignore[misc, unused-ignore]
 
 
 def main() -> None:
-    """Write the cut fonts, `widths.json` and `digits.json` beside this file."""
+    """Write the reduced fonts, `widths.json` and `digits.json` beside this file, from the full fonts in a folder.
+
+    The folder is the first command-line argument.
+    """
     folder = Path(sys.argv[1])
     widths: dict[str, list[int]] = {}
     outlines: dict[str, list[str]] = {digit: [] for digit in OUTLINED}

@@ -1,6 +1,7 @@
-"""Haithabu's board: rondel, market, orders and transports to take, characters, all players.
+"""Haithabu's board (`board`): rondel, market, orders and transports to take, characters, all players.
 
 It marks who has to decide, because the decision changes the picture anyway, but not what they have to decide.
+`visible_part` reduces a view to what the picture shows.
 """
 
 from __future__ import annotations
@@ -39,7 +40,10 @@ def visible_part(view: View) -> View:
 
 
 def board(view: View, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
-    """Return the picture of the table as everybody sees it; `robots` are the seats that computers play."""
+    """Return the drawing of the table as everybody sees it; `robots` are the seats that computers play.
+
+    `names` are plain names by seat.
+    """
     rows = (view.seats + 1) // 2
     head = _head(view, words)
     svg = page(
@@ -60,7 +64,7 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
 
 
 def _players(view: View, row: int, names: Sequence[str], words: Words, robots: Robots) -> str:
-    """Return the SVG of one row of players, two side by side, as a band of its own."""
+    """Return the SVG of one row of players, two side by side, as a band of its own; rows count from 0."""
     y = _PLAYERS_AT + row * _PITCH
     pair = range(2 * row, min(2 * row + 2, view.seats))
     panels = (player_panel.panel(view, seat, names, words, MARGIN + seat % 2 * 482, y, robots) for seat in pair)
@@ -68,7 +72,7 @@ def _players(view: View, row: int, names: Sequence[str], words: Words, robots: R
 
 
 def _head(view: View, words: Words) -> str:
-    """Return the text of the heading: round and phase, before the first round, or final score."""
+    """Return the text beside the title: round and phase, "Before the first round", or "Final score"."""
     if view.result:
         return words.say("Final score")
     if not view.phase:
@@ -78,7 +82,10 @@ def _head(view: View, words: Words) -> str:
 
 
 def _heading(view: View, head: str) -> str:
-    """Return the SVG of the heading, with what the inn, the bank and the pile of orders have left at its right."""
+    """Return the SVG of the head of the board: the title, the text `head`, and what is left of three supplies.
+
+    These are neutral workers in the inn, loans in the bank, and orders in the pile.
+    """
     title = text_width("Haithabu", 44, bold=True)
     left = (("worker", "inn", view.inn), ("loan", "bank", view.loans), ("order", "pile", view.pile))
     signs = [

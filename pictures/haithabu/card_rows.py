@@ -1,4 +1,7 @@
-"""Haithabu: the cards on display: orders, transports, characters."""
+"""Haithabu: SVG of the cards on display: orders, stacks of transports, characters.
+
+`y` is always the upper edge of the part.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ CHARACTERS_HEIGHT = 73
 
 
 def orders(view: View, y: float) -> str:
-    """Return the SVG of the two rows of orders; all cubes of one ware are a single path."""
+    """Return the SVG of the two rows of orders to take; all cubes of one ware are a single path."""
     shapes, lying, corners = list[str](), list[Cube](), list[tuple[float, float]]()
     for row, names in enumerate((view.upper, view.lower)):
         for column, name in enumerate(names):
@@ -36,7 +39,11 @@ def orders(view: View, y: float) -> str:
 
 
 def _order(order: str | None, column: int, row: int, x: float, y: float) -> str:
-    """Return the SVG of the texts of an order on display; a dashed box for an empty place."""
+    """Return the SVG of the texts of an order on display: points, silver and id.
+
+    An empty place (None) gives a dashed box. `column` and `row` become `data-` attributes, which tests read; `x` and
+    `y` are the top left corner.
+    """
     if order is None:
         return box(x, y, _ORDER_WIDTH, _ORDER_HEIGHT, "none", palette.LINE, dashed=True)
     card = ORDERS[ORDER[order]]
@@ -68,7 +75,10 @@ def stacks(view: View, y: float) -> str:
 
 
 def _stack(stack: StackView, x: float, y: float) -> str:
-    """Return the SVG of a stack: the places of its open card, the price, and the number of cards."""
+    """Return the SVG of a stack: the free places of its top card, the price, and the number of cards left.
+
+    `x` and `y` are its top left corner.
+    """
     kind = STACKS[STACK[stack.key]].kind
     return group(
         symbol(kind, 8, 4, 38, palette.SEA),

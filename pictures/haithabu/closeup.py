@@ -1,6 +1,7 @@
-"""Haithabu: the part of the table that a menu is about, with the player's own things.
+"""Haithabu: pictures of the part of the table that a menu is about, with the player's own things (`closeup`).
 
-It is drawn as large as on the board, so that it can be read on a phone.
+Everything is drawn as large as on the board, so that it can be read on a phone. `CLOSEUPS` has a function for each
+subject.
 """
 
 from __future__ import annotations
@@ -35,7 +36,10 @@ CloseupParts = tuple[str, float, str]
 
 
 def closeup(view: View, words: Words, about: str) -> Drawing:
-    """Return the picture of one part of the table, for a menu that is about it; `about` is a key of `SUBJECTS`."""
+    """Return the drawing of one part of the table, from a seat's view.
+
+    `about` is a key of `SUBJECTS`, such as "market".
+    """
     shapes, height, description = SUBJECTS[about](view, words)
     return Drawing(page(height, shapes), alt_text(f"Haithabu. {description}"))
 
@@ -67,7 +71,10 @@ def _market(view: View, words: Words) -> CloseupParts:
 
 
 def _count(sign: str, count: int, middle: float, y: float) -> str:
-    """Return the SVG of a box with a number; "–" for 0."""
+    """Return the SVG of a box with a number, "–" for 0, in a row of the market's close-up.
+
+    `middle` is the x of its centre, `y` its upper edge; `sign` becomes a `data-` attribute, which tests read.
+    """
     return group(
         box(middle - 50, y, 100, ROW_HEIGHT - 5, palette.PAPER, palette.LINE),
         text(middle, y + 43, count or "–", 30, bold=bool(count), anchor="middle"),
@@ -77,7 +84,10 @@ def _count(sign: str, count: int, middle: float, y: float) -> str:
 
 
 def _with_own_strip(draw: Callable[[View, float], str], height: float) -> Callable[[View, Words], CloseupParts]:
-    """Return a function that makes a close-up: what `draw` draws, `height` high, and the player's own strip below."""
+    """Return a function that makes a close-up of a part of the table, with the player's own strip below.
+
+    `draw` returns the SVG of the part from the view and the upper edge; `height` is the part's height.
+    """
 
     def part(view: View, words: Words) -> CloseupParts:
         """Return the drawn part of the table, with the strip of the view's seat below it."""
@@ -88,7 +98,7 @@ def _with_own_strip(draw: Callable[[View, float], str], height: float) -> Callab
 
 
 def _own_strip(view: View, words: Words) -> CloseupParts:
-    """Return the close-up of the player's own things alone: money, stores, transports, orders."""
+    """Return the close-up of the player's own things alone: silver, loans, points, stores, transports, orders."""
     return (
         player_panel.strip(view, view.seat or 0, _TOP),
         player_panel.STRIP_HEIGHT + 2 * _TOP,

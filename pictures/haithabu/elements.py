@@ -1,4 +1,7 @@
-"""Haithabu: elements that its pictures share: wares as cubes, places of orders and transports, workers."""
+"""Haithabu: SVG elements that its pictures share: wares as cubes, places of orders and transports, stores, workers.
+
+Many functions return `Cube`s instead of SVG, so that `cubes` can draw all of one colour as a single path.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +32,10 @@ _GREY = "#8A7C69"
 
 
 class Cube(NamedTuple):
-    """A ware at a position; `there` is False for a ware that is still wanted, which is drawn as an outline."""
+    """A ware to be drawn as a cube: its key, top left corner and size. `cubes` draws them.
+
+    `there` is False for a ware that is still wanted, which is drawn as an outline.
+    """
 
     ware: str
     x: float
@@ -39,7 +45,7 @@ class Cube(NamedTuple):
 
 
 def cubes(lying: Iterable[Cube]) -> str:
-    """Return the SVG of wares as cubes; all of one colour are a single path, which renders faster."""
+    """Return the SVG of cubes; all of one ware are a single path, which renders faster."""
     paths: dict[str, str] = {}
     for ware, x, y, size, there in lying:
         paths[ware] = paths.get(ware, "") + f"M{x:.1f} {y:.1f}{_cube(ware, size, there)}"
@@ -50,7 +56,7 @@ def cubes(lying: Iterable[Cube]) -> str:
 
 @cache
 def _cube(ware: str, size: float, there: bool) -> str:
-    """Return the relative path of a cube of this size. Cached."""
+    """Return the relative path data of a cube of this size; an outline if not `there`. Cached."""
     return relative_path((CUBES if there else OUTLINES)[ware], size / GRID)
 
 
@@ -60,7 +66,10 @@ def cube(ware: str, x: float, y: float, size: float) -> str:
 
 
 def wanted_cubes(order: str, delivered: Sequence[int] | None = None) -> Iterator[tuple[str, bool]]:
-    """Yield each ware an order wants, with True if it is delivered; `delivered` counts wares, None for none."""
+    """Yield each single ware that an order wants, with True if it is delivered.
+
+    `order` is the order's id. `delivered` is how many of each ware lie on it; None for none.
+    """
     there = delivered or (0,) * len(WARES)
     for ware, count, lying in zip(WARES, ORDERS[ORDER[order]].wares, there, strict=True):
         yield from ((ware, number < lying) for number in range(count))
@@ -69,14 +78,21 @@ def wanted_cubes(order: str, delivered: Sequence[int] | None = None) -> Iterator
 def order_cubes(
     order: str, x: float, y: float, size: float, columns: int, delivered: Sequence[int] | None = None
 ) -> Iterator[Cube]:
-    """Yield the cubes of an order in rows of `columns`; without `delivered` all are filled, as on display."""
+    """Yield the cubes of the wares that an order wants, in rows of `columns`, from the top left corner `x`, `y`.
+
+    `delivered` is how many of each ware lie on the order; missing ones become outlines. With None all are filled, as on
+    display.
+    """
     for n, (ware, there) in enumerate(wanted_cubes(order, delivered)):
         at = x + n % columns * (size + 2), y + n // columns * (size + 2)
         yield Cube(ware, *at, size, there or delivered is None)
 
 
 def free_places(transport: str, x: float, y: float, size: float) -> str:
-    """Return the SVG of the places of a transport that carry any ware, as empty squares."""
+    """Return the SVG of the places of a transport that carry any ware, as empty squares side by side.
+
+    `transport` is its id, `size` the side of a square.
+    """
     free = TRANSPORTS[TRANSPORT[transport]].free
     inner = size - 2
     path = "".join(
@@ -86,7 +102,10 @@ def free_places(transport: str, x: float, y: float, size: float) -> str:
 
 
 def given_places(transport: str, x: float, y: float, size: float) -> Iterator[Cube]:
-    """Yield the places of a transport that carry only a certain ware, to the right of the free ones."""
+    """Yield a cube for each place of a transport that carries only a certain ware, to the right of the free places.
+
+    Arguments as for `free_places`: the transport's id, the corner of the first place, and the side of a square.
+    """
     card = TRANSPORTS[TRANSPORT[transport]]
     given = [ware for ware, count in zip(WARES, card.given, strict=True) for _ in range(count)]
     for n, ware in enumerate(given, card.free):
@@ -99,7 +118,10 @@ def transport_places(transport: str, x: float, y: float, size: float) -> str:
 
 
 def worker(colour: int, x: float, y: float, size: float = 34) -> str:
-    """Return the SVG of a worker as the shield of its seat, a grey one for a neutral worker."""
+    """Return the SVG of a worker: the shield of its seat, or a grey one if `colour` is `NEUTRAL`.
+
+    `colour` is otherwise the seat; `x` and `y` are the top left corner.
+    """
     if colour != NEUTRAL:
         return shield(colour, x, y, size)
     outline = "M2 2H30V16C30 25 23 29 16 31C9 29 2 25 2 16Z"
@@ -115,10 +137,11 @@ def worker(colour: int, x: float, y: float, size: float = 34) -> str:
 def store_row(
     sign: str, store: str, wares: Sequence[int], x: float, y: float, pitch: float, size: float, gap: float = 12
 ) -> str:
-    """Return the SVG of a store's sign and how many of each ware it holds, one column per ware.
+    """Return the SVG of a store's sign and how many of each ware it holds, one column per ware; 0 is left out.
 
-    `store_cubes` go beside the numbers. `gap` is the distance from the sign to the first column, `pitch` that between
-    columns.
+    The cubes beside the numbers come from `store_cubes` with the same arguments. `sign` is the name of the sign,
+    `store` a `data-` attribute for tests, `size` the size of sign and cubes, `gap` the distance from the sign to the
+    first column, and `pitch` that between columns.
     """
     columns = [
         text(x + size + gap + column * pitch + size + 4, y + size / 2 + 10, count, 28, bold=True)
@@ -134,7 +157,7 @@ def store_row(
 
 
 def store_cubes(wares: Sequence[int], x: float, y: float, pitch: float, size: float, gap: float = 12) -> Iterator[Cube]:
-    """Yield a cube for each ware that is in a store, beside the numbers of `store_row`."""
+    """Return a cube for each ware that is in a store, beside the numbers of `store_row`, as an iterator."""
     return (Cube(ware, x + size + gap + n * pitch, y, size) for n, ware in enumerate(WARES) if wares[n])
 
 

@@ -1,4 +1,4 @@
-"""Haithabu: draws the final picture: places, scores by part, and a chart of the points over the rounds."""
+"""Haithabu: the final picture (`final`): places, scores by part, and a chart of the points over the rounds."""
 
 from __future__ import annotations
 
@@ -11,5 +11,8 @@ from words import Words
 
 
 def final(view: View, names: Sequence[str], words: Words, history: final_chart.ScoreHistory) -> Drawing:
-    """Return the picture of the final scores, with a chart of the points after each round."""
+    """Return the drawing of the final scores, with a chart of the points after each round.
+
+    The game must be finished.
+    """
     return final_chart.final_picture("Haithabu", view.result, names, words, history, "points", words.say("Round"))

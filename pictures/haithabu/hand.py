@@ -1,4 +1,7 @@
-"""Haithabu: a player's own board, large: stores, orders, transports, characters, and cards a Carpenter looks at."""
+"""Haithabu: a player's own board, large (`hand`): stores, orders, transports, characters.
+
+The cards that a Carpenter looks at are shown too. `hand_description` is the same as text.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +28,7 @@ _CARD_WIDTH = (palette.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
 
 
 def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
-    """Return the picture of everything that belongs to the view's seat."""
+    """Return the drawing of everything that belongs to the view's seat. The view must be that of a seat."""
     seat = view.seat
     assert seat is not None
     me = view.players[seat]
@@ -77,7 +80,10 @@ def _orders(me: PlayerView) -> tuple[str, float]:
 
 
 def _order(order: OrderView | None, place: int) -> str:
-    """Return the SVG of an order on its place, with delivered wares filled; a dashed box for an empty place."""
+    """Return the SVG of an order on its place, with delivered wares filled; a dashed box for an empty place (None).
+
+    `place` counts from 1.
+    """
     x = MARGIN + (place - 1) * (_ORDER_WIDTH + _GAP)
     if order is None:
         return box(x, 0, _ORDER_WIDTH, _ORDER_HEIGHT, "none", palette.LINE, radius=14, dashed=True) + text(
@@ -100,7 +106,10 @@ def _order(order: OrderView | None, place: int) -> str:
 
 
 def _transports(me: PlayerView) -> tuple[str, float]:
-    """Return the SVG of cart, ship and the number of completed orders, and their height."""
+    """Return the SVG of cart, ship and the number of completed orders, and their height.
+
+    A missing cart or ship is pale, in a dashed frame.
+    """
     shapes = []
     for kind, card, x in (("cart", me.cart, MARGIN), ("ship", me.ship, MARGIN + 380)):
         carried = transport_places(card, x + 66, 15, 40) if card else ""
@@ -119,7 +128,7 @@ def _transports(me: PlayerView) -> tuple[str, float]:
 
 
 def _characters(me: PlayerView, words: Words) -> tuple[str, float]:
-    """Return the SVG of the player's characters with what they do, and their height."""
+    """Return the SVG of the player's characters with what they do, and their height, which is 0 without characters."""
     shapes, y = [], 0.0
     for first in range(0, len(me.characters), _COLUMNS):
         row = me.characters[first : first + _COLUMNS]
@@ -165,7 +174,7 @@ def _carpenter_cards(view: View, words: Words) -> tuple[str, float]:
 
 
 def hand_description(view: View, words: Words) -> str:
-    """Return the description of everything that belongs to the view's seat."""
+    """Return the description (alt text) of everything that belongs to the view's seat."""
     assert view.seat is not None
     me = view.players[view.seat]
     sentences = [

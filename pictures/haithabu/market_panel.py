@@ -1,4 +1,4 @@
-"""Haithabu: the market: each ware with its price, price level, amounts and workers."""
+"""Haithabu: SVG of the market (`market`): each ware with its price, price level, amounts and workers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ def market(view: View, x: float, y: float) -> str:
 
 
 def _ware(ware: WareView, x: float, y: float) -> str:
-    """Return the SVG of a row: price and level, what lies on the market and in the supply, and the workers there."""
+    """Return the SVG of a ware's row: price, price level, amounts on the market and in the supply, and workers there.
+
+    `x` and `y` are its top left corner.
+    """
     crowded = len(ware.workers) > 3
     return group(
         cube(ware.key, 8, 9, 46),

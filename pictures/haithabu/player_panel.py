@@ -1,4 +1,7 @@
-"""Haithabu: a player on the board: points, silver, stores, transports, and orders with the wares on them."""
+"""Haithabu: SVG of one player: `panel` for the board, `strip` for close-ups.
+
+Both show points, silver, stores, transports, and orders with the wares on them.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,10 @@ def panel(view: View, seat: int, names: Sequence[str], words: Words, x: float, y
 
 
 def strip(view: View, seat: int, y: float) -> str:
-    """Return the SVG of what belongs to a player, as a strip as wide as a picture; used in close-ups."""
+    """Return the SVG of what belongs to a player as a strip as wide as a picture, for close-ups.
+
+    `y` is its upper edge.
+    """
     player = view.players[seat]
     return group(
         box(0, 0, palette.WIDTH - 2 * MARGIN, STRIP_HEIGHT, palette.PAPER, palette.SEAT_COLOURS[seat], line_width=4),
@@ -75,7 +81,7 @@ def _money(player: PlayerView) -> Iterator[str]:
 
 
 def _stores(player: PlayerView) -> Iterator[str]:
-    """Yield the SVG of both stores, then cart and ship with their places."""
+    """Yield the SVG of both stores, then of cart and ship with their places; a missing transport is pale."""
     yield store_row("warehouse", "warehouse", player.warehouse, 0, 0, 69, 34)
     yield store_row("post", "post", player.post, 0, 42, 69, 34)
     yield cubes((*store_cubes(player.warehouse, 0, 0, 69, 34), *store_cubes(player.post, 0, 42, 69, 34)))
@@ -86,9 +92,9 @@ def _stores(player: PlayerView) -> Iterator[str]:
 
 
 def _orders(player: PlayerView, *, named: bool = False) -> Iterator[str]:
-    """Yield the SVG of the places for orders; all cubes of one ware are a single path.
+    """Yield the SVG of the places for orders, with the wares and points of each order; empty places are pale frames.
 
-    `named`: with the orders' numbers.
+    If `named`, each order's id is shown below. All cubes of one ware are a single path, which renders faster.
     """
     height = _ORDER_HEIGHT + (30 if named else 0)
     lying = {order.place: order for order in player.orders}

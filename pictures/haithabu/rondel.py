@@ -1,4 +1,4 @@
-"""Haithabu: the rondel with its eight fields and the workers there.
+"""Haithabu: SVG of the rondel (`rondel`), a wheel of eight fields, with the workers on them.
 
 The upper half is day, the lower half night; the fields turn through them.
 """
@@ -21,7 +21,7 @@ _STANDS = ((107.0, 19.0), (107.0, -19.0), (70.0, 18.0), (70.0, -18.0), (38.0, 0.
 
 
 def rondel(view: View, y: float) -> str:
-    """Return the SVG of the rondel, with the rolled events at its corners."""
+    """Return the SVG of the rondel, with the rolled events at its right corners; `y` is its upper edge."""
     fields = list(view.rondel)
     # The first day field after a night field stands at the left end of the upper half.
     first = next((n for n, field in enumerate(fields) if field.day and not fields[n - 1].day), 0)
@@ -79,7 +79,7 @@ def _field(field: FieldView, number: int, view: View) -> str:
 
 
 def _die(event: str, number: int) -> str:
-    """Return the SVG of a rolled event at the upper corner (0) or the lower one (1)."""
+    """Return the SVG of a rolled event as a die: at the upper right corner if `number` is 0, else at the lower one."""
     return group(
         box(0, 0, 50, 50, palette.PAPER, palette.INK, radius=9, line_width=3),
         symbol(event, 7, 7, 36, palette.BRICK),

@@ -1,4 +1,4 @@
-"""Haithabu: its drawn signs, and wares as cubes."""
+"""Haithabu: its drawn signs (`SYMBOLS`), and wares as cubes (`CUBES`, `OUTLINES`), as SVG and path data."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _FRAME, _EDGE = "M0 0H48V48H0Z", "M3 3H45V45H3Z"
 
 
 def _inside(path: str) -> str:
-    """Return a path made smaller, in the middle of the grid."""
+    """Return path data made smaller, around the middle of the grid, so that it fits into a cube."""
     return re.sub(r"-?[\d.]+", lambda number: f"{float(number[0]) * 0.76 + 5.8:.1f}", path)
 
 

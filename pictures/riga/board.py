@@ -1,6 +1,7 @@
-"""Riga's board: rows of goods, buildings to take, players' quarters, the piles.
+"""Riga's board (`board`): rows of goods, buildings to take, players' quarters, the piles.
 
-It does not show who has made a sealed choice: the text below says so, and a choice needs no new picture.
+A quarter is the area with a player's name, points and buildings. The board does not show who has made a sealed choice:
+the text below says so, and a choice needs no new picture. `visible_part` reduces a view to what the picture shows.
 """
 
 from __future__ import annotations
@@ -51,7 +52,10 @@ def visible_part(view: View) -> View:
 
 
 def board(view: View, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
-    """Return the picture of the table as everybody sees it; `robots` are the seats that computers play."""
+    """Return the drawing of the table as everybody sees it; `robots` are the seats that computers play.
+
+    `names` are plain names by seat.
+    """
     cards = (*view.new, *view.old)
     ends = _TOP + max(len(view.rows) * _ROW, (len(cards) + 1) // 2 * (_CARD_HEIGHT + 8)) - 3
     quarters, bottom = _quarters(view, names, words, next_band_line(ends), robots or {})
@@ -69,7 +73,7 @@ def board(view: View, names: Sequence[str], words: Words, robots: Robots | None 
 
 
 def _head(view: View, words: Words) -> str:
-    """Return the text of the heading: year and season, before the first year, or final score."""
+    """Return the text beside the title: year and season, "Before the first year", or "Final score"."""
     if not view.year:
         return words.say("Before the first year")
     if view.result:
@@ -79,7 +83,7 @@ def _head(view: View, words: Words) -> str:
 
 
 def _row(row: RowView, number: int, view: View) -> str:
-    """Return the SVG of a row of goods with its number and value; a thick frame if goods were swapped."""
+    """Return the SVG of a row of goods with its number (from 1) and value; a thick frame if goods were swapped."""
     swapped = view.turn is not None and number in view.turn.swapped
     total = str(row.total)
     return group(
@@ -105,9 +109,10 @@ def _row(row: RowView, number: int, view: View) -> str:
 
 
 def _card(name: str, number: int, words: Words, *, old: bool) -> str:
-    """Return the SVG of a building to take: cost, points and what each good pays.
+    """Return the SVG of a building to take: kind, cost, points, merchants and knights, and what each good pays.
 
-    `old`: it is there for the last time, so it has a dashed frame and a clock. `number` is its place on display.
+    `name` is its key, `number` its index among the buildings on display. `old` means that it is there for the last
+    time, so it has a dashed frame and a clock.
     """
     building = BUILDINGS[name]
     colour = CITY_COLOURS[CITY[name]]
@@ -132,7 +137,7 @@ def _card(name: str, number: int, words: Words, *, old: bool) -> str:
 
 
 def _quarters(view: View, names: Sequence[str], words: Words, line: int, robots: Robots) -> tuple[list[str], int]:
-    """Return the SVG of all quarters below y = `line`, two in each band, and the y where they end."""
+    """Return the SVG of all players' quarters below y = `line`, two in each band, and the y where they end."""
     quarters = []
     for first in range(0, view.seats, 2):
         pair = range(first, min(first + 2, view.seats))
@@ -146,14 +151,18 @@ def _quarters(view: View, names: Sequence[str], words: Words, line: int, robots:
 
 
 def _tile_count(player: PlayerView) -> int:
-    """Return the number of tiles in a player's quarter."""
+    """Return the number of tiles in a player's quarter: built buildings, and Riga buildings that are not built yet."""
     return len(player.built) + len(player.riga)
 
 
 def _quarter(
     view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, height: float, robots: Robots
 ) -> str:
-    """Return the SVG of a player's quarter, with a golden frame if it is their turn, dashed if they have to answer."""
+    """Return the SVG of a player's quarter: name, points, merchants, knights, size of the hand, and buildings.
+
+    The frame is golden if it is the player's turn, and golden and dashed if they have to answer in another's turn. `x`
+    and `y` are its top left corner.
+    """
     player = view.players[seat]
     turn = view.turn is not None and view.turn.seat == seat
     asked = not turn and view.result is None and view.owed.get(seat, _SEALED[0]) not in _SEALED
@@ -203,7 +212,7 @@ def _hand_size(player: PlayerView) -> str:
 
 
 def _tile_position(number: int) -> tuple[float, float]:
-    """Return the position of a tile by its number."""
+    """Return the top left corner (x, y) of a tile in its quarter; `number` is the tile's index."""
     return 11 + number % _PER_LINE * _PITCH, 110 + number // _PER_LINE * (TILE_SIZE + 6)
 
 
@@ -222,7 +231,10 @@ def _function_state(each: BuiltView, player: PlayerView) -> str:
 
 
 def _piles(view: View, words: Words, y: float) -> str:
-    """Return the SVG of the sizes of the piles, and the goods and buildings that are discarded."""
+    """Return the SVG of the bottom line: the cards left in both piles, and the discarded goods and buildings.
+
+    Everything is a sign with a number; `y` is the upper edge.
+    """
     x = float(MARGIN)
     shapes = [amount("ware", view.goods_pile, x, y, fill=palette.SEA, goods_pile=view.goods_pile)]
     x += 120

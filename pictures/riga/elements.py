@@ -1,4 +1,7 @@
-"""Riga: elements that its pictures share: colours, goods, tiles, parts of building cards."""
+"""Riga: colours and SVG elements that its pictures share: goods, building tiles, parts of building cards.
+
+A building's `name` is its key; `x` and `y` are always the top left corner.
+"""
 
 from __future__ import annotations
 
@@ -54,14 +57,20 @@ def city_letter(name: str) -> str:
 
 
 def persons(name: str, x: float, y: float, size: float = 28) -> str:
-    """Return the SVG of the signs of the merchants and knights that a building brings."""
+    """Return the SVG of the signs of the merchants and knights that a building brings, side by side; "" if none.
+
+    `name` is the building's key, `size` the size of a sign.
+    """
     brings = BUILDINGS[name]
     signs = ["merchants"] * brings.merchants + ["knights"] * brings.knights
     return "".join(symbol(sign, x + number * (size + 2), y, size, palette.INK) for number, sign in enumerate(signs))
 
 
 def prices(name: str, x: float, y: float, size: float, pitch: float) -> str:
-    """R14: return the SVG of what each good pays for a building, side by side."""
+    """R14: return the SVG of how many ducats each good pays for a building, side by side.
+
+    `name` is the building's key, `size` the size of a good, `pitch` the distance from one good to the next.
+    """
     return "".join(
         group(
             good(key, 0, 0, size),
@@ -76,7 +85,7 @@ def prices(name: str, x: float, y: float, size: float, pitch: float) -> str:
 
 
 def card_edge(name: str, width: float, height: float) -> str:
-    """Return the SVG of the left edge of a building card: the colour and letter of its city, and its kind."""
+    """Return the SVG of the left edge of a building card: its city's colour and letter, and the sign of its kind."""
     colour = CITY_COLOURS[CITY[name]]
     middle = width / 2
     return "".join(
@@ -89,10 +98,11 @@ def card_edge(name: str, width: float, height: float) -> str:
 
 
 def built_tile(name: str, x: float, y: float, *, state: str, person: str = "") -> str:
-    """Return the SVG of a built building as a small tile.
+    """Return the SVG of a built building as a small tile with the sign of its kind.
 
-    `state` is ready, used, fresh, full or "". `person` is whom a School trains. A sign shows the state, the favoured
-    good or that person.
+    `state` is the state of its function: "ready", "used", "fresh" (built this turn), "full" (the Exchange holds money)
+    or "". A second sign shows the state, or the favoured good if there is no state, or whom a School trains (`person`
+    is "knight", "merchant" or "").
     """
     colour = CITY_COLOURS[CITY[name]]
     faded = state == "used"
@@ -115,7 +125,7 @@ def built_tile(name: str, x: float, y: float, *, state: str, person: str = "") -
 
 
 def unbuilt_tile(name: str, x: float, y: float) -> str:
-    """Return the SVG of the outline of a building that could still be built."""
+    """Return the SVG of a building that could still be built, as a small tile with a dashed outline."""
     colour = CITY_COLOURS[CITY[name]]
     return group(
         box(0, 0, TILE_SIZE, TILE_SIZE, "none", colour, radius=8, dashed=True),

@@ -1,4 +1,4 @@
-"""Riga: draws the final picture: places, scores by part, and a chart of the points over the years."""
+"""Riga: the final picture (`final`): places, scores by part, and a chart of the points over the years."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ from words.riga import terms
 
 
 def final(view: View, names: Sequence[str], words: Words, history: final_chart.ScoreHistory) -> Drawing:
-    """Return the picture of the final scores, with a chart of the points after each year."""
+    """Return the drawing of the final scores, with a chart of the points after each year. The game must be finished."""
     return final_chart.final_picture("Riga", view.result, names, words, history, "points", words.say(terms.YEAR_LABEL))

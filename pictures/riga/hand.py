@@ -1,4 +1,4 @@
-"""Riga: a hand: goods and buildings as cards, drawn cards, and sealed choices."""
+"""Riga: a player's hand (`hand`): goods and buildings as cards, drawn cards, and sealed choices."""
 
 from __future__ import annotations
 
@@ -26,14 +26,17 @@ _TEXT_WIDTH = _CARD_WIDTH - 28
 
 
 class HandPart(NamedTuple):
-    """A part of the picture, and its height."""
+    """A part of the hand's picture: its SVG, drawn from y = 0, and its height in units."""
 
     shapes: str
     height: float
 
 
 def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
-    """Return the picture of the view's seat's cards; cards chosen to keep or to discard are marked."""
+    """Return the drawing of the cards of the view's seat; cards chosen to keep or to discard are marked.
+
+    The view must be that of a seat.
+    """
     seat = view.seat
     assert seat is not None
     me = view.players[seat]
@@ -73,9 +76,10 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
 
 
 def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, words: Words) -> HandPart:
-    """Return goods side by side, overlapping if there are many; those in `gone` are raised and crossed out.
+    """Return the part with goods side by side, overlapping if there are many; "none" if there are none.
 
-    `where` becomes a `data-` attribute, which tests read.
+    `gone` are goods that will be discarded: they are raised and crossed out. `where` becomes a `data-` attribute, which
+    tests read.
     """
     room = palette.WIDTH - 2 * MARGIN
     pitch = min(_GOOD_WIDTH + 8, (room - _GOOD_WIDTH) / max(1, len(goods) - 1))
@@ -115,7 +119,10 @@ def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, wo
 def _cards(
     title: str, cards: Sequence[str], marked: Sequence[str], mark: str, where: str, words: Words
 ) -> Iterator[HandPart]:
-    """Yield rows of two building cards, the first below `title`; cards in `marked` carry the text `mark`."""
+    """Yield a part for each row of two building cards, the first below `title`; nothing without cards.
+
+    Cards that are in `marked` carry the text `mark`. `where` becomes a `data-` attribute, which tests read.
+    """
     above = text(MARGIN, 28, title, 28, bold=True, fill=palette.MUTED, room=palette.WIDTH - 2 * MARGIN)
     for first in range(0, len(cards), _COLUMNS):
         row = cards[first : first + _COLUMNS]
@@ -143,9 +150,10 @@ def _effect(words: Words, name: str) -> str:
 
 
 def _card(name: str, words: Words, height: float, mark: str, where: str) -> str:
-    """Return the SVG of a building card. `where` becomes a `data-` attribute, which tests read.
+    """Return the SVG of a building card; `name` is the building's key.
 
-    With a `mark` other than "" the card has a golden frame and shows the mark in place of its city.
+    If `mark` is not "", the card has a golden frame and shows this text in place of its city. `where` becomes a `data-`
+    attribute, which tests read.
     """
     building = BUILDINGS[name]
     worth = "*" if KIND[name] in ("lodge", "archive") else str(building.points)
@@ -185,7 +193,7 @@ def _card(name: str, words: Words, height: float, mark: str, where: str) -> str:
 
 
 def _description(view: View, words: Words, goods: Sequence[str], buildings: Sequence[str], riga: Sequence[str]) -> str:
-    """Return the description of a hand."""
+    """Return the description (alt text) of a hand: goods, drawn cards, sealed choices, and each building."""
     sentences = [words.say("Your goods: {goods}.", goods=without_emoji(terms.goods(words, goods)) if goods else "–")]
     if view.drawn:
         sentences.append(words.say("Drawn: {cards}.", cards=without_emoji(terms.cards(words, view.drawn))))

@@ -1,4 +1,4 @@
-"""Riga: its drawn signs: goods, buildings, persons."""
+"""Riga: its drawn signs by name (`SYMBOLS`), as SVG: goods, buildings, persons."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pictures.strokes import area, cut, disc, hole, pen, single
 
 
 def _cog(teeth: int) -> str:
-    """Return the SVG of the teeth of a cogwheel."""
+    """Return the SVG of the teeth of a cogwheel; `teeth` is their number."""
     turns = [2 * pi * tooth / teeth for tooth in range(teeth)]
     rays = "".join(f"M24 24L{24 + 18 * cos(turn):.1f} {24 + 18 * sin(turn):.1f}" for turn in turns)
     return pen(rays, 7).replace("round", "butt", 1)

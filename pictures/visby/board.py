@@ -1,6 +1,7 @@
-"""Visby's board: the three tracks and all players.
+"""Visby's board (`board`): the three tracks and all players.
 
-It does not show who has made a sealed choice: the text below says so, and a choice needs no new picture.
+It does not show who has made a sealed choice: the text below says so, and a choice needs no new picture. `visible_part`
+reduces a view to what the picture shows.
 """
 
 from __future__ import annotations
@@ -37,7 +38,10 @@ def visible_part(view: View) -> View:
 
 
 def board(view: View, names: Sequence[str], words: Words, robots: Robots | None = None) -> Drawing:
-    """Return the picture of the table as everybody sees it; `robots` are the seats that computers play."""
+    """Return the drawing of the table as everybody sees it; `robots` are the seats that computers play.
+
+    `names` are plain names by seat.
+    """
     rows = (view.seats + 1) // 2
     head = words.say("Round {round}", round=view.round) if view.result is None else words.say("Final score")
     svg = page(
@@ -60,7 +64,7 @@ def _tracks(view: View, words: Words) -> Iterator[str]:
 
 
 def _players(view: View, row: int, names: Sequence[str], words: Words, robots: Robots) -> str:
-    """Return the SVG of one row of players, two side by side, as a band of its own."""
+    """Return the SVG of one row of players, two side by side, as a band of its own; rows count from 0."""
     y = _PLAYERS_AT + row * _DOWN
     pair = range(2 * row, min(2 * row + 2, view.seats))
     panels = (_player(view, seat, names, words, MARGIN + seat % 2 * _ACROSS, y, robots) for seat in pair)
@@ -69,9 +73,10 @@ def _players(view: View, row: int, names: Sequence[str], words: Words, robots: R
 
 @lru_cache(maxsize=256)
 def _track(key: str, name: str, gift_sign: str | None, at: int, colour: str, y: float) -> str:
-    """Return the SVG of a track with its marker on space `at`. Cached.
+    """Return the SVG of a track with its name, its spaces, and its marker on space `at`. Cached.
 
-    `gift_sign` is the sign of what the track gives, None if it gives nothing.
+    `key` is the name of the track's sign, `name` its translated name, `y` its upper edge. `gift_sign` is the sign of
+    what the track gives, None if it gives nothing.
     """
     label = symbol(key, MARGIN, y + 8, 36, colour, palette.PARCHMENT)
     title = text(MARGIN + 46, y + 36, name, 28, bold=True, room=_CELLS_AT - MARGIN - 88)
@@ -101,7 +106,10 @@ def _track(key: str, name: str, gift_sign: str | None, at: int, colour: str, y: 
 
 @cache
 def _rates(market: int, y: float) -> str:
-    """Return the SVG of the rates below the Market's spaces; equal neighbours share one box. Cached."""
+    """Return the SVG of the trading rates below the Market's spaces; `market` is the space of its marker. Cached.
+
+    Neighbouring spaces with equal rates share one box. Boxes up to the marker are coloured, later ones faded.
+    """
     pieces = []
     first = 0
     for space in range(1, TRACK_END + 2):
@@ -172,9 +180,9 @@ def _card_place(player: PlayerView, card: str) -> str:
 
 @cache
 def _small_card(number: int, card: str, where: str) -> str:
-    """Return the SVG of one of a player's eight cards. Cached.
+    """Return the SVG of one of a player's eight cards in a panel; `number` is its position, from 0. Cached.
 
-    A card in hand is white, one played this round is red and raised, a discarded one is an outline.
+    `where` is "hand" (white), "played" (this round; red and raised) or "discard" (an outline).
     """
     if where == "played":
         face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, palette.BRICK, palette.GOLD, radius=7, line_width=4)
@@ -190,7 +198,7 @@ def _small_card(number: int, card: str, where: str) -> str:
 
 
 def _tracks_description(view: View, words: Words) -> str:
-    """Return the sentence that describes the tracks."""
+    """Return the sentence that describes the three tracks, for the alt text."""
     return words.say(
         "Battle {battle}, Journey {journey}, Market {market} ({rate}).",
         battle=view.battle,
@@ -212,5 +220,5 @@ def _players_description(view: View, names: Sequence[str], words: Words) -> Iter
 
 
 def card_names(words: Words, keys: Sequence[str]) -> str:
-    """Return the names of cards, joined by "and"."""
+    """Return the names of cards, without emoji, joined by "and"."""
     return words.join_and([words.say(terms.CARDS[key]) for key in keys])

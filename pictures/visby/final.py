@@ -1,4 +1,4 @@
-"""Visby: draws the final picture: places, scores by part, and a chart of the seals over the rounds."""
+"""Visby: the final picture (`final`): places, scores by part, and a chart of the seals over the rounds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from words import Words
 
 
 def final(view: View, names: Sequence[str], words: Words, history: final_chart.ScoreHistory) -> Drawing:
-    """Return the picture of the final scores, with a chart of the seals after each round.
+    """Return the drawing of the final scores, with a chart of the seals after each round. The game must be finished.
 
     The chart counts what each player's wares would bring, too.
     """

@@ -1,4 +1,4 @@
-"""Visby: a player's own cards, large, and the discarded ones.
+"""Visby: a player's own cards, large, and the discarded ones (`hand`).
 
 What each card would do now is in the description and the menu, not in the picture.
 """
@@ -29,7 +29,10 @@ _TOP, _ROW = 90, 205
 
 
 def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
-    """Return the picture of the view's seat's cards; chosen ones are marked."""
+    """Return the drawing of the cards of the view's seat; cards chosen for this round are marked.
+
+    The view must be that of a seat.
+    """
     seat = view.seat
     assert seat is not None
     me = view.players[seat]
@@ -75,7 +78,10 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
 
 @lru_cache(maxsize=256)
 def _card(name: str, card: str, x: float, y: float, width: float, mark: str) -> str:
-    """Return the SVG of a large card, with a ribbon if `mark` is not "". Cached."""
+    """Return the SVG of a large card; if `mark` is not "", with a ribbon that shows it. Cached.
+
+    `name` is the card's translated name, `card` its key; `x` and `y` are the top left corner.
+    """
     middle = width / 2
     face = box(
         0,
@@ -107,7 +113,10 @@ def _card(name: str, card: str, x: float, y: float, width: float, mark: str) -> 
 
 
 def _discard_row(me: PlayerView, gone: Sequence[str], words: Words, y: float) -> str:
-    """Return the SVG of the discarded and played cards as a row of small ones."""
+    """Return the SVG of the row of small cards that are discarded or played this round; `y` is its upper edge.
+
+    `gone` are their keys; those that the player's discard contains are dashed.
+    """
     title = words.say("Discarded")
     after = MARGIN + min(420, text_width(title, 28)) + 16
     return text(MARGIN, y + 46, title, 28, fill=palette.MUTED, room=420) + "".join(
@@ -118,7 +127,7 @@ def _discard_row(me: PlayerView, gone: Sequence[str], words: Words, y: float) ->
 
 @cache
 def _small_card(card: str, gone: bool) -> str:
-    """Return the SVG of a small card, dashed if it is discarded. Cached."""
+    """Return the SVG of a small card, dashed if it is discarded (`gone`) and not played this round. Cached."""
     face = box(0, 0, SMALL_WIDTH, SMALL_HEIGHT, palette.FADED, palette.LINE, radius=7, dashed=gone)
     sign = symbol(card, 6, 12, 38, palette.MUTED, palette.FADED)
     return group(face, sign, x=2.5, y=2.5, card=card, where="discard" if gone else "played")

@@ -1,4 +1,4 @@
-"""Visby: its drawn signs: cards and tracks."""
+"""Visby: its drawn signs by name (`SYMBOLS`), as SVG: cards and tracks."""
 
 from __future__ import annotations
 
