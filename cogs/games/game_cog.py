@@ -39,9 +39,10 @@ _MAX_TYPED_CHARS = 400
 class GameCog(commands.GroupCog):
     """The slash commands of one game; each game derives a class that adds its own commands.
 
-    The bot makes one instance for each game. A command runs the same action as the button with the same verb. `game` is
-    the game's key, as in `rules.GAMES`. Where a command has the option `table`, it is the number of a table; without
-    it, `ask` finds the table.
+    The bot makes one instance for each game, which removes `learn` if the game has no lesson, and `analyse` if it has
+    no trained evaluation. A command runs the same action as the button with the same verb. `game` is the game's key,
+    as in `rules.GAMES`. Where a command has the option `table`, it is the number of a table; without it, `ask` finds
+    the table.
     """
 
     game: ClassVar[str]
@@ -211,7 +212,10 @@ class GameCog(commands.GroupCog):
 
 
 class GameOnDiscord(msgspec.Struct, frozen=True):
-    """The declaration of a game for Discord. Each game's package makes one and names it `GAME`."""
+    """The declaration of a game for Discord: the classes of its cog and of its display, and its own verbs.
+
+    Each game's package makes one and names it `GAME`.
+    """
 
     cog: type[GameCog]
     display: type[GameDisplay]

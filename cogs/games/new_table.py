@@ -57,7 +57,7 @@ def opens_table(game: str, how_many: app_commands.locale_str) -> Callable[[New],
 
         @wraps(new)
         async def command(cog: Any, interaction: Any, **chosen: Any) -> None:
-            """Call `new` with the common options collected in a `WantedTable`, and with the game's own options."""
+            """Call `new` with the common options in `chosen` collected in a `WantedTable`, and the others unchanged."""
             wanted = WantedTable(**{name: chosen.pop(name) for name in WantedTable.__struct_fields__})
             await new(cog, interaction, wanted, **chosen)
 

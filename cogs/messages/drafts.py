@@ -48,19 +48,25 @@ def fingerprint(move: Move) -> str:
 
 
 class DraftReader(Generic[D]):
-    """Reads the drafts that seats of one game have stored. Each game makes one; it is called with a `Look`."""
+    """Reads the stored drafts of one game; each game makes one instance, which is called like a function.
 
-    def __init__(self, kinds: Any, of_0_1: Callable[[str], D | None]) -> None:
-        """Read drafts of `kinds`, a union of `Draft` classes, and with `of_0_1` the texts that version 0.1 stored."""
+    Called with a `Look`, it returns the draft of the look's seat, or None if there is none or it cannot be read.
+    """
+
+    def __init__(self, kinds: Any, read_version_0_1: Callable[[str], D | None]) -> None:
+        """Prepare to read drafts of the classes in `kinds`, a union of `Draft` classes.
+
+        `read_version_0_1` returns the draft for a text that version 0.1 stored, or None if it cannot be read.
+        """
         self._decoder = msgspec.json.Decoder(kinds)
-        self._of_0_1 = of_0_1
+        self._read_version_0_1 = read_version_0_1
 
     def __call__(self, look: Look) -> D | None:
         """Return the stored draft of the look's seat; None if it has none, or the stored text cannot be read."""
         if not look.draft:
             return None
         if is_version_0_1_draft(look):
-            return self._of_0_1(look.draft)
+            return self._read_version_0_1(look.draft)
         try:
             draft: D = self._decoder.decode(look.draft)
         except msgspec.MsgspecError:

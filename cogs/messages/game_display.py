@@ -28,8 +28,8 @@ from words.games import legend_lines as lines
 class GameDisplay(ABC):
     """Shows one game in Discord: turns what one seat or spectator may see (a `Look`) into parts, texts and drawings.
 
-    Each game derives one class, and the bot makes one instance of it. No method sees the full state of a game, and none
-    sends a message.
+    Each game derives one class, and the bot makes one instance of it. `game` is the game's key, and `colour` the
+    accent colour of its messages as 0xRRGGBB. No method sees the full state of a game, and none sends a message.
     """
 
     game: ClassVar[str]
@@ -112,11 +112,11 @@ class GameDisplay(ABC):
         """Return a table's options in a few words, for its lobby."""
 
     def for_permanent_message(self, look: Look) -> Look:
-        """Return the look to use in a message that stays in the channel, marked as `kept`.
+        """Return the look to use in a message that stays in the channel: a copy with `kept` set.
 
-        While a sealed decision is pending that this seat owes or may still change, its secret choice is removed,
-        because it may change after the message was sent; a seat that has chosen is then shown as one that still has to
-        decide.
+        While a sealed decision (secret until all have chosen) is pending that this seat owes or may still change, its
+        choice is removed from the copy, because it may change after the message was sent. A seat that has chosen is
+        then shown as one that still has to decide.
         """
         if not look.sealed or not (look.owes or look.may_change):
             return msgspec.structs.replace(look, kept=True)

@@ -97,7 +97,7 @@ def wants_pictures(interaction: discord.Interaction[Any], person: Person | None)
 
 
 def _attempt(draw: Callable[[], Drawing | None]) -> Drawing | None:
-    """Return what `draw` returns; None if it raises any exception, which is logged once for each message."""
+    """Return what `draw` returns; None if it raises any exception. Each different error is logged once."""
     try:
         return draw()
     except Exception as problem:

@@ -68,7 +68,7 @@ class Translator(app_commands.Translator):
     ) -> str | None:
         """Return the German translation of a marked text; None for any locale but German, so that English is shown.
 
-        Return None too if the German text equals the English one, that is also if it is not translated.
+        Return None too if there is no translation, or it equals the English text.
         """
         if locale is not discord.Locale.german:
             return None

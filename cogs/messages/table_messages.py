@@ -207,9 +207,9 @@ def _back_to_lesson(table: Table, words: Words) -> Button:
 def _board_request_rows(look: Look, words: Words) -> list[Row]:
     """Return the board's rows of buttons for requests between players; [] if there is none to show.
 
-    For a person whose time is nearly or already up, and if others play too: give more time. For one whose time is up:
-    let a computer or a substitute (unless the seat is offered already) take over. Also: end a pause, answer a wish for
-    a pause, and answer a wish to close the table.
+    For a person whose time is nearly or already up, others can give more time (if others play). If the time is up, a
+    computer or a substitute can take over; the latter is left out while the seat is offered. Other buttons end a
+    pause, answer a player's wish for a pause, and answer a wish to close the table.
     """
     table = look.table
     buttons = []
@@ -295,28 +295,29 @@ def _question_line(look: Look, words: Words, ask: str) -> str:
 
 
 def _is_left_to_computer(look: Look) -> bool:
-    """Return True if a computer plays the seat in a running game and the message stays in the channel (`look.kept`).
+    """Return True if a computer plays the look's seat in a running game, and the look is for a message that stays.
 
-    Such a message is not updated any more.
+    A message that stays (`look.kept`) is not updated any more in this case.
     """
     played = look.seat is not None and look.table.seats[look.seat].computer is not None
     return look.kept and look.table.row.status == "playing" and played
 
 
 def _may_be_outdated(look: Look) -> bool:
-    """Return True for a hand in a message that stays (`look.kept`), in a running game with open hands.
+    """Return True if the look is for a message that stays (`look.kept`), in a running game without secret hands.
 
-    Such a message is not updated with every move.
+    In such a game the message with a hand is not updated with every move, because the board shows the hands too.
     """
     return look.kept and look.table.row.status == "playing" and look.table.game.open_hands
 
 
 def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", picture: Picture | None = None) -> Panel:
-    """Return the answer to *Play*: the seat's menu; or, without a decision, its hand and whom the table waits for.
+    """Return the answer to *Play*: the menu of a seat that owes a decision or may change one.
 
-    After the end of the game it says so, or shows the last page of a lesson. The menu has the news since the seat's
-    last decision at its top, `note` (if not "") above its first control, and *Take back* and *Hint* where they apply;
-    `picture` comes first if there is one. In a lesson `with_lesson_guide` changes the menu.
+    If it has no decision, return its hand and whom the table waits for; after the end of the game return that it is
+    over, or the last page of a lesson. The menu has the news since the seat's last decision at its top, `note` (if
+    not "") above its first control, and *Take back* and *Hint* where they apply; `picture` comes before the menu's
+    texts if there is one. In a lesson `with_lesson_guide` changes the menu.
     """
     table = look.table
     if table.row.status == "finished" and look.guidance:

@@ -167,8 +167,8 @@ def _ware_option(look: Look, words: Words, key: str, verb: str = "", place: str 
 def _fetching(look: Look, words: Words, placing: Placing) -> list[Part]:
     """Return the controls on A (H19): a choice of carts to buy and a choice of ships.
 
-    Only stacks with cards that the seat can afford are offered, together with the card already drafted. A kind that
-    is drafted is not offered again.
+    A stack is offered if it has cards and the seat can afford its card in addition to the one already drafted. A kind
+    of transport that is already drafted is not offered again.
     """
     assert look.seat is not None
     begun = read_action(placing.action)
@@ -254,9 +254,9 @@ def _bargain(verb: str) -> Choices:
     """Return the function that makes the controls on C (`verb` "sell", H21) or on G (`verb` "buy", H22)."""
 
     def choices(look: Look, words: Words, placing: Placing) -> list[Part]:
-        """Return the controls on C or G: a choice of several different wares, and one of several cubes of one ware.
+        """Return the controls on C (to sell) or G (to buy): a choice of different wares, and one of cubes of one ware.
 
-        Of different wares one cube each is bought or sold. The first choice is left out if fewer than two wares are
+        Of different wares one cube each is bought or sold. That choice is left out if fewer than two wares are
         possible. A ware that was bought in this turn cannot be sold, and the other way round.
         """
         view, me, place = view_of(look), own_player(look), placing.place

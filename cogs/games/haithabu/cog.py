@@ -118,7 +118,10 @@ async def back(request: Request) -> Panel:
 
 
 async def confirm(request: Request) -> Panel:
-    """Make the move of the draft (an answer or a placing) that the clicked menu shows, and return the menu after it."""
+    """Make the move of the draft (an answer or a placing) that the clicked menu shows, and return the menu after it.
+
+    Raise `Stale` if that menu does not show the stored draft, or the draft is incomplete.
+    """
 
     def confirmed(look: Look) -> str:
         """Return the text of the move that the draft in the clicked menu stands for.
@@ -140,7 +143,7 @@ async def option(request: Request) -> Panel:
     """
 
     def chosen(look: Look) -> str:
-        """Return the text of the option with the chosen number; raise `Stale` if no option has this number."""
+        """Return the text of the look's option with the number that the click names; raise `Stale` if there is none."""
         number = _chosen_number(request)
         if not 0 <= number < len(look.options):
             raise Stale

@@ -100,12 +100,12 @@ class HaithabuDisplay(GameDisplay):
         subject = turn_menu.picture_subject(look) if in_turn else decision_menus.PICTURE_SUBJECTS[look.owes]
         return closeup(view_of(look), words, subject) if subject else None
 
-    def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
+    def final(self, look: Look, words: Words, names: Sequence[str], all_events: Sequence[Event]) -> list[Part]:
         """Return one text about the end of the game: winners, what decided it, and each seat's scores, best first.
 
-        The scores are listed by parts. `names` are the names by seat, `told` the events of the whole game.
+        The scores are listed by parts. `names` are the names by seat, `all_events` the events of the whole game.
         """
-        end = ending_text.last_event(told, end_events.Finished)
+        end = ending_text.last_event(all_events, end_events.Finished)
         result = view_of(look).result
         assert result is not None
         head = ending_text.winner_heading(words, self.words.title, [names[seat] for seat in end.winners])
@@ -113,7 +113,7 @@ class HaithabuDisplay(GameDisplay):
         for seat, who in ending_text.ranking_lines(result, names):
             lines.append(f"{who} · **{terms.points(words, end.scores[seat].total)}**")
             lines.append("-# " + ending.score_line(words, end.scores[seat]))
-        return [text(head, ending.deciding_sentence(words, names, told), *lines)]
+        return [text(head, ending.deciding_sentence(words, names, all_events), *lines)]
 
     def describe_options(self, words: Words, options: dict[str, int]) -> str:
         """Return the number of rounds in words; if the rondel's start is drawn by lot, that is added."""

@@ -94,7 +94,7 @@ def first_or_empty(values: Sequence[str]) -> str:
     return values[0] if values else ""
 
 
-def _of_0_1(text: str) -> Placing | Discarding | None:
+def _read_version_0_1(text: str) -> Placing | Discarding | None:
     """Return the draft that version 0.1 stored as text; None if the text cannot be read.
 
     The text is `worker|place|action`, with `?` before an unfinished action, or `discard warehouse` and the wares.
@@ -106,7 +106,9 @@ def _of_0_1(text: str) -> Placing | Discarding | None:
     return Placing(worker, place, action.removeprefix("?"), unfinished=action.startswith("?")) if place else None
 
 
-draft_of: DraftReader[Placing | Discarding | Answering] = DraftReader(Placing | Discarding | Answering, _of_0_1)
+draft_of: DraftReader[Placing | Discarding | Answering] = DraftReader(
+    Placing | Discarding | Answering, _read_version_0_1
+)
 
 
 def placing_of(look: Look) -> Placing | None:
@@ -115,7 +117,7 @@ def placing_of(look: Look) -> Placing | None:
     return draft if isinstance(draft, Placing) else None
 
 
-def step_of_0_1(look: Look, arg: str, values: Sequence[str]) -> Placing | Discarding | None:
+def next_version_0_1_draft(look: Look, arg: str, values: Sequence[str]) -> Placing | Discarding | None:
     """Return the draft that follows a click on a control that version 0.1 has made; None to delete the draft.
 
     `arg` is the control's argument: the text of a draft, to which the selected `values` are added. An argument that
@@ -127,4 +129,4 @@ def step_of_0_1(look: Look, arg: str, values: Sequence[str]) -> Placing | Discar
         if not is_version_0_1_draft(look):
             raise Stale
         begin = f"{look.draft} {arg.removeprefix('+')}"
-    return _of_0_1(" ".join((begin, *selected_wares(values))).strip())
+    return _read_version_0_1(" ".join((begin, *selected_wares(values))).strip())

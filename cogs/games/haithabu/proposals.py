@@ -223,10 +223,11 @@ def proposal_parts(look: Look, words: Words, advised: Sequence[Advice], *, at_a_
 
 
 def _heading(look: Look, words: Words, advised: Sequence[Advice], at_a_place: bool) -> str:
-    """Return the heading above the proposals: one of three sentences.
+    """Return the heading above the proposals, which is one of three sentences.
 
-    "For your orders" if `at_a_place` and all serve orders; "Nothing for your orders right now" if none serves an
-    order or none gains enough; otherwise "Worth doing now".
+    It says "For your orders" if the menu is about one place (`at_a_place`) and all proposals serve orders. It says
+    that there is nothing for the orders if all proposals only buy or sell for no order, or none gains enough.
+    Otherwise it says "Worth doing now".
     """
     keys = [{reason.key for reason in each.reasons} for each in advised]
     if at_a_place and all(each & _FOR_ORDERS for each in keys):

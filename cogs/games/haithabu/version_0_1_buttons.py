@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from cogs.actions import playing
 from cogs.games.haithabu import discard_menu, proposals
-from cogs.games.haithabu.draft_kinds import Discarding, Placing, step_of_0_1
+from cogs.games.haithabu.draft_kinds import Discarding, Placing, next_version_0_1_draft
 from cogs.games.haithabu.seat_view import own_player
 from cogs.games.haithabu.text_lines import cubes_of
 from cogs.games.haithabu.turn_menu import complete_move
@@ -27,7 +27,7 @@ _MAX_SUGGESTED_DEALS = 5
 
 async def draft(request: Request) -> Panel:
     """Store the draft to which the clicked control of version 0.1 leads, one step on or back, and return its menu."""
-    return await playing.change_draft(request, lambda look: step_of_0_1(look, request.arg, request.values))
+    return await playing.change_draft(request, lambda look: next_version_0_1_draft(look, request.arg, request.values))
 
 
 async def offer(request: Request) -> Panel:
@@ -50,11 +50,14 @@ async def offer(request: Request) -> Panel:
 
 
 async def last(request: Request) -> Panel:
-    """Discard the cubes of the draft that version 0.1 stored and the cubes just selected, and return the menu."""
+    """Discard the cubes of the draft that version 0.1 stored and those just selected, and return the menu after it.
+
+    Raise `Stale` if no discard of version 0.1 is stored.
+    """
 
     def whole(look: Look) -> str:
         """Return the text of the whole discard; raise `Stale` if the stored draft is not a discard of version 0.1."""
-        begun = step_of_0_1(look, look.draft, ())
+        begun = next_version_0_1_draft(look, look.draft, ())
         if not isinstance(begun, Discarding):
             raise Stale
         return discard_menu.completed_discard(begun, POST, request.values)
@@ -94,7 +97,8 @@ def _offers(look: Look, placing: Placing) -> Sequence[actions.AnyAction]:
 def _deals(look: Look) -> list[actions.AnyAction]:
     """Return the market deals that version 0.1 suggested for the look's seat, one at most for each ware.
 
-    They buy what its orders lack beyond its stores, and sell all cubes of a ware that no order wants.
+    They buy the cubes that its orders still need and its stores lack, and sell all cubes of a ware that no order
+    wants.
     """
     me = own_player(look)
     missing = [quotes.missing_wares(order) for order in me.orders]

@@ -134,19 +134,19 @@ class RigaDisplay(GameDisplay):
             return None
         return Done(), words.say("🏁 Your turn ended by itself: there was nothing more to build.")
 
-    def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
+    def final(self, look: Look, words: Words, names: Sequence[str], all_events: Sequence[Event]) -> list[Part]:
         """Return texts about the end of the game: winners, what decided it, and each seat's score by parts, best first.
 
-        `names` are the names by seat, `told` the events of the whole game.
+        `names` are the names by seat, `all_events` the events of the whole game.
         """
-        end = ending_text.last_event(told, events.Finished)
+        end = ending_text.last_event(all_events, events.Finished)
         result = view_of(look).result
         assert result is not None
         head = ending_text.winner_heading(words, self.words.title, [names[seat] for seat in end.winners])
         totals = [score.total for score in end.scores]
         ties = [total for total in totals if totals.count(total) > 1 and total < max(totals)]
         tied = words.say("Where points are equal, money decides.") if ties else ""
-        parts: list[Part] = [text(head, ending.deciding_sentence(words, names, told), tied)]
+        parts: list[Part] = [text(head, ending.deciding_sentence(words, names, all_events), tied)]
         for seat, who in ending_text.ranking_lines(result, names):
             score = end.scores[seat]
             parts.append(

@@ -28,7 +28,7 @@ class FirstGood(Draft, frozen=True):
     good: str
 
 
-def _of_0_1(text: str) -> Payment | FirstGood | None:
+def _read_version_0_1(text: str) -> Payment | FirstGood | None:
     """Return the draft that version 0.1 stored as text; None if the text cannot be read.
 
     The text is `build …` for a payment, or like `swap 1 glass` for the first good of a swap.
@@ -43,7 +43,7 @@ def _of_0_1(text: str) -> Payment | FirstGood | None:
         return None
 
 
-draft_of: DraftReader[Payment | FirstGood] = DraftReader(Payment | FirstGood, _of_0_1)
+draft_of: DraftReader[Payment | FirstGood] = DraftReader(Payment | FirstGood, _read_version_0_1)
 
 
 def payment_of(look: Look, target: Target) -> Build:

@@ -49,7 +49,10 @@ def points_gained(words: Words, me: PlayerView, name: str) -> str:
 
 
 def card_line(words: Words, me: PlayerView, name: str) -> str:
-    """Return a line about the unbuilt building `name`: sign of its city, name, cost, and the points it would bring."""
+    """Return a line about the unbuilt building `name`: sign of its city, name, cost, and the points it would bring.
+
+    The points are those of the player `me`, who holds the building or may get it.
+    """
     building, cost = terms.building_name(words, name), terms.building_cost(words, name)
     return f"{terms.CITY_EMOJI[CITY[name]]} **{building}** · {cost} · {points_gained(words, me, name)}"
 
@@ -64,9 +67,10 @@ def hand_card(words: Words, me: PlayerView, name: str, *, brief: bool) -> list[s
 
 
 def card_lines(words: Words, me: PlayerView, names: Sequence[str], *, brief: bool = False) -> list[str]:
-    """Return two lines for each building in `names` (see `hand_card`), then a line with the prices of each city.
+    """Return two lines for each building in `names`, and after them a line with the prices of each of their cities.
 
-    The cities are those of the buildings. `me` is the player who holds the buildings or may get them.
+    The first line of a building has its cost and points, the second how the player `me`, who holds it or may get it,
+    could pay for it now. Unless `brief`, the second line begins with what the building does.
     """
     purse = view_purse(me)
     lines = []

@@ -42,8 +42,9 @@ _MAX_EXPLAINED_BUILDINGS = 3
 def menu(look: Look, words: Words) -> list[Part]:
     """Return the menu of the seat's turn: that of its draft (a payment or a swap) if it has one.
 
-    Without a draft it is the menu for taking, or, once the seat has taken, that for building and ending the turn.
-    Both also offer functions of buildings that can be used.
+    Without a draft it is the menu for taking, with a Monastery's swap, or, once the seat has taken, that for
+    building, filling the Exchange and ending the turn. Both also offer the functions of buildings that can be used
+    now.
     """
     view = view_of(look)
     assert view.turn is not None

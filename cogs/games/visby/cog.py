@@ -62,7 +62,7 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
     async def play(
         self, interaction: Interaction, card: str | None = None, second: str | None = None, table: int | None = None
     ) -> None:
-        """Handle `/visby play`: choose one card, or `card` and `second`, for this round.
+        """Handle `/visby play`: choose `card`, or `card` and `second` where two cards are played, for this round.
 
         Without `card` show the person's menu. Cards are typed by name. For `table` see `GameCog.ask`.
         """

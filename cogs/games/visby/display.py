@@ -100,13 +100,13 @@ class VisbyDisplay(GameDisplay):
             return ""
         return " · ".join(terms.short_card_effect(words, view, look.seat, card) for card in move.cards)
 
-    def final(self, look: Look, words: Words, names: Sequence[str], told: Sequence[Event]) -> list[Part]:
+    def final(self, look: Look, words: Words, names: Sequence[str], all_events: Sequence[Event]) -> list[Part]:
         """Return one text about the end of the game: winners, what decided it, and each seat's score, the best first.
 
-        Lines about broken ties follow where there were ties. `names` are the names by seat, `told` the events of the
-        whole game.
+        Lines about ties behind the first place that were broken follow, if there were any. `names` are the names by
+        seat, `all_events` the events of the whole game.
         """
-        end = ending_text.last_event(told, events.Finished)
+        end = ending_text.last_event(all_events, events.Finished)
         head = ending_text.winner_heading(words, self.words.title, [names[seat] for seat in end.winners])
         result = view_of(look).result
         assert result is not None
@@ -114,7 +114,7 @@ class VisbyDisplay(GameDisplay):
             f"{who} · {ending.score_line(words, end.scores[seat])}"
             for seat, who in ending_text.ranking_lines(result, names)
         ]
-        decided = ending.deciding_sentence(words, names, told)
+        decided = ending.deciding_sentence(words, names, all_events)
         return [text(head, decided, *lines, *ending.tie_breaks(words, end.scores))]
 
     def describe_options(self, words: Words, options: dict[str, int]) -> str:
