@@ -74,6 +74,13 @@ def test_the_bot_itself_does_not_import_numpy() -> None:
     assert subprocess.run([sys.executable, "-c", asked], cwd=ROOT, check=False).returncode == 0
 
 
+def test_no_two_modules_have_the_same_name() -> None:
+    """Except SQL, which is named after the feature it belongs to, and the same hook of each game."""
+    single = [file for file in files(*PACKAGES, "startup") if not of_a_game(file) and file.parent.name != "queries"]
+    names = Counter(file.name for file in single)
+    assert {name for name, count in names.items() if count > 1} <= {"__init__.py", "__main__.py"}
+
+
 def test_no_folder_has_too_many_modules() -> None:
     folders = Counter(file.parent for file in files(*PACKAGES, "startup") if not of_a_game(file))
     assert {folder: count for folder, count in folders.items() if count - 1 > MAX_MODULES} == {}

@@ -62,7 +62,7 @@ def _named(text: str, *, signs: bool) -> str:
     """Return the line with no-break spaces between a number or sign and the word or number it belongs to.
 
     Examples are "5 seals", "🍯 Mead", "= 10" and "Journey 4". If the line contains a sign (`signs`), a sign with a
-    letter, "🟥V Visby", is kept together too.
+    letter, "🟥V" and a name, is kept together too.
     """
     if signs:
         text = _TAGGED.sub(rf"\1{WORD_JOINER}\2{NO_BREAK_SPACE}", text)

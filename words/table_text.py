@@ -25,7 +25,7 @@ def seat_name(name: str, person_id: int | None, computer: str | None) -> str:
 
 
 def title(words: Words, game: str, table: int) -> str:
-    """Return a table's title, "Riga · table #7"."""
+    """Return a table's title: the game and the number."""
     return words.say("{game} · table #{table}", game=TITLES[game], table=table)
 
 
