@@ -119,7 +119,7 @@ class Stop:
             asyncio.get_running_loop().add_signal_handler(sign, self._ask)
 
     def _ask(self) -> None:
-        """Note the signal and call `ends`."""
+        """Handle a signal: set `asked` and call `ends`."""
         self.asked = True
         self.ends()
 
@@ -313,7 +313,7 @@ async def recompute(settings: Settings) -> int:
 
 
 def version() -> str:
-    """Return the version in pyproject.toml."""
+    """Return Kontor's version, read from pyproject.toml."""
     with PROJECT.open("rb") as file:
         return str(tomllib.load(file)["project"]["version"])
 

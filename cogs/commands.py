@@ -55,7 +55,10 @@ class SharedCog(commands.Cog):
     async def ask(
         self, interaction: Interaction, verb: str, table: int = 0, arg: str = "", action: Action | None = None
     ) -> None:
-        """Answer a command by the action of a verb, or by `action` if given; `table` is 0 if it is about none."""
+        """Answer a command by the action of the verb called `verb`, or by `action` if it is given.
+
+        `table` is the number of the table it is about, 0 for none; `arg` is the verb's argument.
+        """
         await self.dispatcher.command(interaction, Target(verb, table, arg=arg), action)
 
     @app_commands.command(name=L("tables"), description=L("Everything that is waiting for you"))
@@ -90,7 +93,10 @@ class SharedCog(commands.Cog):
     @app_commands.command(name=L("results"), description=L("Who has won on this server, and how often"))
     @game_option
     async def results(self, interaction: Interaction, game: str = "") -> None:
-        """Answer `/results`: show this server's winners and latest results; "" means the game played here, else all."""
+        """Answer `/results`: show this server's winners and latest results.
+
+        They are of `game`; if it is empty, of the game played in this channel, else of all games.
+        """
         await self.ask(interaction, "results", arg=game)
 
     @app_commands.command(name=L("stats"), description=L("Statistics: yours, somebody else's here, or this server's"))
@@ -109,7 +115,10 @@ class SharedCog(commands.Cog):
         players: app_commands.Range[int, 2, 6] | None = None,
         server: bool = False,
     ) -> None:
-        """Answer `/stats`: show statistics of `person`, or of the `server`; without both, the requester's own."""
+        """Answer `/stats`: show statistics of `person`, or else of the whole server if `server`, or else one's own.
+
+        Only games of `game` (empty for all) with this many `players` (None for any number) count.
+        """
         who = person.id if person else 0
         action = stats.show_server if server and not person else partial(stats.show, person=who)
         await self.ask(interaction, "stats", action=partial(action, game=game, players=players or 0))
@@ -117,7 +126,7 @@ class SharedCog(commands.Cog):
     @app_commands.command(name=L("ratings"), description=L("The best players of this server"))
     @game_option
     async def ratings(self, interaction: Interaction, game: str = "") -> None:
-        """Answer `/ratings`: show this server's best rated players; "" means the game played here, else the first."""
+        """Answer `/ratings`: show this server's best rated players. Without `game`: of the one played here."""
         await self.ask(interaction, "ratings", arg=game)
 
     @app_commands.command(name=L("rules"), description=L("A game's rules, by topic"))
@@ -196,7 +205,7 @@ class SharedCog(commands.Cog):
     async def take(
         self, interaction: Interaction, table: int, seat: app_commands.Range[int, 1, 6] | None = None
     ) -> None:
-        """Answer `/table take`: give the person a seat that is on offer; counted from 1, None for the only one."""
+        """Answer `/table take`: give the person a seat (counted from 1) that is on offer; None means the only one."""
         which = None if seat is None else seat - 1
         await self.ask(interaction, "take", table, action=partial(offers.take, seat=which))
 
@@ -264,7 +273,7 @@ class SharedCog(commands.Cog):
     @app_commands.describe(language=L("which language"))
     @app_commands.choices(language=languages_or(L("same as Discord")))
     async def language(self, interaction: Interaction, language: str) -> None:
-        """Answer `/settings language`: set the language of answers; an unknown one, as `auto`, means Discord's."""
+        """Answer `/settings language`: set the language of the bot's answers; `auto` means that of Discord."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, language=language))
 
     @settings_group.command(name=L("messages"), description=L("Your hand by direct message, on or off"))
@@ -292,7 +301,7 @@ class SharedCog(commands.Cog):
     async def time(
         self, interaction: Interaction, zone: str | None = None, begin: str | None = None, end: str | None = None
     ) -> None:
-        """Answer `/settings time`: set time zone and active hours, as typed; None leaves each as it is."""
+        """Answer `/settings time`: set time zone and playing hours, as typed; None leaves each of them as it is."""
         await self.ask(
             interaction, "settings", action=partial(personal_settings.set_time, zone=zone, begin=begin, end=end)
         )
@@ -383,6 +392,9 @@ class SharedCog(commands.Cog):
         everywhere: bool = False,
         holidays: app_commands.Range[int, 0, 366] | None = None,
     ) -> None:
-        """Answer `/kontor setup`: store settings of the server; options left out change nothing (`SetupOptions`)."""
+        """Answer `/kontor setup`: change settings of the server, which only its managers may.
+
+        Options that are left out change nothing; `server.SetupOptions` explains them.
+        """
         wanted = server.SetupOptions(language, channel.id if channel else None, no_longer, everywhere, holidays)
         await self.ask(interaction, "setup", action=partial(server.setup, wanted=wanted))

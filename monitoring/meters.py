@@ -21,7 +21,7 @@ class MonitoringError(Exception):
 
 
 class DiscordConnection(Protocol):
-    """The bot, as far as monitoring knows it."""
+    """The bot's connection to Discord, as far as the pages need it. The bot implements it."""
 
     @property
     def connected(self) -> bool:

@@ -50,7 +50,10 @@ _PICTURES = (0.02, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0, 30.0)
 
 
 class Metrics:
-    """Counts and times what happens, and renders it in Prometheus' text format. It implements most of `Meters`."""
+    """Counts and times what happens, and renders it in Prometheus' text format.
+
+    It implements `Meters` except for serving, which its subclass `ServedMetrics` adds.
+    """
 
     def __init__(self, version: str, games: Sequence[str], processes: int = 1) -> None:
         prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]

@@ -76,7 +76,7 @@ def _metrics_response(body: bytes) -> web.Response:
 
 
 class Page(SparePage):
-    """The pages of a process that holds a partition."""
+    """The pages of a process that holds a partition: its metrics, and whether it is ready."""
 
     def __init__(self, metrics: Metrics, services: Services, connection: DiscordConnection) -> None:
         super().__init__(metrics)
@@ -133,7 +133,7 @@ class Page(SparePage):
 
 
 class ServedMetrics(Metrics):
-    """Metrics together with the pages that serve them: the complete `Meters`."""
+    """Metrics together with the pages that serve them at `address` (host and port): the complete `Meters`."""
 
     def __init__(self, address: tuple[str, int], version: str, games: Sequence[str], processes: int = 1) -> None:
         super().__init__(version, games, processes)

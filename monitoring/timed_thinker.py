@@ -22,16 +22,22 @@ class TimedThinker:
         self._thinking = thinking
 
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        """Return the inner thinker's move, as text."""
+        """Return, as text, the move that the inner thinker chooses for a seat; the time is measured as `move`.
+
+        `snapshot` is the game's state, `player` the computer's level, with its temperament after a colon if it has one.
+        """
         with self._thinking("move"):
             return await self._inner.think(game, snapshot, seat, player, seed)
 
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-        """Return the inner thinker's best moves for a seat."""
+        """Return the moves that the inner thinker advises for a seat, best first; the time is measured as `hint`."""
         with self._thinking("hint"):
             return await self._inner.hint(game, snapshot, seat, seed)
 
     async def analyse(self, record: Record, progress: Progress) -> Analysis | None:
-        """Return the inner thinker's analysis of a finished game; None if it has none."""
+        """Return the inner thinker's analysis of a finished game; the time is measured as `analysis`.
+
+        None if the inner thinker returns none. `progress` is called while it works.
+        """
         with self._thinking("analysis"):
             return await self._inner.analyse(record, progress)

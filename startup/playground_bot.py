@@ -33,24 +33,24 @@ def now() -> int:
 
 
 class _ThinkerOutside:
-    """A thinker that passes all calls on to another one while the simulated time goes on."""
+    """A thinker that awaits all calls of another one through `outside`, so that the simulated time goes on."""
 
     def __init__(self, thinker: Thinker, outside: Outside) -> None:
         self._thinker = thinker
         self._outside = outside
 
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
-        """Return the inner thinker's move, as text."""
+        """Return, as text, the move that the inner thinker chooses for a seat, awaited outside."""
         text: str = await self._outside(self._thinker.think(game, snapshot, seat, player, seed))
         return text
 
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-        """Return the inner thinker's best moves for a seat."""
+        """Return the moves that the inner thinker advises for a seat, best first, awaited outside."""
         found: list[Advice] = await self._outside(self._thinker.hint(game, snapshot, seat, seed))
         return found
 
     async def analyse(self, record: Record, progress: Progress) -> Analysis | None:
-        """Return the inner thinker's analysis of a finished game; None if it has none."""
+        """Return the inner thinker's analysis of a finished game, awaited outside; None if it has none."""
         found: Analysis | None = await self._outside(self._thinker.analyse(record, progress))
         return found
 

@@ -34,11 +34,17 @@ class Settings(NamedTuple):
     """All settings of the bot, checked. `read_settings` makes it."""
 
     token: str
+    """The bot's Discord token; empty if none is set."""
     db: Address
+    """The database: a file's path, or the address of a PostgreSQL server."""
     log: str
+    """The log level, one of `LEVELS`."""
     proxy: str | None
+    """URL of the proxy for requests to Discord."""
     guild: int | None
+    """Id of the only server that gets the slash commands; None for all servers."""
     alive: Path | None
+    """A file that is touched regularly while the bot works; None for no such file."""
     metrics: tuple[str, int] | None = None
     """Host and port at which metrics are served; None: not at all."""
     reports: str = ""

@@ -31,7 +31,10 @@ The last argument is called with the work done and the total."""
 
 
 class Projector:
-    """Makes animations of finished games, one at a time. The process has one; two equal requests share one job."""
+    """Makes animations of finished games, one at a time. The process has one projector.
+
+    Requests for the same animation, while it is being made, share one job.
+    """
 
     def __init__(self, animate: Animate, services: Services) -> None:
         self._animate = animate

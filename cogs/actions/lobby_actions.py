@@ -34,7 +34,9 @@ class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
     seats: int
     """Size of the table, computers included."""
     computers: int = 0
+    """How many seats computers get from the start."""
     level: str = DEFAULT_LEVEL
+    """How well these computers play."""
     clock: str = next(iter(table_settings.CLOCKS))
     """A key of `table_settings.CLOCKS`."""
     language: str | None = None
@@ -48,7 +50,9 @@ class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
     guests: str = ""
     """The people to invite, as mentions."""
     start_when_full: bool = False
+    """True if the game starts by itself when the last seat is taken."""
     private: bool = False
+    """True for a table in a private thread of its own."""
 
 
 async def join(request: Request) -> Panel:

@@ -143,7 +143,7 @@ class SetupOptions(NamedTuple):
     """The options of one `/kontor setup` command. An option that keeps its default changes nothing."""
 
     language: str | None = None
-    """`auto` for the language of the person who opens a table."""
+    """Language code of new tables; `auto` for the language of the person who opens a table."""
     channel: int | None = None
     """Id of a channel in which tables are allowed from now on; without any, all channels allow them."""
     no_longer: str | None = None
@@ -151,7 +151,7 @@ class SetupOptions(NamedTuple):
     everywhere: bool = False
     """True to allow tables in every channel."""
     holidays: int | None = None
-    """Days a year that stop a player's clocks at new tables."""
+    """How many days of holiday a year stop a player's clocks at new tables; 0 for none."""
 
 
 async def setup(request: Request, wanted: SetupOptions) -> Panel:

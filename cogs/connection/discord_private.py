@@ -1,4 +1,4 @@
-"""All uses of private parts of discord.py; `tests/discord/test_private_parts.py` fails if the library changes them.
+"""All uses of private parts of discord.py; `tests/discord/test_discord_private.py` fails if the library changes them.
 
 They are sending and editing messages and answers, the JSON of events, session handover, and the guild cache. Each
 docstring names the feature that has no public way, or what the public way costs. Times are CPU on one core of a
@@ -299,7 +299,10 @@ def silence_voice_warnings() -> None:
 
 
 class ResumableSession(NamedTuple):
-    """What Discord needs to resume a shard's gateway session: its id, the last sequence number, and the address."""
+    """What Discord needs to resume a shard's gateway session.
+
+    `session` is Discord's id of it, `sequence` the number of the last event received, `address` the URL to resume at.
+    """
 
     shard: int
     session: str

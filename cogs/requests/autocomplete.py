@@ -126,7 +126,7 @@ async def tables_to_manage(interaction: discord.Interaction[Any], current: str) 
 
 
 async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the lobbies of this server, and of the command's game, that have a free seat."""
+    """Complete with the lobbies of this server (of the command's game, if it has one) that have a free seat."""
     requester = Requester(interaction)
     words = requester.words
     tables = await lookup.open_in(
@@ -143,7 +143,10 @@ async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> l
 
 
 async def finished_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the latest finished games of this server, of the command's game, that the person may see."""
+    """Complete with this server's latest finished games that the person may see.
+
+    They are of the game that the command belongs to.
+    """
     requester = Requester(interaction)
     words = requester.words
     game = _game_of(interaction) or ""
@@ -187,7 +190,10 @@ async def server_tables(interaction: discord.Interaction[Any], current: str) -> 
 
 
 async def tables_to_close(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete like `server_tables`; for a server manager also with the private tables they do not take part in."""
+    """Complete like `server_tables`; for a server manager also with private tables they do not take part in.
+
+    A manager may close those, but not see them.
+    """
     requester = Requester(interaction)
     private = await lookup.private_in(requester.services, requester.managed_server) if requester.managed_server else []
     hidden = _table_choices(requester, [table for table in private if not requester.may_see(table)])
@@ -372,7 +378,7 @@ def _table_label(words: Words, game: str, table: int, people: list[str]) -> str:
 
 
 def _filter_choices(choices: list[tuple[str, V]], current: str) -> list[app_commands.Choice[V]]:
-    """Return Discord choices for those (name, value) pairs whose names contain what was typed: the first 25."""
+    """Return as Discord choices the first 25 of the (name, value) pairs whose names contain the text `current`."""
     wanted = [normalized(current)]
     return [app_commands.Choice(name=name, value=value) for name, value in choices if _contains_all(name, wanted)][
         :MAX_CHOICES

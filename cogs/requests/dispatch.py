@@ -67,7 +67,7 @@ def ignore_answer(kind: str, verb: str, outcome: AnswerOutcome, seconds: float) 
 
 
 class Dispatcher:
-    """Answers all clicks and commands of the process, which has one, and remembers clicks to recognise double ones."""
+    """Answers all clicks and commands of the process, which has one. It also recognises double clicks."""
 
     def __init__(self, *verbs: Verb, note_answer: NoteAnswer = ignore_answer) -> None:
         self.verbs = {verb.name: verb for verb in verbs}

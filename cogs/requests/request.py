@@ -51,7 +51,7 @@ _MAX_STORED_INTEGER = 1 << 63
 
 
 class OtherProcess(Exception):
-    """Raised if another process owns the request's table, so that the request is forwarded to its `partition`."""
+    """Raised if another process owns the request's table; the dispatcher forwards the request to its `partition`."""
 
     def __init__(self, partition: int) -> None:
         super().__init__(partition)
