@@ -1,6 +1,6 @@
 """A whole game as an animated WebP, as spectators see it.
 
-`animate` makes it, which takes seconds or minutes; `animate_in_subprocess` runs that in another process.
+`animate` makes it, which takes several seconds; `animate_in_subprocess` runs that in another process.
 """
 
 from __future__ import annotations

@@ -29,7 +29,7 @@ class Drawing(msgspec.Struct, frozen=True, dict=True):
 def alt_text(*sentences: str) -> str:
     """Return a description made of sentences, at most `MAX_ALT_CHARS` long; empty sentences are skipped.
 
-    Sentences that do not fit are replaced by "…".
+    The first sentence that does not fit and all after it are replaced by "…". If not even the first fits, it is cut.
     """
     joined = ""
     for sentence in filter(None, sentences):

@@ -55,8 +55,8 @@ def name_plate(
 ) -> str:
     """Return the SVG of a seat's shield and name, at most `room` units wide; `x` and `y` are its top left corner.
 
-    `names` are plain names; one that does not fit is drawn smaller or cut. With `ground`, the colour behind it, the
-    plate is a piece: it is rendered once and cached for all pictures.
+    `names` are plain names; one that does not fit is drawn smaller or cut, one that our fonts lack becomes "Seat N".
+    With `ground`, the colour behind it, the plate is a piece (see `shapes.piece`): it is rendered once and copied.
     """
     name, size = fit_text(drawable_name(names, seat, words), room - 50, size, bold=True)
     if ground is None:
@@ -102,7 +102,8 @@ def amount(
     """Return the SVG of a sign with a number beside it; `x` and `y` are the top left corner of the sign.
 
     `sign` is the sign's name, `size` its width and height, `fill` its colour. With `ground`, the colour behind it, the
-    amount is a piece: it is rendered once and cached. `facts` become `data-` attributes, which tests read.
+    amount is a piece (see `shapes.piece`): it is rendered once and copied into other pictures. `facts` become `data-`
+    attributes, which tests read.
     """
     return _amount(sign, number, x, y, size, fill, ground, tuple(facts.items()))
 

@@ -26,7 +26,7 @@ _RIGHT = palette.WIDTH - _MARGIN
 
 
 class _LegendPiece(NamedTuple):
-    """A part of a legend line that is not broken: a few words, or a drawn sign. `_split_item` makes them."""
+    """A part of a legend line that is drawn as a whole: a few words, or a sign. `_split_item` makes them."""
 
     written: str
     """The words; the name of the sign if `is_sign`."""

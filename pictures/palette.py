@@ -1,4 +1,4 @@
-"""Sizes and colours of all pictures."""
+"""Constants for the sizes and colours of all pictures: backgrounds, seats, shields and signs."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def band_renderer(max_band_bytes: int = 6_000_000, max_piece_bytes: int = 10_000
 
 
 def _render_image(scale: float, svg: str, large: bool) -> Any:
-    """Return an SVG as a libvips image, enlarged by `scale`.
+    """Return an SVG as a libvips image; its size is multiplied by `scale`.
 
     If `large`, it has fewer shades and no alpha channel. Of a small image, dropping the alpha channel would take longer
     than writing it.

@@ -109,7 +109,10 @@ class _BarChart(msgspec.Struct, frozen=True):
 
     @property
     def alt(self) -> str:
-        """Return the bars as "label number, label number"; in the chart of games with the darker part in brackets."""
+        """Return the bars as text, "label number, label number".
+
+        In the chart of games, the number of wins follows in brackets.
+        """
         parts = self.kind == "games"
         return ", ".join(
             f"{label} {number}{f' ({dark})' if parts else ''}".strip() for label, number, dark in self.bars

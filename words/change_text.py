@@ -59,7 +59,7 @@ def news_lines(words: Words, changes: Sequence[ChangeText]) -> list[str]:
 
     `changes` are ordered, worst first. All losses are named, in their brief form if the full ones do not fit. Then
     other changes are named as long as the whole stays within `MAX_NEWS_CHARS`, and the number of those left out is
-    given. Only the brief losses by themselves can exceed the limit.
+    given. The text is longer than that only if the losses are, even in their brief form.
     """
     if not changes:
         return []

@@ -1,4 +1,7 @@
-"""Names and one-line descriptions of the computer players' levels, and names of their temperaments."""
+"""Names and one-line descriptions of the computer players' levels, and names of their temperaments.
+
+`level_name`, `computer_description` and `computers_line` return them translated.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +40,7 @@ def computers_line(words: Words, player: str, *, others: bool = False) -> str:
     """Return a small-print line that says at which level the table's computers play, and how good that is.
 
     `player` is the key of the level. With `others`, computers of another level already have seats, so the line speaks
-    of new computers only.
+    of new computers only. Raises `KeyError` for an unknown level.
     """
     line = words.say(_LINES[player])
     if others:

@@ -51,7 +51,10 @@ def _all_lines(text: str) -> str:
 
 @lru_cache(maxsize=8192)
 def _line(text: str) -> str:
-    """Return one line with its breaks prevented. Cached: most lines of a message were in an earlier message too."""
+    """Return one line with no-break spaces and word joiners where it must not break.
+
+    Cached, because most lines of a message were in an earlier message too.
+    """
     if not _BINDS.search(text):
         return text
     signs = _SIGNS.search(text) is not None
@@ -72,10 +75,11 @@ def _named(text: str, *, signs: bool) -> str:
 
 
 def _paired(text: str) -> str:
-    """Return the line with each number joined to its sign: a no-break space replaces a space, else a word joiner.
+    """Return the line with each number joined to its sign.
 
-    Touching neighbours belong together. Otherwise a number belongs to the sign after it, or to the one before it if no
-    sign follows; each number and each sign is used once.
+    A space between them becomes a no-break space; if they touch, a word joiner is inserted. Touching neighbours belong
+    together. Otherwise a number belongs to the sign after it, or to the one before it if no sign follows; each number
+    and each sign is used once.
     """
     pieces = list(_PIECES.finditer(text))
     pairs = [

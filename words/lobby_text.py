@@ -13,14 +13,20 @@ from words.games import TITLES
 
 
 def invitation(words: Words, people: Sequence[int], host: str, game: str, table: int) -> str:
-    """Return a public invitation that mentions the invited people."""
+    """Return a public invitation to a table, which mentions the invited `people`.
+
+    `host` is the plain name of the person who invites.
+    """
     who = " ".join(f"<@{person}>" for person in people)
     facts = {"who": who, "host": escaped_name(host), "game": TITLES[game], "table": table}
     return words.say("✉️ {who}: **{host}** invites you to {game}, table #{table}. Would you like to play?", **facts)
 
 
 def direct_invitation(words: Words, host: str, game: str, table: int) -> str:
-    """Return an invitation for a direct message: it mentions nobody."""
+    """Return an invitation to a table for a direct message, which mentions nobody.
+
+    `host` is the plain name of the person who invites.
+    """
     facts = {"host": escaped_name(host), "game": TITLES[game], "table": table}
     return words.say("✉️ **{host}** invites you to {game}, table #{table}. Would you like to play?", **facts)
 

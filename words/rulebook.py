@@ -145,7 +145,7 @@ def _demand(file: Path, number: int, holds: bool, reason: str) -> None:
 
 @cache
 def _rulebook(game: str, language: str) -> Rulebook:
-    """Return the parsed rulebook of a game that has one. Cached."""
+    """Return the parsed rulebook of a game in a language. Cached. Raises `AssertionError` if the game has none."""
     file = rulebook_file(game, language)
     assert file is not None
     return read_rulebook(file, GAME_WORDS[game].rule_letter)

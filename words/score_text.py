@@ -63,7 +63,7 @@ def part_label(words: Words, game: str, key: str) -> str:
 
 
 def total_row(words: Words, standings: Sequence[Standing]) -> ScoreRow:
-    """Return the row of totals, with key ""."""
+    """Return the row of everybody's totals; its key is "". A total is marked as hidden if one of its parts is."""
     hidden = tuple(any(key in standing.hidden for key, _ in standing.parts) for standing in standings)
     return ScoreRow("", words.say("total"), tuple(standing.total for standing in standings), hidden=hidden)
 
@@ -98,7 +98,10 @@ def own_score(words: Words, game: str, standings: Sequence[Standing], seat: int)
 
 
 def score_lines(words: Words, game: str, names: Sequence[str], standings: Sequence[Standing]) -> list[str]:
-    """Return everybody's total and parts as lines, best first: the score table for readers without pictures."""
+    """Return the score table as lines of text, for readers without pictures, best seat first.
+
+    Each seat has a line with its total and, if any part is not 0, a small-print line with its parts.
+    """
     found, numbers, lines = score_rows(words, game, standings), total_row(words, standings), list[str]()
     for seat in seats_by_rank(standings):
         lines.append(f"{seat_sign(seat)} {names[seat]} · **{numbers.shown(seat)}**")

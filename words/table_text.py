@@ -193,7 +193,7 @@ def move_taken_back(words: Words, who: str) -> str:
 
 
 def handed_over(words: Words, who: str) -> str:
-    """Return a sentence that says that a computer plays on for a player."""
+    """Return a sentence that says that a computer plays on for `who`, who can come back."""
     return words.say(
         "🤖 A computer plays on for {who}, who can come back as long as nobody else has been given the seat.", who=who
     )
@@ -210,7 +210,10 @@ def came_back(words: Words, who: str) -> str:
 
 
 def table_closed(words: Words, *, by_manager: bool) -> str:
-    """Return a sentence that says that a table ended without a result; `by_manager`: a server manager closed it."""
+    """Return a sentence that says that a table was closed without a result.
+
+    With `by_manager` it says that a server manager closed it; otherwise it names nobody.
+    """
     if by_manager:
         return words.say(
             "Somebody who manages this server has closed this table without a result. Thank you for playing!"

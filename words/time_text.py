@@ -52,7 +52,7 @@ def duration(words: Words, seconds: int) -> str:
 
 
 def clock_summary(words: Words, chosen: ClockSettings) -> str:
-    """Return a clock's settings in a few words, "3 days for each decision, no holidays"."""
+    """Return a clock's settings in a few words: "3 days for each decision, no holidays", or "no time limit"."""
     if chosen.kind == "none":
         return words.say("no time limit")
     time = duration(words, chosen.time)
@@ -89,7 +89,7 @@ def wants_pause(words: Words, names: list[str]) -> str:
 
 
 def pause_wanted(words: Words, who: str) -> str:
-    """Return a sentence that says that a player proposes a pause."""
+    """Return a message that says that `who` proposes a pause, and how the others can agree."""
     return words.say(
         "⏸️ {who} would like a pause: all clocks would stand still until one of you ends it. "
         "If you agree, press *Agree to the pause* under the board.",

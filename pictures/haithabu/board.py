@@ -35,7 +35,10 @@ _LEFT_AT = 690
 
 
 def visible_part(view: View) -> View:
-    """Return the view without what the picture does not show: what each player has to decide."""
+    """Return a copy of the view without what the board's picture does not show: what each player has to decide.
+
+    Views with equal results have the same picture.
+    """
     return msgspec.structs.replace(view, owed=dict.fromkeys(view.owed, ""), functions=(), surplus={})
 
 

@@ -60,7 +60,7 @@ def _order(order: str | None, column: int, row: int, x: float, y: float) -> str:
 
 
 def stacks(view: View, y: float) -> str:
-    """Return the SVG of the stacks of transports, carts above ships."""
+    """Return the SVG of the stacks of transports, carts above ships; `y` is the upper edge."""
     shapes, lying, corners = list[str](), list[Cube](), list[tuple[float, float]]()
     for number, stack in enumerate(view.stacks):
         x = MARGIN + number % _OF_A_KIND * (_STACK_WIDTH + _GAP)
@@ -94,14 +94,17 @@ def _stack(stack: StackView, x: float, y: float) -> str:
 
 
 def characters(view: View, y: float) -> str:
-    """Return the SVG of the characters side by side."""
+    """Return the SVG of the characters side by side, each with its owner's shield; `y` is the upper edge."""
     corners = [(MARGIN + number * 106.5, y) for number in range(len(view.characters))]
     ground = boxes(corners, 100, 62, palette.PAPER, palette.LINE)
     return ground + "".join(_character(card, *at) for card, at in zip(view.characters, corners, strict=True))
 
 
 def _character(character: CharacterView, x: float, y: float) -> str:
-    """Return the SVG of a character and its owner's shield; a safe one has a golden frame."""
+    """Return the SVG of a character and its owner's shield, if it has an owner; a safe one has a golden frame.
+
+    `x` and `y` are its top left corner.
+    """
     safe = character.safe
     return group(
         box(0, 0, 100, 62, "none", palette.GOLD, line_width=6) if safe else "",

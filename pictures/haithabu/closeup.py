@@ -45,16 +45,16 @@ def closeup(view: View, words: Words, about: str) -> Drawing:
 
 
 def _places(view: View, words: Words) -> CloseupParts:
-    """Return the close-up of where a worker can go: the rondel and the market with all workers."""
+    """Return SVG, height and description of where a worker can go: the rondel and the market with all workers."""
     day = ", ".join(field.key for field in view.rondel if field.day)
     shapes = rondel(view, _TOP) + market(view, MARKET_AT, _TOP)
     return shapes, _TOP + 6 * ROW_HEIGHT + 12, words.say("By day: {fields}.", fields=day)
 
 
 def _market(view: View, words: Words) -> CloseupParts:
-    """Return the close-up of the market.
+    """Return SVG, height and description of the market, for the view's seat.
 
-    Beside each ware it shows what the player has in both stores, and what their orders lack.
+    Beside each ware the picture shows what the player has in both stores, and what their orders lack.
     """
     me = view.players[view.seat or 0]
     missing = [sum(counts) for counts in zip(*map(quotes.missing_wares, me.orders), strict=True)] or [0] * len(WARES)
@@ -84,13 +84,14 @@ def _count(sign: str, count: int, middle: float, y: float) -> str:
 
 
 def _with_own_strip(draw: Callable[[View, float], str], height: float) -> Callable[[View, Words], CloseupParts]:
-    """Return a function that makes a close-up of a part of the table, with the player's own strip below.
+    """Return a function that makes the close-up of a part of the table, with the player's own things in a strip below.
 
-    `draw` returns the SVG of the part from the view and the upper edge; `height` is the part's height.
+    `draw` returns the SVG of the part, from the view and the upper edge; `height` is the part's height. The returned
+    function gives SVG, height and description.
     """
 
     def part(view: View, words: Words) -> CloseupParts:
-        """Return the drawn part of the table, with the strip of the view's seat below it."""
+        """Return SVG, height and description of the part of the table with the own things of the view's seat below."""
         shapes = draw(view, _TOP) + player_panel.strip(view, view.seat or 0, _TOP + height + 4)
         return shapes, _TOP + height + player_panel.STRIP_HEIGHT + 20, hand_description(view, words)
 
@@ -98,7 +99,10 @@ def _with_own_strip(draw: Callable[[View, float], str], height: float) -> Callab
 
 
 def _own_strip(view: View, words: Words) -> CloseupParts:
-    """Return the close-up of the player's own things alone: silver, loans, points, stores, transports, orders."""
+    """Return SVG, height and description of the player's own things alone.
+
+    These are silver, loans, points, stores, transports and orders.
+    """
     return (
         player_panel.strip(view, view.seat or 0, _TOP),
         player_panel.STRIP_HEIGHT + 2 * _TOP,
@@ -107,7 +111,7 @@ def _own_strip(view: View, words: Words) -> CloseupParts:
 
 
 def _characters(view: View, words: Words) -> CloseupParts:
-    """Return the close-up of every character by name, with its owner."""
+    """Return SVG, height and description of all characters, with their names and owners."""
     rows = -(-len(view.characters) // _PER_ROW)
     height = 2 * _TOP + rows * (_CHARACTER_HEIGHT + _GAP) - _GAP
     names = ", ".join(terms.character(words, character.key) for character in view.characters)

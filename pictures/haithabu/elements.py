@@ -102,9 +102,10 @@ def free_places(transport: str, x: float, y: float, size: float) -> str:
 
 
 def given_places(transport: str, x: float, y: float, size: float) -> Iterator[Cube]:
-    """Yield a cube for each place of a transport that carries only a certain ware, to the right of the free places.
+    """Yield a cube for each place of a transport that carries only a certain ware.
 
-    Arguments as for `free_places`: the transport's id, the corner of the first place, and the side of a square.
+    `transport` is its id. `x` and `y` are the corner of the first place of all, because the free places come first;
+    `size` is the side of a place.
     """
     card = TRANSPORTS[TRANSPORT[transport]]
     given = [ware for ware, count in zip(WARES, card.given, strict=True) for _ in range(count)]

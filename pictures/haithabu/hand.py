@@ -60,7 +60,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
 
 
 def _stores(me: PlayerView) -> tuple[str, float]:
-    """Return the SVG of both stores, and their height."""
+    """Return the SVG of warehouse and trading post with the wares in them, and their height."""
     shapes = [
         box(MARGIN, number * 66, palette.WIDTH - 2 * MARGIN, 60, palette.PAPER, palette.LINE)
         + store_row(sign, key, wares, MARGIN + 14, number * 66 + 11, 146, 38, 32)
@@ -73,7 +73,7 @@ def _stores(me: PlayerView) -> tuple[str, float]:
 
 
 def _orders(me: PlayerView) -> tuple[str, float]:
-    """Return the SVG of the places for orders, and their height."""
+    """Return the SVG of all places for orders, with the orders on them, and their height."""
     lying = {order.place: order for order in me.orders}
     shapes = [_order(lying.get(place), place) for place in range(1, _PLACES + 1)]
     return "".join(shapes), _ORDER_HEIGHT + 12
@@ -128,7 +128,7 @@ def _transports(me: PlayerView) -> tuple[str, float]:
 
 
 def _characters(me: PlayerView, words: Words) -> tuple[str, float]:
-    """Return the SVG of the player's characters with what they do, and their height, which is 0 without characters."""
+    """Return the SVG of the player's characters with what they do, and their height; ("", 0) without characters."""
     shapes, y = [], 0.0
     for first in range(0, len(me.characters), _COLUMNS):
         row = me.characters[first : first + _COLUMNS]

@@ -44,7 +44,7 @@ def _point(angle: float, radius: float) -> tuple[float, float]:
 
 
 def _field(field: FieldView, number: int, view: View) -> str:
-    """Return the SVG of a field with its letter, sign and workers.
+    """Return the SVG of a field of the rondel with its letter, sign and workers; golden frame if a worker acts there.
 
     `number` counts the fields clockwise from the left end of the upper half, which is day.
     """

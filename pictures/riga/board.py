@@ -45,7 +45,10 @@ _SEALED = ("start_building", "winter")
 
 
 def visible_part(view: View) -> View:
-    """Return the view without what the picture does not show, above all who has made a sealed choice."""
+    """Return a copy of the view without what the board's picture does not show.
+
+    That is above all who has made or still owes a sealed choice. Views with equal results have the same picture.
+    """
     players = tuple(msgspec.structs.replace(player, chosen=False, must_discard=None) for player in view.players)
     owed = {seat: decision for seat, decision in view.owed.items() if decision not in _SEALED}
     return msgspec.structs.replace(view, owed=owed, players=players, function=None, drawn_count=0)
@@ -160,8 +163,8 @@ def _quarter(
 ) -> str:
     """Return the SVG of a player's quarter: name, points, merchants, knights, size of the hand, and buildings.
 
-    The frame is golden if it is the player's turn, and golden and dashed if they have to answer in another's turn. `x`
-    and `y` are its top left corner.
+    The frame is golden if it is the player's turn, and golden and dashed if they have to answer in another's turn;
+    sealed choices are not marked. `x` and `y` are its top left corner.
     """
     player = view.players[seat]
     turn = view.turn is not None and view.turn.seat == seat

@@ -36,7 +36,7 @@ def without_emoji(sentence: str) -> str:
 
 
 def good(key: str, x: float, y: float, size: float = GOOD_SIZE) -> str:
-    """Return the SVG of a good as a small card."""
+    """Return the SVG of a good (by its key) as a small square card; `x` and `y` are its top left corner."""
     return group(
         box(0, 0, size, size, GOOD_COLOURS[key], radius=8),
         symbol(key, size * 0.06, size * 0.06, size * 0.88, palette.PAPER, GOOD_COLOURS[key]),

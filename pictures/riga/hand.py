@@ -76,10 +76,10 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
 
 
 def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, words: Words) -> HandPart:
-    """Return the part with goods side by side, overlapping if there are many; "none" if there are none.
+    """Return the part of the picture with goods side by side; they overlap if there are many.
 
-    `gone` are goods that will be discarded: they are raised and crossed out. `where` becomes a `data-` attribute, which
-    tests read.
+    Without goods it shows the word "none". `gone` are goods that will be discarded: they are raised and crossed out.
+    `where` becomes a `data-` attribute, which tests read.
     """
     room = palette.WIDTH - 2 * MARGIN
     pitch = min(_GOOD_WIDTH + 8, (room - _GOOD_WIDTH) / max(1, len(goods) - 1))

@@ -32,7 +32,10 @@ SMALL_WIDTH, SMALL_HEIGHT = 50, 62
 
 
 def visible_part(view: View) -> View:
-    """Return the view without what the picture does not show: who has made a sealed choice."""
+    """Return a copy of the view without what the board's picture does not show: who has to decide or has decided.
+
+    Views with equal results have the same picture.
+    """
     players = tuple(msgspec.structs.replace(player, chosen=False) for player in view.players)
     return msgspec.structs.replace(view, owed={}, players=players)
 
@@ -147,7 +150,10 @@ def _rates(market: int, y: float) -> str:
 
 
 def _player(view: View, seat: int, names: Sequence[str], words: Words, x: float, y: float, robots: Robots) -> str:
-    """Return the SVG of a player's panel: name, seals, wares and the eight cards."""
+    """Return the SVG of a player's panel: name, seals, wares, marks, and the eight cards.
+
+    `x` and `y` are its top left corner.
+    """
     player = view.players[seat]
     won = view.result is not None and seat in view.result.winners
     wares_at = _PLAYER_WIDTH - 14 - amount_width(player.wares, 36)

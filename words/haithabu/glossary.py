@@ -87,7 +87,10 @@ def _ware(words: Words, number: int) -> GlossaryEntry:
 
 
 def _transport(words: Words, key: str) -> GlossaryEntry:
-    """Return the glossary entry of a cart or ship, with its price and places. `key` is the transport's id."""
+    """Return the glossary entry of a cart or ship, with its price and places; equal transports share it.
+
+    `key` is the transport's id.
+    """
     card = TRANSPORTS[TRANSPORT[key]]
     places = words.say("Free places: {n}", n=card.free)
     given = words.say("given places: {wares}", wares=terms.ware_signs(card.given)) if any(card.given) else ""

@@ -1,4 +1,4 @@
-"""Haithabu: what the signs, letters and numbers on the board mean."""
+"""Haithabu: the legend (`legend`): what the signs, letters and numbers on the board mean."""
 
 from __future__ import annotations
 

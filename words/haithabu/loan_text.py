@@ -19,7 +19,7 @@ def loans_owed(words: Words, n: int) -> str:
 
 
 def loan_warning(words: Words, n: int) -> str:
-    """Return the warning that a move needs `n` loans."""
+    """Return the warning that a move needs `n` loans, with what they bring and cost."""
     return words.many(
         "⚠️ loan of {gets}: repay {silver} or −{points} points",
         "⚠️ {n} loans of {gets}: repay {silver} or −{points} points", n,

@@ -17,7 +17,7 @@ from words.haithabu import terms
 
 
 def _round_ended(words: Words, names: Sequence[str], event: end_events.RoundEnded) -> str:
-    """Return the heading of the end of a round."""
+    """Return the heading of the end of a round, and the line that says that orders move on and no character is safe."""
     return words.say(
         "### End of round {round}\nAll orders move on one place; no character is safe any more.", round=event.round
     )

@@ -161,7 +161,7 @@ def _bought(words: Words, names: Sequence[str], event: events.Bought) -> str:
 def _sold(words: Words, names: Sequence[str], event: events.Sold) -> str:
     """Return the story line that says which wares a player sells and for how much.
 
-    If the market had none of them, it also names the points for that.
+    It also names the points for wares of which the market had none.
     """
     line = words.say(
         "{who} sells {wares} for {silver}.",

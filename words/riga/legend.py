@@ -1,4 +1,4 @@
-"""Riga: what the signs, letters and numbers on the board mean."""
+"""Riga: the legend (`legend`): what the signs, letters and numbers on the board mean."""
 
 from __future__ import annotations
 

@@ -160,7 +160,7 @@ def knights(words: Words, n: int) -> str:
 
 
 def hand_size(words: Words, good_cards: int, building_cards: int) -> str:
-    """R27: return how many goods and buildings somebody holds."""
+    """R27: return how many goods and buildings a player holds: "3 goods + 2 buildings in hand"."""
     return words.say(
         "{goods} + {buildings} in hand",
         goods=words.many("{n} good", "{n} goods", good_cards),

@@ -16,7 +16,10 @@ from words.visby import terms
 
 
 def score_line(words: Words, end: events.Score) -> str:
-    """Return one player's final seals, and the wares and cards they have left, which break ties."""
+    """Return one player's final seals, and the wares and cards left, which break ties.
+
+    If wares were turned into seals at the end, it says how many seals they brought.
+    """
     kept = {"wares": terms.wares(words, end.wares), "cards": words.many("{n} card", "{n} cards", end.cards)}
     if not end.bought:
         return f"**{terms.seals(words, end.total)}** · {words.say('left: {wares}, {cards}', **kept)}"

@@ -1,4 +1,4 @@
-"""Visby: what the signs, letters and numbers on the board mean."""
+"""Visby: the legend (`legend`): what the signs, letters and numbers on the board mean."""
 
 from __future__ import annotations
 
