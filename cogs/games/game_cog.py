@@ -101,7 +101,7 @@ class GameCog(commands.GroupCog):
     @app_commands.command(name=L("leave"), description=L("Leave a table that has not started"))
     @table_option(my_tables)
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
-        """Give up the own seat at a table that has not started."""
+        """Give up the person's seat at a table that has not started."""
         await self.ask(interaction, "leave", table)
 
     @app_commands.command(name=L("computer"), description=L("Add a computer player, or send one away"))

@@ -1,8 +1,9 @@
 """Pictures for messages: functions that draw and render a `Picture`, or return None where that is not possible.
 
-`picture_of` is for messages to everybody, `picture_within_timeout` and `picture_for_reader` for answers to a click,
-`picture_drawn_in_thread` for slow drawings. `with_pictures_rendered` renders what `picture_of` has left out. A picture
-that fails or takes too long is left out, since texts can replace it. Rendering does not block the event loop.
+`picture_of` has no time limit and can skip a drawing that the message shows already. `picture_within_timeout` and
+`picture_for_reader` are for answers that must come soon, `picture_drawn_in_thread` for slow drawings.
+`with_pictures_rendered` renders what `picture_of` has skipped. A picture that cannot be drawn or rendered is left
+out, since texts can replace it. Rendering does not block the event loop.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class Target(msgspec.Struct, frozen=True):
     table: int = 0
     """The table's number; 0 if the action is about none."""
     mark: str = ""
-    """The decision, and the draft if one is shown, that the control belongs to; "" if it belongs to none."""
+    """Identifies the decision, and the draft if one is shown, to which the control belongs; "" if it has none."""
     arg: str = ""
     """The action's argument."""
 
@@ -169,12 +169,14 @@ class Panel(msgspec.Struct, frozen=True):
 
     parts: tuple[Part, ...]
     colour: int | None = None
+    """The accent colour as 0xRRGGBB; None for none."""
     mark: str = ""
     """The decision whose menu this is; "" if the panel is no menu."""
     stamp: int = 0
-    """A time in seconds that is stored in the message: when its table was opened, or when an ephemeral one was shown.
+    """A Unix time in seconds that is stored in the message; 0 for none.
 
-    It tells the buttons of a table from those of an earlier table with the same number.
+    It is when the table was opened or, in an ephemeral message, when that was shown. By it the buttons of a table are
+    distinguished from those of an earlier table with the same number.
     """
 
     def of_table_opened(self, seconds: int) -> Panel:
@@ -217,7 +219,7 @@ class Panel(msgspec.Struct, frozen=True):
     def has(self, target: Target) -> bool:
         """Return True if one of this panel's buttons (not selects) has exactly this target.
 
-        Callers ask before they add a button, because Discord rejects a message in which two custom ids are equal.
+        A caller asks before adding a button, because Discord rejects a message in which two custom ids are equal.
         """
         buttons = (button for part in self.parts if isinstance(part, Row) for button in part.buttons)
         return any(isinstance(button, Button) and button.target == target for button in buttons)

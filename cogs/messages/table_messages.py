@@ -176,9 +176,10 @@ def _terms_line(table: Table, words: Words) -> str:
 
 
 def table_buttons(table: Table, words: Words) -> list[Row]:
-    """Return the buttons below a hand: one row with *Play*, *My hand* and so on while the game is played.
+    """Return the buttons that end a message about a table: while the game is played, one row with *Play* and others.
 
-    For a finished lesson return one row with *Back* to its last page; for any other table that is not played return [].
+    For a finished lesson return one row with *Back* to its last page. For any other table that is not being played
+    return [].
     """
     if table.row.status == "playing":
         return [_table_row(table, words)]

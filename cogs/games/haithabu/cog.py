@@ -124,7 +124,7 @@ async def confirm(request: Request) -> Panel:
     """
 
     def confirmed(look: Look) -> str:
-        """Return the text of the move that the draft in the clicked menu stands for.
+        """Return the text of the move that the draft in the clicked menu describes.
 
         Raise `Stale` if the clicked menu does not show the stored draft, or the draft is incomplete.
         """

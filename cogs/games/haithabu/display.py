@@ -185,7 +185,7 @@ def _rondel_text(view: View) -> str:
 def _characters_text(view: View, words: Words) -> str:
     """Return all characters in one line, and the number of neutral workers left in a second line.
 
-    A character is followed by its owner's sign, if it has one, and by 🔒 if it cannot be taken from its owner.
+    A character is followed by its owner's sign, if it has an owner, and by 🔒 if it is safe from being taken.
     """
     shown = []
     for card in view.characters:

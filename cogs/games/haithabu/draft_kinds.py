@@ -121,7 +121,7 @@ def next_version_0_1_draft(look: Look, arg: str, values: Sequence[str]) -> Placi
     """Return the draft that follows a click on a control that version 0.1 has made; None to delete the draft.
 
     `arg` is the control's argument: the text of a draft, to which the selected `values` are added. An argument that
-    begins with "=" stands for an empty text, one with "+" is added to the stored draft. Raise `Stale` for "+" if the
+    begins with "=" means an empty text, one with "+" is added to the stored draft. Raise `Stale` for "+" if the
     stored draft is not of version 0.1.
     """
     begin = "" if arg.startswith("=") else arg

@@ -392,7 +392,7 @@ def proposed_move(look: Look, arg: str) -> Move:
 
 
 def draft_of_proposal(move: Move, look: Look) -> Placing | None:
-    """Return the draft that a proposed move stands for: its worker, place and action.
+    """Return a proposed move as a draft: its worker, place and action.
 
     The action is "" if the dice come first. Return None if the move neither places a worker nor acts by night.
     """

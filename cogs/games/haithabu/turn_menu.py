@@ -121,7 +121,7 @@ def _rolled_event_text(words: Words, event: str | None) -> str:
 
 
 def complete_move(look: Look, placing: Placing) -> Move:
-    """Return the move that a drafted placing stands for, with the loans that it needs (H28).
+    """Return the move that a drafted placing describes, with the loans that it needs (H28).
 
     Raise `Stale` if its action is incomplete, or the look is a spectator's.
     """

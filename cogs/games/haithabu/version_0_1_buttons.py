@@ -97,8 +97,8 @@ def _offers(look: Look, placing: Placing) -> Sequence[actions.AnyAction]:
 def _deals(look: Look) -> list[actions.AnyAction]:
     """Return the market deals that version 0.1 suggested for the look's seat, one at most for each ware.
 
-    They buy the cubes that its orders still need and its stores lack, and sell all cubes of a ware that no order
-    wants.
+    They buy the cubes that its orders still need and its stores lack, and sell all cubes in its trading post of a
+    ware that no order wants.
     """
     me = own_player(look)
     missing = [quotes.missing_wares(order) for order in me.orders]

@@ -23,7 +23,7 @@ from words.riga import terms
 
 
 def name_starter(look: Look, words: Words) -> list[Part]:
-    """Return the menu in which a seat names the start player (R3): a button for each seat, the own seat first.
+    """Return the menu in which a seat names the start player (R3): a button for each seat, its own first.
 
     The other seats follow in clockwise order.
     """

@@ -47,7 +47,7 @@ def best_builds(options: Sequence[Move]) -> dict[frozenset[str], Build]:
 def suggested_build(look: Look, text: str) -> str:
     """Return the text of the move that builds what `text` names.
 
-    `text` has keys of buildings and perhaps a payment. If it names none, the move has the best payment. If the seat
+    `text` has keys of buildings and optionally a payment. If it names none, the move has the best payment. If the seat
     cannot pay for these buildings, the move pays with everything the seat has, so that the rules refuse it and the
     refusal tells what is missing. Raise `Unreadable` if `text` is no list of buildings and payment.
     """
