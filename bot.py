@@ -104,7 +104,7 @@ async def run(settings: Settings) -> None:
 
 
 class Stop:
-    """Handles the signals that stop the process (SIGTERM, SIGINT, SIGHUP).
+    """Handles the signals that stop the process: SIGTERM, SIGINT, and SIGHUP unless that was ignored at the start.
 
     `asked` is True once one has come; `ends` is a function that is called then, which the running part sets.
     """

@@ -93,10 +93,7 @@ class SharedCog(commands.Cog):
     @app_commands.command(name=L("results"), description=L("Who has won on this server, and how often"))
     @game_option
     async def results(self, interaction: Interaction, game: str = "") -> None:
-        """Answer `/results`: show this server's winners and latest results.
-
-        They are of `game`; if it is empty, of the game played in this channel, else of all games.
-        """
+        """Answer `/results`: show winners and results here. Without `game`: of the one played here, else of all."""
         await self.ask(interaction, "results", arg=game)
 
     @app_commands.command(name=L("stats"), description=L("Statistics: yours, somebody else's here, or this server's"))
@@ -135,7 +132,7 @@ class SharedCog(commands.Cog):
     @app_commands.autocomplete(topic=topics)
     @game_option
     async def rules(self, interaction: Interaction, game: str = "", topic: str = "") -> None:
-        """Answer `/rules`: show a topic (by default the first) of a game's rules; "" means the game played here."""
+        """Answer `/rules`: show a topic (else the first) of a game's rules. Without `game`: of the one played here."""
         await self.ask(interaction, "rules", action=partial(look.show_rules, game=game, key=topic))
 
     @app_commands.command(name=L("card"), description=L("Look up a card, a building, a character, an event …"))

@@ -35,7 +35,7 @@ class DiscordConnection(Protocol):
 class Meters(Protocol):
     """Counts answers, and wraps parts of the bot so that they are measured; the caller uses the wrapper instead.
 
-    `metrics.Metrics` and `NoMeters` implement it.
+    `page.ServedMetrics` and `NoMeters` implement it.
     """
 
     def note_answer(self, kind: str, verb: str, outcome: str, seconds: float) -> None:

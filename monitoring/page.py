@@ -1,7 +1,7 @@
 """The HTTP pages for the operator: /metrics, /alive and /ready.
 
-`SparePage` serves those of a spare, `Page` those of a process that holds a partition, and `ServedMetrics` the one that
-fits.
+`SparePage` serves those of a spare, `Page` those of a process that holds a partition. `ServedMetrics` are metrics that
+can serve both.
 """
 
 from __future__ import annotations

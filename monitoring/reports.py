@@ -100,7 +100,8 @@ class Reports(logging.Handler):
     def report(self, logger: str, message: str, problem: BaseException | None, number: str = "") -> None:
         """Send a report to Sentry: the logger's name, a message, and an exception with its causes, if there is one.
 
-        `number` is the error id of 8 hex digits that the person was shown; anything else is left out.
+        Of exceptions only type and traceback are sent. `number` is the error id of 8 hex digits that the person was
+        shown; anything else is left out.
         """
         event: Event = {
             "level": "error",

@@ -58,7 +58,7 @@ class _ThinkerOutside:
 class PlayableKontor:
     """What the playground needs of the bot: how to make it, and what to list about its tables.
 
-    The playground itself knows neither games nor tables.
+    `bot.py` makes one and passes it to the playground.
     """
 
     games = tuple(GAMES)

@@ -30,7 +30,8 @@ _MAX_ANSWER_COMPONENTS = MAX_COMPONENTS - 1
 async def menu(request: Request) -> Panel:
     """Return the person's current menu at the request's table, with what changed since their last move.
 
-    Raises `Declined` if they do not play there or the game is not running; but a finished lesson still has a menu.
+    Raises `Declined` if they cannot play there now, for example without a seat or before the start. But a finished
+    lesson still has a menu.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     if not (look.guidance and look.table.row.status == "finished"):  # Nothing else shows how a lesson ended.

@@ -255,7 +255,7 @@ async def _check_admission(request: Request, verb: Verb) -> None:
 
     They may if they see its channel and it is neither private nor a lesson. A person with a seat, an offered seat or an
     invitation may from anywhere, also from direct messages; a server manager may use some verbs at private tables. It
-    is also raised if the message is older than the table, or the verb belongs to another game.
+    is also raised if the clicked message is about an earlier table, or the verb belongs to another game.
     """
     origin = await lookup.origin(request.services, request.table)
     visible = request.sees_channel(origin.server, origin.channel) and not origin.lesson and not origin.private
@@ -263,17 +263,18 @@ async def _check_admission(request: Request, verb: Verb) -> None:
     if not (visible or managed or await lookup.admits(request.services, request.table, request.person_id)):
         unknown = request.server or origin.lesson or origin.private
         raise Declined("no_table" if unknown else "seen_elsewhere", table=request.table)
-    await _decline_message_of_lost_time(request, origin.created)
+    await _decline_reused_numbers(request, origin.created)
     game = request.game or verb.name.partition(".")[0]
     if game in request.app.games and game != origin.game:
         raise Declined("other_game", table=request.table, game=origin.game)
 
 
-async def _decline_message_of_lost_time(request: Request, created: int) -> None:
-    """Raise `Declined` if the clicked message is about an earlier table with the same number, `Stale` for a decision.
+async def _decline_reused_numbers(request: Request, created: int) -> None:
+    """Raise `Declined` if the clicked message is about an earlier table that had the same number.
 
-    After an older backup was restored (which needs a restart), table numbers and marks are given out a second time.
-    `created` is when the present table of this number was opened, in Unix seconds.
+    Raises `Stale` if it is about an earlier decision that had the same mark. After an older backup was restored (which
+    needs a restart), numbers and marks are given out a second time. `created` is when the present table of this number
+    was opened, in Unix seconds.
     """
     services, interaction = request.services, request.interaction
     if request.from_private_message and may_be_shown_since(interaction, services.delivery_progress.started_at):

@@ -246,9 +246,9 @@ class OpenMenus:
                 log.exception("table=%d menu failed", number)
 
     async def _update_menu(self, table: Table, person: int, menu: Menu) -> None:
-        """Send a person's menu again below the board if they have to decide, else edit it where it is.
+        """Send a person's menu again below the board if they have to decide there, else edit it where it is.
 
-        It is edited, too, if it is in another channel than the board. Does nothing if the menu is current; deletes it
+        "There" means that the menu is in the same channel as the board. Does nothing if the menu is current; deletes it
         if the person has no seat any more. Raises one of `SEND_ERRORS`.
         """
         seat = table.seat_of(person)

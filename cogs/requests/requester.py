@@ -68,8 +68,8 @@ class Requester:
     def may_see(self, table: Table) -> bool:
         """Return True if the table may be shown or named to the person.
 
-        People with a seat at it, or with an invitation to a private table, may see it from anywhere. Otherwise it must
-        not be private, and they must see its channel.
+        A private table may be only to people with a seat there or an invitation. Any other table may be to people who
+        see its channel or have a seat there.
         """
         if table.row.private:
             return table.admits(self.person_id)
