@@ -49,9 +49,9 @@ PLAYERS_WITH_TEMPERAMENT: dict[str, Callable[[AnyGame, Any, int, int, str], Move
 
 
 def player_named(name: str) -> Player:
-    """Return the player named `level` or `level:temperament`, such as "trader:bold".
+    """Return the computer player named `level` or `level:temperament`, such as "trader" or "trader:bold".
 
-    Raises KeyError for an unknown level or temperament, and for a level that accepts no temperament.
+    Raise KeyError for an unknown level or temperament, and for a temperament with a level that accepts none.
     """
     level, _, temperament = name.partition(":")
     if not temperament:
@@ -63,9 +63,10 @@ def player_named(name: str) -> Player:
 
 
 def choose_move(game: str, snapshot: bytes, seat: int, name: str, seed: int) -> str:
-    """Return the text of the move that a computer player chooses.
+    """Return the text of the move that the computer player `name` chooses for a seat.
 
-    All arguments and the result are plain values, so that it can run in another process.
+    `game` is the game's name, `snapshot` its encoded state, `name` a level or `level:temperament`. All arguments and
+    the result are plain values, so that it can run in another process. The same seed gives the same move.
     """
     rules = GAMES[game]
     return str(player_named(name)(rules, rules.decode(snapshot), seat, seed))

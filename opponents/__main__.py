@@ -21,14 +21,20 @@ from rules import GAMES
 
 
 def main() -> int:
-    """Run the command named by the first argument, or else a tournament, and return the exit status."""
+    """Run the command named by the first argument of the program, or else a tournament, and return the exit status 0.
+
+    Bad arguments end the program with a usage message and status 2.
+    """
     commands = {"learn": learn, "exploit": exploit, "balance": balance}
     command = commands.get(sys.argv[1]) if len(sys.argv) > 1 else None
     return command(sys.argv[2:]) if command else compete(sys.argv[1:])
 
 
 def learn(arguments: Sequence[str]) -> int:
-    """Train the alderman for a game, print each generation, and save the weights after each."""
+    """Run `learn`: train the alderman for a game, print a line for each generation, and save the weights after each.
+
+    Return 0. Bad arguments end the program with a usage message.
+    """
     # With one thread sums are always added in the same order, so the weights do not depend on the number of cores.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     from opponents.laboratory.self_play import learn as generations
@@ -65,7 +71,10 @@ def learn(arguments: Sequence[str]) -> int:
 
 
 def exploit(arguments: Sequence[str]) -> int:
-    """Print how much the best reply to each player's sealed choices gains, with two players."""
+    """Run `exploit`: print, for each player named, how much the best reply to its sealed choices gains. Return 0.
+
+    It works for two players only. Bad arguments end the program with a usage message.
+    """
     from opponents.laboratory import exploitability
 
     parser = argparse.ArgumentParser(prog="python -m opponents exploit", description="How exploitable a player is.")
@@ -103,7 +112,7 @@ def _has_sealed_choices(name: str) -> bool:
 
 
 def _require_known_players(parser: argparse.ArgumentParser, game: str, players: Sequence[str]) -> None:
-    """End the program with a usage message if a player cannot be entered."""
+    """End the program with a usage message if one of the names is no player that can be entered for this game."""
     try:
         for player in players:
             entrant(game, player)
@@ -112,7 +121,10 @@ def _require_known_players(parser: argparse.ArgumentParser, game: str, players: 
 
 
 def balance(arguments: Sequence[str]) -> int:
-    """Print what good players use, from which seat they win, and how long the games are."""
+    """Run `balance`: play games and print what the players use, from which seat they win, and how long games are.
+
+    Return 0. Bad arguments end the program with a usage message.
+    """
     from opponents.laboratory.balance import observe_games, report, usage_of
 
     parser = argparse.ArgumentParser(prog="python -m opponents balance", description="The balance of a game.")
@@ -139,7 +151,10 @@ def balance(arguments: Sequence[str]) -> int:
 
 
 def _parse_options(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> dict[str, int]:
-    """Parse the `KEY=VALUE` arguments; end the program with a usage message if a value is no number."""
+    """Return the options of a game from `KEY=VALUE` arguments.
+
+    End the program with a usage message if a value is not a number.
+    """
     options: dict[str, int] = {}
     for word in arguments:
         key, _, value = word.partition("=")
@@ -150,7 +165,10 @@ def _parse_options(parser: argparse.ArgumentParser, arguments: Sequence[str]) ->
 
 
 def compete(arguments: Sequence[str]) -> int:
-    """Play the tournament that the arguments describe, and print one line for each player."""
+    """Play the tournament that the arguments describe, and print wins and thinking time, one line for each player.
+
+    Return 0. Bad arguments end the program with a usage message.
+    """
     parser = argparse.ArgumentParser(prog="python -m opponents", description="A tournament of computer players.")
     parser.add_argument("game", choices=GAMES)
     parser.add_argument(

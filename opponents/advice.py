@@ -1,6 +1,6 @@
-"""Rank the moves of a seat by the game's rule of thumb, with reasons. Menus, hints and lessons use it.
+"""Rank the moves of a seat by the game's rule of thumb, with reasons: `advise`. Menus, hints and lessons use it.
 
-Everything here sees a view only, never a state.
+The results are `Advice` with `Reason`s. Everything here sees a view only, never a state.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from rules.errors import Fact
 
 
 class Reason(msgspec.Struct, frozen=True, gc=False):
-    """One reason for a move, as a key with facts; `words/<game>` turns it into a sentence."""
+    """One reason for a move, as a key with facts; `words/<game>` turns it into a sentence.
+
+    Games make them in their `REASONS` and `RULE_OF_THUMB`.
+    """
 
     key: str
     facts: Mapping[str, Fact] = {}
@@ -51,9 +54,10 @@ def _rules_of_thumb() -> dict[str, RuleOfThumb]:
 
 
 def advise(game: str, view: View, options: Sequence[Move]) -> list[Advice]:
-    """Return all options of the view's seat as advice, best first.
+    """Return the options of the view's seat as advice, best first, by the game's rule of thumb.
 
-    Without a rule of thumb the options keep their order. The same view and options give the same result.
+    All options are in the result, and possibly further legal moves. Without a rule of thumb the options keep their
+    order. The same view and options give the same result.
     """
     rule_of_thumb = _rules_of_thumb().get(game)
     return rule_of_thumb(view, options) if rule_of_thumb else [Advice(move) for move in options]

@@ -1,4 +1,7 @@
-"""The alderman: the strongest level. It searches with a network trained by games against itself."""
+"""The computer player `alderman`, the strongest level. It searches with a network trained by games against itself.
+
+`weigh_moves` returns what the search finds; `journeyman` is a faster player for tournaments.
+"""
 
 from __future__ import annotations
 
@@ -19,9 +22,10 @@ _DRAW_RESOLUTION = 1 << 30
 
 
 def weigh_moves(game: AnyGame, state: Any, seat: int, seed: int, required: Sequence[Move] = ()) -> list[WeighedMove]:
-    """Return the moves the alderman considers, best first; empty if no usable model exists for this game and version.
+    """Return the moves the alderman considers for a seat, best first, with chances to win and probabilities.
 
-    Moves in `required` are always among them.
+    Moves in `required` are always among them. Empty if there is no usable model for this game, version of the rules and
+    number of players.
     """
     chance = Chance(seed)
     guess = game.guess(state, seat, chance.draw())
@@ -30,7 +34,10 @@ def weigh_moves(game: AnyGame, state: Any, seat: int, seed: int, required: Seque
 
 
 def journeyman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
-    """Return a move by the alderman's quick search, for tournaments only; without a model, the trader's move."""
+    """Return a move by the alderman's quick search, for tournaments only; without a model, the trader's move.
+
+    A single option is returned at once.
+    """
     chance = Chance(seed)
     guess = game.guess(state, seat, chance.draw())
     options = game.menu(guess, seat)
@@ -46,10 +53,10 @@ def journeyman(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
 
 
 def alderman(game: AnyGame, state: Any, seat: int, seed: int, temperament: str = "") -> Move:
-    """Draw one of the moves of `weigh_moves` by its probability; without a model, return the trader's move.
+    """Return a move drawn from those of `weigh_moves` by their probabilities; without a model, the trader's move.
 
-    A single option is returned at once. The temperament adjusts the probabilities. The work is limited by counts, never
-    by time: the same seed gives the same move.
+    A single option is returned at once. `temperament` ("" for none) adjusts the probabilities. The work is limited by
+    counts, never by time: the same seed gives the same move.
     """
     chance = Chance(seed)
     options = game.options(game.guess(state, seat, chance.draw()), seat)

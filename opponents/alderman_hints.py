@@ -1,4 +1,7 @@
-"""Hints: the alderman's best moves for a seat, with chances to win and reasons, from what that seat may know."""
+"""Hints: the alderman's best moves for a seat, with chances to win and reasons, from what that seat may know.
+
+`hint` computes them; `reasons_for` returns the function that gives a game's reasons.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +45,7 @@ def _no_reasons(view: Any, move: Move) -> tuple[Reason, ...]:
 
 
 def reasons_for(game: str) -> ReasonsFor:
-    """Return the game's `REASONS`, or a function that gives no reasons."""
+    """Return the function `(view, move) -> reasons` of a game: its `REASONS`, or one that always returns ()."""
     return _reasons().get(game, _no_reasons)
 
 
@@ -61,11 +64,11 @@ def _hint_groups() -> dict[str, HintGroup]:
 
 
 def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-    """Return the best moves of a seat, best first: at most `MAX_HINT_MOVES`, and one of each hint group.
+    """Return the best moves of a seat, best first: at most `MAX_HINT_MOVES`, and only one of each hint group.
 
-    Moves with less than half of the best move's chance to win are left out. Where the alderman has no model, the rule
-    of thumb ranks all options and there are no chances. All arguments are plain values, so that it can run in another
-    process. The same seed and view give the same result.
+    `game` is the game's name and `snapshot` its encoded state. Moves with less than half of the best move's chance to
+    win are left out. Where the alderman has no model, the rule of thumb ranks all options and `chance` is None. All
+    arguments are plain values, so that it can run in another process. The same seed and view give the same result.
     """
     rules = GAMES[game]
     state = rules.decode(snapshot)
@@ -86,7 +89,10 @@ def hint(game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
 
 
 def _best_of_each(game: str, moves: Sequence[M]) -> list[M]:
-    """Return the first move of each hint group, in the given order."""
+    """Return the first of the moves in each hint group of the game, in the given order.
+
+    A hint group is a set of moves with the same idea (`HINT_GROUP`); without one every move is a group of its own.
+    """
     hint_group = _hint_groups().get(game, _move_itself)
     best: dict[Hashable, M] = {}
     for each in moves:

@@ -27,7 +27,7 @@ _DRAW_RESOLUTION = 1 << 30
 
 
 class Estimator(Protocol):
-    """Estimates each seat's chance to win; implemented by `network.WinEstimator`."""
+    """Estimates each seat's chance to win in given states; implemented by `network.WinEstimator`."""
 
     def chances(self, states: Sequence[Any]) -> FloatArray:
         """Return the chances to win, from 0 to 1, as an array [state, seat]."""
@@ -43,9 +43,10 @@ class Estimator(Protocol):
 
 
 class WeighedMove(NamedTuple):
-    """A move with the chance to win after it and the probability with which it should be played.
+    """A move that the search considered, with the chance to win after it and the probability of playing it.
 
-    Several moves of one decision have a probability above 0 where a predictable player would lose.
+    Both are from 0 to 1. Several moves of one decision have a probability above 0 where a predictable player would
+    lose.
     """
 
     move: Move
@@ -69,7 +70,11 @@ class TrainingPosition(NamedTuple):
 
 
 class TrainingPlan(NamedTuple):
-    """The parameters with which a game is learned for one number of players."""
+    """The parameters with which a game is learned for one number of players.
+
+    A *generation* is a number of training games, after which the network is trained on the positions of the latest
+    generations.
+    """
 
     hidden_units: int
     """Size of the network's hidden layer."""
@@ -92,7 +97,10 @@ class TrainingPlan(NamedTuple):
 
 
 class AldermanModel(ABC):
-    """How the alderman learns and plays one game: features, search and training games."""
+    """How the alderman learns and plays one game: features, search and training games.
+
+    A game declares an instance as `MODEL`. `features`, `weigh_moves` and `play_training_game` must be implemented.
+    """
 
     feature_names: ClassVar[tuple[str, ...]]
     """The features in order. A file learned with other names or in another order is refused."""
@@ -110,22 +118,28 @@ class AldermanModel(ABC):
     """The default plan; see `TrainingPlan` for each value."""
 
     def plan(self, seats: int) -> TrainingPlan:
-        """Return how the game is learned with this number of players."""
+        """Return the training plan for this number of players; by default made of the class attributes."""
         return TrainingPlan(
             self.hidden_units, self.search_weight, self.kept_generations, self.generations, self.games_per_generation
         )
 
     @abstractmethod
     def features(self, states: Sequence[Any]) -> FloatArray:
-        """Return the features as an array [state, seat, feature], each scaled to a size of about 1."""
+        """Return the features of all seats in these states as an array [state, seat, feature].
+
+        Each feature is scaled to a size of about 1.
+        """
 
     def features_of_seat(self, states: Sequence[Any], seat: int) -> FloatArray:
-        """Return one seat's features as an array [state, feature]."""
+        """Return one seat's features in these states as an array [state, feature]."""
         found: FloatArray = self.features(states)[:, seat]
         return found
 
     def can_estimate(self, state: Any) -> bool:
-        """Return True if the network was trained on positions like this running one; the analysis skips the others."""
+        """Return True if the network was trained on positions like this one, of a running game. The default is True.
+
+        The analysis of finished games skips all other positions.
+        """
         return True
 
     @abstractmethod
@@ -139,9 +153,9 @@ class AldermanModel(ABC):
         """
 
     def quick_move(self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator) -> Move:
-        """Return a good move at a fraction of the cost of `weigh_moves`, for the journeyman's tournaments.
+        """Return a good move for the seat at a fraction of the cost of `weigh_moves`; the journeyman plays it.
 
-        By default it costs the same: one of the moves of `weigh_moves` is drawn.
+        The default costs as much: a move of `weigh_moves` is drawn by its probability.
         """
         weighed = self.weigh_moves(game, state, seat, chance, estimator)
         return weighed[draw_index([each.probability for each in weighed], chance)].move
@@ -150,14 +164,14 @@ class AldermanModel(ABC):
     def play_training_game(
         self, game: AnyGame, seats: int, chance: Chance, estimator: Estimator | None
     ) -> Iterator[TrainingPosition | tuple[float, ...]]:
-        """Play one game against itself; yield its positions in order and finally each seat's score.
+        """Play one game against itself; yield its positions in order and, as the last item, each seat's score.
 
         `estimator` holds what was learned so far; None in the first generation.
         """
 
 
 def draw_index(probabilities: Sequence[float] | FloatArray, chance: Chance) -> int:
-    """Draw an index with these probabilities, which must add up to about 1."""
+    """Return a random index, drawn with these probabilities, which must add up to about 1."""
     luck = chance.below(_DRAW_RESOLUTION) / _DRAW_RESOLUTION
     for index, probability in enumerate(probabilities):
         luck -= float(probability)

@@ -1,4 +1,7 @@
-"""The interface of a game's `EVALUATION`, with which the trader plays it."""
+"""`Evaluation`, the interface through which the trader plays one game, and `PlayedOut`, the default implementation.
+
+A game's package in `opponents` declares its own as `EVALUATION`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,11 @@ from rules.chance import Chance
 
 
 class Evaluation(ABC):
-    """How good the positions of one game are, and how its players usually move. It sees guessed states only."""
+    """How good the positions of one game are, and how its players usually move; the trader uses it.
+
+    A *playout* begins with an option on a guessed state and continues with predicted moves. It sees guessed states
+    only.
+    """
 
     max_playouts: ClassVar[int] = 400
     """How many playouts one decision may take, over all its options together."""
@@ -21,28 +28,43 @@ class Evaluation(ABC):
 
     @abstractmethod
     def progress(self, state: Any) -> int:
-        """Return a count that never falls during a game, such as rounds, turns or years."""
+        """Return a count that never falls during a game, such as rounds, turns or years.
+
+        A playout ends when this count has grown by `horizon`.
+        """
 
     @abstractmethod
     def value(self, state: Any, seat: int) -> float:
-        """Return how good a state is for the seat, compared with its best rival; also for a finished game."""
+        """Return how good a running or finished state is for the seat, compared with its best rival; larger is better.
+
+        The unit is up to the game; `tie_margin` and `taste_margin` are in the same one.
+        """
 
     def tie_margin(self, seats: int) -> float:
-        """Return the difference in value below which the trader tosses a coin, so that it is hard to predict."""
+        """Return the difference in mean value below which the trader tosses a coin between its two best options.
+
+        `seats` is the number of players. The coin makes the trader hard to predict. The default is 0: no coin.
+        """
         return 0.0
 
     def taste_margin(self, seats: int) -> float:
-        """Return the difference in value below which a temperament may choose; by default the same as `tie_margin`."""
+        """Return the difference in mean value below which a temperament chooses between options.
+
+        `seats` is the number of players. The default is the same as `tie_margin`.
+        """
         return self.tie_margin(seats)
 
     def predicted_move(self, game: AnyGame, state: Any, seat: int, chance: Chance) -> Move:
-        """Return the move that any seat is assumed to make in a playout, also the own one; by default a random move."""
+        """Return the move that a seat (any seat, the trader's own too) is assumed to make in a playout.
+
+        The default is a random move. `state` is not changed.
+        """
         move: Move = game.sample(state, seat, chance)
         return move
 
 
 class PlayedOut(Evaluation):
-    """The evaluation of a game that declares none: every playout goes to the end of the game."""
+    """The evaluation of a game that declares none: every playout goes to the end of the game with random moves."""
 
     max_playouts = 100
 
@@ -54,9 +76,9 @@ class PlayedOut(Evaluation):
         return 0
 
     def value(self, state: Any, seat: int) -> float:
-        """Return the seat's share of the victory plus its lead over the best rival, scaled to between -2 and 2.
+        """Return the seat's share of the victory, plus its lead over the best rival scaled to between -2 and 2.
 
-        Raises AssertionError for a running game.
+        The lead is divided by one more than the largest absolute score. Raise AssertionError for a running game.
         """
         result = self.game.result(state)
         assert result is not None, "looked at before the end"

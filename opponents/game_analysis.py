@@ -43,14 +43,20 @@ Chances = tuple[float, ...]
 
 
 class CurvePoint(msgspec.Struct, frozen=True):
-    """Each seat's chance to win at one position. `position` counts the entries of the log that are in force."""
+    """Each seat's chance to win at one position of a game, a point of the curve that is shown.
+
+    `position` is the number of moves made before it, those taken back not counted.
+    """
 
     position: int
     chances: Chances
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """One decision of a seat, with its chance to win before it and after its effect."""
+    """One decision of a seat in a finished game, with the seat's chances to win around it.
+
+    `was` is the chance before it and `became` the chance after its effect; `move` is the move's text.
+    """
 
     position: int
     """The position at which it was made."""
@@ -68,14 +74,17 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Survey(msgspec.Struct, frozen=True):
-    """The chances over a game, and the decisions to search, those with the biggest swing first."""
+    """The result of `survey_game`: the chances over a game, and the decisions to search, the biggest swing first."""
 
     curve: tuple[CurvePoint, ...]
     decisions: tuple[Decision, ...]
 
 
 class Appraisal(msgspec.Struct, frozen=True):
-    """What the alderman says about a decision, from what the seat could know."""
+    """What the alderman's search says about one decision, from what the seat could know.
+
+    The default values mean that nothing better was found.
+    """
 
     better: str = ""
     """The text of a better move; empty if the move played was as good."""
@@ -98,7 +107,7 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 
 class Analysis(msgspec.Struct, frozen=True):
-    """The stored result for one game."""
+    """The stored analysis of one finished game; `method` is the `METHOD_VERSION` that made it."""
 
     curve: tuple[CurvePoint, ...]
     turns: tuple[TurningPoint, ...]
@@ -107,9 +116,10 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 def survey_game(record: Record) -> Survey | None:
-    """Estimate the chances at every position of a finished game, from its full states.
+    """Replay a finished game, estimate all chances at every position, and select the decisions to search.
 
-    Returns None if the alderman has no model for this game, version and number of players.
+    The chances are estimated from the full states, hidden cards included. Return None if the alderman has no model for
+    this game, version and number of players. Raise `BadRecord` if the record cannot be replayed.
     """
     game = records.game_of(record)
     estimator = estimator_for(game, record.version, record.seats)
@@ -148,9 +158,10 @@ def survey_game(record: Record) -> Survey | None:
 
 
 def _decisions_to_search(game: AnyGame, states: Sequence[Any], decisions: Sequence[Decision]) -> list[Decision]:
-    """Return at most `MAX_SEARCHED_DECISIONS` with their snapshots, biggest swing first.
+    """Return at most `MAX_SEARCHED_DECISIONS` of the decisions, biggest swing first, with their snapshots filled in.
 
-    Decisions without an alternative and those that changed nothing are left out.
+    Decisions without an alternative and those after which the chance did not change are left out. `states` are those of
+    the game by position.
     """
     found: list[Decision] = []
     for each in sorted(decisions, key=lambda each: (-abs(each.became - each.was), each.position)):
@@ -161,7 +172,10 @@ def _decisions_to_search(game: AnyGame, states: Sequence[Any], decisions: Sequen
 
 
 def _is_partly_sealed(game: AnyGame, states: Sequence[Any], place: int) -> bool:
-    """Return True if some seats have sealed their choice here while others still choose: no chance has moved yet."""
+    """Return True if at this position some seats have sealed their choice while others still choose.
+
+    No chance has moved yet there. `place` is an index into `states`.
+    """
     state = states[place]
     return (
         place > 0
@@ -173,7 +187,7 @@ def _is_partly_sealed(game: AnyGame, states: Sequence[Any], place: int) -> bool:
 def _points_around(
     game: AnyGame, states: Sequence[Any], curve: Sequence[CurvePoint], place: int
 ) -> tuple[CurvePoint, CurvePoint]:
-    """Return the last curve point before a decision, and the first one after it has taken effect.
+    """Return the last curve point up to the decision at `place`, and the first one after it has taken effect.
 
     A sealed choice takes effect when all choices are opened.
     """
@@ -200,9 +214,9 @@ def _rounded(chances: Sequence[float]) -> Chances:
 def appraise_decision(name: str, decision: Decision, against: str = "") -> Appraisal:
     """Search the position of a decision as the seat saw it, and return what would have been better.
 
-    With `against`, the text of a move, the decision is compared with that move alone. Returns an empty appraisal if the
-    alderman would have played the same, if the rule of thumb proposed it, or if the gain is below `MIN_WORTH`. The same
-    view gives the same result.
+    `name` is the game's name. With `against`, the text of a move, the decision is compared with that move alone. Return
+    an empty appraisal if the alderman has no model or would have played the same, if the rule of thumb proposed the
+    move, or if the gain is below `MIN_WORTH`. The same view gives the same result.
     """
     game, seat = GAMES[name], decision.seat
     seed = crc32(f"{decision.position} {seat} {against}".encode())
@@ -222,25 +236,29 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Appra
 
 
 def _chance_lost(played: float, best: float, became: float) -> float:
-    """Return how much the best move would have added to the chance `became`, which was estimated with all hands known.
+    """Return how much the best move would have added to the chance to win, at least 0.
 
-    `played` and `best` come from guesses, so their difference may be more than was left to win. Then the same fraction
-    of what was left is returned.
+    `played` and `best` are the chances after the two moves, estimated from guesses; `became` is the chance after the
+    move played, estimated with all hands known. If the difference is more than was left to win, the same fraction of
+    what was left is returned.
     """
     gain = best - played
     return min(gain, gain / (1 - played) * (1 - became)) if gain > 0 else 0.0
 
 
 def indices_to_confirm(appraisals: Sequence[Appraisal]) -> list[int]:
-    """Return the indices of the worst decisions, which are searched a second time; worst first."""
+    """Return the indices of the appraisals to search a second time: the costliest mistakes, worst first.
+
+    At most `MAX_CONFIRMED_DECISIONS`; only those with a better move.
+    """
     worst = sorted(range(len(appraisals)), key=lambda place: -appraisals[place].worth)
     return [place for place in worst[:MAX_CONFIRMED_DECISIONS] if appraisals[place].better]
 
 
 def combine_appraisals(first: Appraisal, second: Appraisal) -> Appraisal:
-    """Combine two searches of the same decision: the first one's better move, with the average worth.
+    """Return one appraisal for two searches of the same decision: the first one's better move, with the average worth.
 
-    Returns an empty appraisal if the second search found nothing better. The first one must have found something.
+    An empty appraisal if the second search found nothing better. The first one must have found something.
     """
     if not second.better:
         return Appraisal()
@@ -248,9 +266,10 @@ def combine_appraisals(first: Appraisal, second: Appraisal) -> Appraisal:
 
 
 def select_turning_points(survey: Survey, appraisals: Sequence[Appraisal]) -> Analysis:
-    """Choose the turning points: the decisions with the biggest swings, and those that gave most away.
+    """Return the analysis of a game: its curve, and the decisions chosen as turning points, in the order of the game.
 
-    A mistake is shown only where the seat's chance fell. Of overlapping decisions one is shown.
+    Chosen are the decisions with the biggest swings, and those that gave most away. `appraisals` belong to
+    `survey.decisions`. A better move is named only where the seat's chance fell. Of overlapping decisions one is shown.
     """
     decided = [
         (each, found if each.became < each.was else Appraisal())
@@ -270,7 +289,11 @@ def select_turning_points(survey: Survey, appraisals: Sequence[Appraisal]) -> An
 def _choose_turning_points(
     decided: Sequence[tuple[Decision, Appraisal]], end: Chances
 ) -> list[tuple[Decision, Appraisal]]:
-    """Choose among decisions and return them in the order of the game; see `select_turning_points`."""
+    """Choose turning points among the decisions, and return them with their appraisals in the order of the game.
+
+    `decided` has the biggest swing first; `end` are the final shares of the victory, by seat. It takes the biggest
+    swings, then the worst mistakes, then further swings if there are too few.
+    """
     # The last decision only reveals the result. It is no turning point, unless there was a better move.
     weightiest = [
         (each, found)

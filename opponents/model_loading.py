@@ -1,4 +1,7 @@
-"""Find and load the alderman's models when first needed: the bot starts without them and without numpy."""
+"""Find and load the alderman's models when first needed: the bot starts without them and without numpy.
+
+`model_of` imports a game's model, `load_estimator` and `estimator_for` load its learned weights.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ log = logging.getLogger("kontor.opponents")
 
 
 def package_folder(game: str) -> Path:
-    """Return the folder of `opponents.<game>`; raise ValueError if there is no such package."""
+    """Return the folder of the package `opponents.<game>`; raise ValueError if there is no such package."""
     found = find_spec(f"opponents.{game}")
     if found is None or found.origin is None:
         raise ValueError(f"{game} has no package for computer players")
@@ -35,7 +38,7 @@ def has_model(game: str) -> bool:
 
 
 def model_of(game: str) -> AldermanModel | None:
-    """Import and return the game's `MODEL`; None if it declares none."""
+    """Import and return the `MODEL` of `opponents.<game>.model`; None if the game has no such module."""
     if not has_model(game):
         return None
     model: AldermanModel = import_module(f"opponents.{game}.model").MODEL
@@ -43,7 +46,10 @@ def model_of(game: str) -> AldermanModel | None:
 
 
 def model_digest(game: str, seats: int) -> str | None:
-    """Return a digest of the game's file of learned weights, as it is on disk; None if there is no model or no file."""
+    """Return a digest (16 hex digits) of the game's file of learned weights for this number of players.
+
+    The file is read each time. None if the game has no model or the file cannot be read.
+    """
     if not has_model(game):
         return None
     try:
@@ -53,15 +59,18 @@ def model_digest(game: str, seats: int) -> str | None:
 
 
 def estimator_for(game: AnyGame, version: int, seats: int) -> WinEstimator | None:
-    """Return the estimator of a game if its weights are valid for this version of the rules, else None."""
+    """Return the estimator of a game with its learned weights, for this version of the rules and number of players.
+
+    None if the weights are not valid for that version, or cannot be loaded (see `load_estimator`).
+    """
     return load_estimator(game.name, seats) if is_compatible_version(game, version) else None
 
 
 @cache
 def load_estimator(name: str, seats: int) -> WinEstimator | None:
-    """Load the learned weights for this number of players, once per process.
+    """Load the learned weights of the game `name` for this number of players; the result is cached in the process.
 
-    Returns None if the game has no model. Returns None and logs a warning if the file cannot be used.
+    Return None if the game has no model. Return None and log a warning if the file is missing or cannot be used.
     """
     model = model_of(name)
     if model is None:

@@ -1,5 +1,6 @@
 """The alderman's network, from features to chances to win, and the file that holds its weights.
 
+`Network` computes, `WinEstimator` applies it to states, and `save_model` and `load_network` write and read the file.
 There is one small network for each game and number of players.
 """
 
@@ -29,7 +30,11 @@ class UnusableModelFile(Exception):
 
 
 class Weights(msgspec.Struct, frozen=True):
-    """The network's weights: one hidden layer of rectified linear units, plus a direct connection from the features."""
+    """The network's weights: one hidden layer of rectified linear units, plus a direct connection from the features.
+
+    `combining` leads from the features to the hidden units, `bias` is added there, and `combined` are the weights of
+    the hidden units in the score.
+    """
 
     direct: list[float]
     """By feature."""
@@ -66,7 +71,7 @@ def digest_of(thing: Any) -> str:
 
 
 class Network:
-    """The weights as arrays, ready to compute with."""
+    """The weights of the alderman's network as arrays, ready to compute with."""
 
     def __init__(self, weights: Weights) -> None:
         self.direct = np.array(weights.direct)
@@ -76,16 +81,17 @@ class Network:
 
     @classmethod
     def fresh(cls, features: int, hidden: int) -> Network:
-        """Return an untrained network, for which all chances are equal.
+        """Return an untrained network of this size, for which all chances are equal.
 
-        The hidden weights start as cosines instead of random numbers, so that training needs no seed for them.
+        `features` and `hidden` are the numbers of features and of hidden units. The hidden weights start as cosines
+        instead of random numbers, so that training needs no seed for them.
         """
         grid = np.arange(features)[:, None] * (2 * np.arange(hidden) + 1)[None, :]
         combining = np.cos(np.pi * (grid + 0.5) / features) * np.sqrt(2 / features)
         return cls(Weights([0.0] * features, combining.tolist(), [0.0] * hidden, [0.0] * hidden))
 
     def rounded(self) -> Weights:
-        """Return the weights rounded to the digits that are stored."""
+        """Return the weights of this network, rounded to the digits that are stored in the file."""
 
         def round_numbers(numbers: FloatArray) -> Any:
             """Return the array as nested lists of rounded numbers."""
@@ -103,7 +109,7 @@ class Network:
         )
 
     def scores(self, features: FloatArray) -> FloatArray:
-        """Return one score for each vector of features; larger is better."""
+        """Return one score for each vector of features (the last axis of the array); larger is better."""
         combinations = features @ self.combining
         combinations += self.bias
         np.maximum(combinations, 0.0, out=combinations)
@@ -111,7 +117,10 @@ class Network:
         return scores
 
     def chances(self, features: FloatArray) -> FloatArray:
-        """Return the softmax of the scores over the seats, from features as an array [state, seat, feature]."""
+        """Return each seat's chance to win as an array [state, seat], from features as an array [state, seat, feature].
+
+        It is the softmax of the scores over the seats.
+        """
         scores = self.scores(features)
         scores -= scores.max(axis=-1, keepdims=True)
         powers = np.exp(scores)
@@ -120,7 +129,10 @@ class Network:
 
 
 class WinEstimator:
-    """Estimates each seat's chance to win in a guessed state: by the network, or by the result of a finished game."""
+    """Estimates each seat's chance to win in guessed states of one game, for the alderman.
+
+    A running game is estimated by the network, a finished one is valued by its result.
+    """
 
     def __init__(self, game: AnyGame, model: AldermanModel, network: Network) -> None:
         self.game, self.model, self.network = game, model, network
@@ -140,7 +152,10 @@ class WinEstimator:
         return self.network.scores(self.model.features_of_seat(states, seat))
 
     def chances(self, states: Sequence[Any]) -> FloatArray:
-        """Return the chances to win as an array [state, seat]. There must be at least one state."""
+        """Return the chances to win as an array [state, seat]. There must be at least one state.
+
+        In a finished game a chance is the share of the victory, with a tiny addition for the points ahead.
+        """
         chances = np.empty((len(states), states[0].seats))
         running = [place for place, state in enumerate(states) if state.agenda]
         if running:
@@ -151,7 +166,10 @@ class WinEstimator:
         return chances
 
     def _final_shares(self, state: Any) -> list[float]:
-        """Return each seat's share of the victory, plus `_POINT_WORTH` for each point ahead of the best rival."""
+        """Return each seat's share of the victory in a finished game, with a small addition for points.
+
+        The addition is `_POINT_WORTH` for each point ahead of the best rival, and negative for a seat that is behind.
+        """
         result = self.game.result(state)
         assert result is not None
         ended = []
@@ -162,7 +180,10 @@ class WinEstimator:
 
 
 def save_model(folder: Path, game: AnyGame, seats: int, model: AldermanModel, weights: Weights, command: str) -> Path:
-    """Write the weights with all that they depend on to the model file, and return its path."""
+    """Write the weights and everything that must match for them to be valid to the model file, and return its path.
+
+    `command` is the command that trained them.
+    """
     file = model_path(folder, seats)
     learned = ModelFile(
         game.name, game.version, seats, digest_of(model.feature_names), command, weights, digest_of(weights)
@@ -172,9 +193,10 @@ def save_model(folder: Path, game: AnyGame, seats: int, model: AldermanModel, we
 
 
 def load_network(folder: Path, game: AnyGame, seats: int, model: AldermanModel) -> Network:
-    """Read and check the model file.
+    """Read and check the model file of a game for this number of players, and return its network.
 
-    Raise `UnusableModelFile` if it is missing, damaged or was made for something else.
+    Raise `UnusableModelFile` if it is missing, damaged, or was made for another game, number of players, version of the
+    rules or list of features.
     """
     file = model_path(folder, seats)
     again = f"learn it again: python -m opponents learn {game.name} --seats {seats}"

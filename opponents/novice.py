@@ -1,4 +1,4 @@
-"""The novice: plays a random option."""
+"""The computer player `novice`, the weakest level: it plays a random option."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.chance import Chance
 
 
 def novice(game: AnyGame, state: Any, seat: int, seed: int) -> Move:
-    """Return one of the seat's options, each equally likely."""
+    """Return a random one of the options of a seat that owes a decision, each equally likely."""
     chance = Chance(seed)
     guessed = game.guess(state, seat, chance.draw())
     options = game.options(guessed, seat)

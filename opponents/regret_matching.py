@@ -1,6 +1,7 @@
 """Mixed strategies for choices made at the same time, computed by regret matching (CFR+).
 
-A *mix* is an array with the probability of each option of one seat.
+`mixed_strategies` finds a mix for each seat, `expected_payoffs` says what options bring against such mixes. A *mix* is
+an array with the probability of each option of one seat.
 """
 
 from __future__ import annotations
@@ -23,11 +24,12 @@ def mix_itself(_: int, mix: FloatArray) -> FloatArray:
 def mixed_strategies(
     payoffs: Sequence[FloatArray], rounds: int, expect: ExpectedMix = mix_itself, order: Sequence[int] | None = None
 ) -> list[FloatArray]:
-    """Return for each seat how often it should choose each of its options, after this many rounds of regret matching.
+    """Return for each seat its mix: the probability of each of its options, after `rounds` rounds of regret matching.
 
-    `payoffs` has an array for each seat, with one axis for each seat's options. Negative regrets are set to 0 and later
-    rounds weigh more, which comes close to an equilibrium in fewer rounds. If there are several equilibria, the `order`
-    in which the seats learn decides between them; by default it is the order of the seats.
+    `payoffs` has an array for each seat, with one axis for each seat's options. `expect(seat, mix)` says how the others
+    expect a seat with this mix to choose; by default by the mix itself. Negative regrets are set to 0 and later rounds
+    weigh more, which comes close to an equilibrium in fewer rounds. If there are several equilibria, the `order` in
+    which the seats learn decides between them; by default it is the order of the seats.
     """
     seats = len(payoffs)
     sizes = payoffs[0].shape
@@ -54,14 +56,21 @@ def mixed_strategies(
 
 
 def expected_payoffs(payoffs: FloatArray, mixes: Sequence[FloatArray], seat: int) -> FloatArray:
-    """Return the expected payoff of each option of a seat when all others choose by their mixes."""
+    """Return the expected payoff of each option of `seat` when all others choose by their mixes.
+
+    `payoffs` are those of this seat, with one axis for each seat's options. `mixes` has a mix for every seat; that of
+    `seat` itself is not used.
+    """
     table = np.moveaxis(payoffs, seat, 0).reshape(payoffs.shape[seat], -1)
     brings: FloatArray = table @ _joint_probabilities([mix for other, mix in enumerate(mixes) if other != seat])
     return brings
 
 
 def _joint_probabilities(mixes: Sequence[FloatArray]) -> FloatArray:
-    """Return the probability of each joint choice as a flat array; the last mix's options vary fastest."""
+    """Return the probability of each joint choice of independent mixes as a flat array.
+
+    The last mix's options vary fastest. [1.0] for no mixes.
+    """
     joint = mixes[0] if mixes else np.ones(1)
     for mix in mixes[1:]:
         joint = np.multiply.outer(joint, mix).ravel()

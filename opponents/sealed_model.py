@@ -22,7 +22,10 @@ ONE_RANDOM_CHOICE_IN = 12
 
 
 class SealedModel(AldermanModel):
-    """An alderman model for games in which all seats choose at the same time, each among a few moves."""
+    """An `AldermanModel` for games in which all seats choose at the same time, each among a few moves.
+
+    A game derives its `MODEL` from it and implements `describe_seat`.
+    """
 
     rounds: ClassVar[int] = 200
     """Rounds of regret matching for a decision."""
@@ -35,7 +38,7 @@ class SealedModel(AldermanModel):
         """Return one seat's features, in the order of `feature_names`."""
 
     def features(self, states: Sequence[Any]) -> FloatArray:
-        """Return the features as an array [state, seat, feature]."""
+        """Return the features of all seats in these states as an array [state, seat, feature]."""
         return np.array(
             [[self.describe_seat(state, seat) for seat in range(state.seats)] for state in states], dtype=float
         )
@@ -43,7 +46,10 @@ class SealedModel(AldermanModel):
     def weigh_moves(
         self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator, required: Sequence[Move] = ()
     ) -> list[WeighedMove]:
-        """Return all moves of the seat with their probabilities in its mix, most frequent first."""
+        """Return all moves of the seat with their chances to win and their probabilities, most frequent first.
+
+        The probabilities are those of the seat's mix.
+        """
         guess = game.guess(state, seat, chance.draw())
         asked, options, payoffs, mixes = self._solve(game, guess, estimator, self.rounds)
         own = asked.index(seat)
@@ -54,10 +60,10 @@ class SealedModel(AldermanModel):
     def _solve(
         self, game: AnyGame, state: Any, estimator: Estimator, rounds: int
     ) -> tuple[list[int], list[list[Move]], list[FloatArray], list[FloatArray]]:
-        """Play all joint choices from this state and find each seat's mix.
+        """Play all joint choices from this state and find each seat's mix with `rounds` rounds of regret matching.
 
-        Returns four lists with one entry per seat that may choose: the seats, their moves, their payoffs (an array with
-        one axis per seat) and their mixes.
+        Return four lists with one entry per seat that may choose or change its choice: the seats, their moves, their
+        payoffs (an array with one axis per seat) and their mixes. `state` is not changed.
         """
         owed = game.owed(state)
         # Seats that have sealed a choice replace it first: the last pending choice opens them all.
@@ -77,7 +83,10 @@ class SealedModel(AldermanModel):
     def play_training_game(
         self, game: AnyGame, seats: int, chance: Chance, estimator: Estimator | None
     ) -> Iterator[TrainingPosition | tuple[float, ...]]:
-        """Play a game by the mixes, with some random choices; without an estimator all choices are random."""
+        """Play one game by the mixes, with some random choices; yield its positions and finally each seat's score.
+
+        The score is the seat's share of the victory. Without an estimator (None) all choices are random.
+        """
         state = game.new(seats, chance.draw())
         while owed := game.owed(state):
             features = self.features([state])[0]

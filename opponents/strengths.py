@@ -1,7 +1,8 @@
-"""The computer players' fixed strengths on the scale of ratings, fitted once to tournaments.
+"""The computer players' fixed strengths on the scale of ratings: `strength` and `is_measured`.
 
-A new person starts at 25, and the trader is 25 by definition. The others are as far away from it as their tournaments
-say (`laboratory.tournament.strength_gap`). A game's package here declares them as `STRENGTHS`.
+They were fitted once to tournaments. A new person starts at 25, and the trader is 25 by definition. The others are as
+far away from it as their tournaments say (`laboratory.tournament.strength_gap`). A game's package here declares them as
+`STRENGTHS`.
 """
 
 from __future__ import annotations

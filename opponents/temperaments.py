@@ -1,6 +1,7 @@
 """Temperaments: which of several about equally good moves a computer plays, so that two of one level differ.
 
-They cost no strength: they decide only between moves that the search can hardly tell apart.
+`preferred_option` decides for the trader, `adjusted_probabilities` for the alderman. Temperaments cost no strength:
+they decide only between moves that the search can hardly tell apart.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ MAX_ADJUSTMENT = 0.05
 def preferred_option(temperament: str, spreads: Sequence[float], chance: Chance) -> int:
     """Return the index of the option that a temperament prefers, among about equally good ones listed best first.
 
-    `spreads` holds for each option how far its outcomes lie apart. "steady" and unknown names prefer the first.
+    `spreads` says for each option how far its outcomes lie apart. "bold" prefers the widest, "patient" the narrowest,
+    "contrary" the last option, "whimsical" one of the first two at random; "steady" and unknown names prefer the first.
     """
     places = range(len(spreads))
     match temperament:
@@ -43,10 +45,11 @@ def preferred_option(temperament: str, spreads: Sequence[float], chance: Chance)
 
 
 def adjusted_probabilities(temperament: str, weighed: Sequence[WeighedMove], chance: Chance) -> list[float]:
-    """Return how often each move is to be played by a player of this temperament.
+    """Return how often a player of this temperament should play each of the weighed moves, in the same order.
 
-    In a mix, the probabilities of about equally good moves are shifted by up to `MAX_ADJUSTMENT`. Where one move is
-    best, a move within `TASTE_MARGIN` may replace it. "steady" and unknown names change nothing.
+    If several have a probability above 0, those of about equally good moves are shifted by up to `MAX_ADJUSTMENT`. If
+    one move has probability 1, a move within `TASTE_MARGIN` of its chance may replace it. "steady" and unknown names
+    change nothing.
     """
     shares = [each.probability for each in weighed]
     if temperament not in TEMPERAMENTS or temperament == "steady":
@@ -75,7 +78,10 @@ def adjusted_probabilities(temperament: str, weighed: Sequence[WeighedMove], cha
 
 
 def _preferences(temperament: str, mixed: Sequence[WeighedMove], chance: Chance) -> list[float]:
-    """Return how much the temperament likes each move of a mix, scaled to -1 … 1; all 0 if they do not differ."""
+    """Return how much the temperament likes each of these moves, from -1 to 1; all 0 if they do not differ.
+
+    It likes a wide spread ("bold"), a narrow one ("patient"), a low probability ("contrary"), or random ones (others).
+    """
     match temperament:
         case "bold":
             measure = [each.spread or 0.0 for each in mixed]

@@ -1,4 +1,4 @@
-"""The trader: tries each option on guessed states, and compares how good they look after a short playout."""
+"""The computer player `trader`: it tries each option on guessed states and values them after a short playout."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ def trader(game: AnyGame, state: Any, seat: int, seed: int, temperament: str = "
 
     All options are tried on the same guesses. After each round of playouts the worse half is dropped, so that most
     playouts go to the options that are hard to tell apart. If the last two are within the tie margin, one of them is
-    drawn; a temperament chooses among options within the taste margin instead. The work is limited by counts, never by
-    time: the same seed gives the same move.
+    drawn. With a `temperament` ("" for none), that chooses among options within the taste margin instead. The work is
+    limited by counts, never by time: the same seed gives the same move.
     """
     evaluation = EVALUATIONS.get(game.name) or PlayedOut(game)
     chance = Chance(seed)
@@ -63,9 +63,11 @@ def _option_by_temperament(
     close: float,
     chance: Chance,
 ) -> int:
-    """Return the index of the option that the temperament prefers among those with a mean within `close` of the best.
+    """Return the index of the option that the temperament prefers among the best few that are about equally good.
 
-    Options that were dropped early rank behind, because little is known about them. Returns 0 if nothing was tried.
+    `totals`, `squares` and `counts` are, by option, the sum of the values of its playouts, the sum of their squares and
+    their number. Options count as equally good if their mean is within `close` of the best. Those dropped early rank
+    behind, because little is known about them. Return 0 if nothing was tried.
     """
     if not any(counts):
         return 0
@@ -80,7 +82,7 @@ def _option_by_temperament(
 def value_after(game: AnyGame, evaluation: Evaluation, guess: Any, seat: int, move: Move, seed: int) -> float:
     """Make the move on the guess, play on with predicted moves up to the horizon, and return the value for the seat.
 
-    `guess` is changed.
+    `guess` is changed in place. `seed` decides between the predicted moves.
     """
     chance = Chance(seed)
     until = evaluation.progress(guess) + evaluation.horizon
@@ -92,7 +94,7 @@ def value_after(game: AnyGame, evaluation: Evaluation, guess: Any, seat: int, mo
 
 
 def _resample_sealed_choices(game: AnyGame, evaluation: Evaluation, guess: Any, seat: int, chance: Chance) -> Any:
-    """Replace the choices that others have sealed in the guess by predicted ones, and return the guess.
+    """Replace the choices that other seats have sealed in the guess by predicted ones, in place, and return the guess.
 
     A guess contains possible choices, which need not be likely.
     """
@@ -103,7 +105,10 @@ def _resample_sealed_choices(game: AnyGame, evaluation: Evaluation, guess: Any, 
 
 
 def _shortlist(options: list[Move], max_options: int, chance: Chance) -> list[Move]:
-    """Return at most `max_options` options in their order: one half are the first ones, the rest random others."""
+    """Return at most `max_options` options in their order: the first ones, and as many random others.
+
+    If there are no more than that, return all of them.
+    """
     if len(options) <= max_options:
         return options
     best = max_options // 2

@@ -26,7 +26,10 @@ _MAX_LOOKAHEAD_DECISIONS = 60
 
 
 class TurnModel(AldermanModel):
-    """An alderman model for games of turns."""
+    """An `AldermanModel` for games in which the seats take turns, each with several decisions.
+
+    A game derives its `MODEL` from it and implements the abstract methods: features, candidates and predicted moves.
+    """
 
     max_candidates: ClassVar[int] = 10
     """How many moves are compared by the rest of the turn they begin."""
@@ -42,33 +45,39 @@ class TurnModel(AldermanModel):
 
     @abstractmethod
     def expected_points(self, state: Any) -> list[float]:
-        """Return the points each seat can expect, by rules of thumb."""
+        """Return the points that each seat can expect at the end of the game, by seat, by rules of thumb."""
 
     @abstractmethod
     def describe_seat(self, state: Any, seat: int, expected_points: list[float]) -> list[float]:
-        """Return one seat's features in the order of `feature_names`, given the expected points of all seats."""
+        """Return one seat's features in the order of `feature_names`.
+
+        `expected_points` is what the method of that name returns for this state.
+        """
 
     @abstractmethod
     def turn_number(self, state: Any) -> int:
         """Return a count that grows with every turn."""
 
     def can_start_turn(self, state: Any) -> bool:
-        """Return True if the pending decision may be the first of a turn; there a lookahead ends."""
+        """Return True if the pending decision may be the first of a turn: a lookahead ends there.
+
+        The default is True.
+        """
         return True
 
     @abstractmethod
     def candidates(self, game: AnyGame, state: Any, seat: int, estimator: Estimator) -> list[Move]:
-        """Return at most `max_candidates` moves to search, the most promising first."""
+        """Return at most `max_candidates` moves of the seat to search, the most promising first. `state` is a guess."""
 
     @abstractmethod
     def predicted_move(self, game: AnyGame, state: Any, seat: int, estimator: Estimator | None) -> Move:
-        """Return the move that a seat is assumed to make in a lookahead.
+        """Return the move that a seat is assumed to make in a lookahead or in a training game.
 
-        It is fast, and works without an estimator too.
+        It is fast, and works without an estimator too (None).
         """
 
     def features(self, states: Sequence[Any]) -> FloatArray:
-        """Return the features as an array [state, seat, feature]."""
+        """Return the features of all seats in these states as an array [state, seat, feature]."""
         found = []
         for state in states:
             expected_points = self.expected_points(state)
@@ -82,9 +91,9 @@ class TurnModel(AldermanModel):
     def ranked_moves(
         self, game: AnyGame, state: Any, seat: int, options: Sequence[Move], estimator: Estimator | None
     ) -> list[Move]:
-        """Return the options, best first, by how the state right after each looks for the seat.
+        """Return all options, best first, by how good the state right after each is for the seat.
 
-        The estimator says how it looks, or without one the game's `EVALUATION`.
+        The estimator says how good it is, or without one (None) the game's `EVALUATION`. `state` is not changed.
         """
         if len(options) == 1:
             return [*options]
@@ -102,10 +111,12 @@ class TurnModel(AldermanModel):
     def weigh_moves(
         self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator, required: Sequence[Move] = ()
     ) -> list[WeighedMove]:
-        """Rank the candidates by the rest of their turn, then the best of them by playing on; only the first is played.
+        """Return the candidate moves of the seat, best first, each with its chance to win.
 
-        Moves in `required` and the most promising candidate are always played on. Near the end of the game all
-        candidates are.
+        The first has probability 1, so only it is played; all others have 0. Candidates are first compared by playing
+        the rest of the turn, then the best of them by playing on to the seat's next turn, on several guesses. Moves in
+        `required` and the most promising candidate are always played on; if that reaches the end of the game, all
+        candidates are. Candidates that were not played on come last and have no spread.
         """
         guess = game.guess(state, seat, chance.draw())
         options = self.candidates(game, guess, seat, estimator)
@@ -151,7 +162,10 @@ class TurnModel(AldermanModel):
         return [weighed[0]._replace(probability=1.0), *weighed[1:]]
 
     def quick_move(self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator) -> Move:
-        """Return the best of a few candidates by the rest of their turn, with one guess and one seed for the dice."""
+        """Return the best of a few candidates by the estimate at the end of the turn.
+
+        Only one guess is made, and all candidates meet the same dice.
+        """
         guess = game.guess(state, seat, chance.draw())
         options = self.candidates(game, guess, seat, estimator)[:MAX_QUICK_CANDIDATES]
         luck = chance.draw()
@@ -159,7 +173,10 @@ class TurnModel(AldermanModel):
         return options[_indices_descending(estimator.chances(ends)[:, seat])[0]]
 
     def _after_turn(self, game: AnyGame, state: Any, seat: int, move: Move, luck: int, estimator: Estimator) -> Any:
-        """Play the move and predicted moves to the end of the turn, with these dice; change and return `state`."""
+        """Play the move and then predicted moves to the end of the turn; change `state` in place and return it.
+
+        `luck` is the seed of the random generator from then on, so that all candidates meet the same dice.
+        """
         state.chance = Chance(luck)
         now = self.turn_number(state)
         game.play(state, seat, move)
@@ -174,7 +191,8 @@ class TurnModel(AldermanModel):
     def _at_next_turn(self, game: AnyGame, state: Any, seat: int, move: Move, luck: int, estimator: Estimator) -> Any:
         """Play the move and predicted moves until the seat can start its next turn or the game ends.
 
-        Changes and returns `state`.
+        `state` is changed in place and returned. `luck` is the seed of the random generator. After a fixed number of
+        decisions the lookahead ends in any case.
         """
         self._after_turn(game, state, seat, move, luck, estimator)
         for _ in range(_MAX_LOOKAHEAD_DECISIONS):
@@ -188,9 +206,11 @@ class TurnModel(AldermanModel):
     def play_training_game(
         self, game: AnyGame, seats: int, chance: Chance, estimator: Estimator | None
     ) -> Iterator[TrainingPosition | tuple[float, ...]]:
-        """Play predicted moves with some random ones; one game in four has random variants of the rules.
+        """Play one game with predicted moves and some random ones; yield its positions and finally each seat's score.
 
-        Each position is yielded with the chances estimated one decision later.
+        One game in four has random variants of the rules. Each position is yielded with the chances that were estimated
+        one decision later (None without an estimator and for the last one). A seat that lost by a tie-break scores half
+        a point less.
         """
         variants = {variant.key: chance.choice(variant.allowed(seats)) for variant in game.variants}
         state = game.new(seats, chance.draw(), variants if not chance.below(4) else {})

@@ -1,4 +1,4 @@
-"""For which versions of a game's rules the learned weights are valid."""
+"""The function `is_compatible_version`: for which versions of a game's rules the learned weights are valid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Reasons for actions in Haithabu, worked out from a view; `words/haithabu` turns them into sentences."""
+"""Reasons for actions in Haithabu, worked out from a view by `ActionReasons`.
+
+A reason is a key with facts; `words/haithabu` turns it into a sentence.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ class ActionReasons:
         return self._cache[action]
 
     def _compute(self, action: actions.AnyAction) -> tuple[Reason, ...]:
-        """Compute what `for_action` returns."""
+        """Compute the reasons for an action, without the cache of `for_action`."""
         match action:
             case actions.Deliver(loads):
                 done = tuple(order for order, wares in loads if self.missing.get(order) == wares)
@@ -71,9 +74,10 @@ class ActionReasons:
         return ()
 
     def _for_transports(self, action: actions.Fetch) -> tuple[Reason, ...]:
-        """Return one reason for new transports, or none.
+        """Return one reason for fetching transports, or ().
 
-        It is that there is nothing to carry with, or, if there is no time left to unload them, the points they score.
+        If too few workers are left to load and unload them, it is the points they score at the end. Otherwise it is
+        that the player has no transport yet.
         """
         have = {"cart": self.me.cart, "ship": self.me.ship}
         new = {STACKS[STACK[key]].kind for key in action.stacks if not have[STACKS[STACK[key]].kind]}
@@ -82,9 +86,9 @@ class ActionReasons:
         return (Reason("nothing_to_carry_with"),) if not any(have.values()) else ()
 
     def for_planned_action(self, action: actions.AnyAction) -> tuple[Reason, ...]:
-        """Return the reasons for an action that is to follow after an event, beginning with what the action is.
+        """Return the reasons to place a worker by night for an action that follows after the event.
 
-        For a delivery or a load that serves orders, these orders alone are named.
+        They begin with what the action is. For a delivery or a load that serves orders, only these orders are named.
         """
         why = self.for_action(action)
         for_orders = tuple(reason for reason in why if "orders" in reason.facts)
@@ -92,20 +96,24 @@ class ActionReasons:
         return for_orders if serves_orders else (*_plan_reasons(action), *why)
 
     def for_carried_wares(self, wares: Wares) -> tuple[Reason, ...]:
-        """Return which orders get the wares that are carried to the trading post.
+        """Return which orders get the wares (amounts by ware) that are carried to the trading post; empty if none.
 
         First come those that can be completed then, then those that want some of the wares.
         """
         return self._for_wares(self.me.post, wares, "ready")
 
     def _for_bought_wares(self, wares: Wares) -> tuple[Reason, ...]:
-        """Return which orders wares are bought for: those that lack nothing afterwards, and those that want some."""
+        """Return which orders wares are bought for: those that lack nothing afterwards, and those that want some.
+
+        Empty if no order wants any of them.
+        """
         return self._for_wares(self.stock, wares, "all_for")
 
     def _for_wares(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
-        """Return which orders the wares are for, and how many wares no order wants; empty if no order wants any.
+        """Return which orders these additional wares are for, and how many of them no order wants.
 
-        `before` is the stock before, and `key` the reason for orders that then have everything.
+        Empty if no order wants any. `before` is the stock before by ware, and `key` the reason's key for orders that
+        then have everything.
         """
         why = self._orders_served(before, wares, key)
         if not why:
@@ -115,9 +123,10 @@ class ActionReasons:
         return (*why, Reason("beyond", {"n": beyond})) if beyond else why
 
     def _orders_served(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
-        """Return the orders that have all their wares afterwards, under `key`, and those that want some of the rest.
+        """Return up to two reasons that name orders: those that have all wares afterwards, and others that want some.
 
-        A ware counts for one order only, so that the reasons hold for all named orders at once.
+        The first has the key `key`, the second `for_orders`. `before` is the stock before by ware. A ware counts for
+        one order only, so that the reasons hold for all named orders at once.
         """
         after = list(map(add, before, wares))
         helped = [
@@ -135,9 +144,9 @@ class ActionReasons:
         return (*reasons, Reason("for_orders", {"orders": tuple(others)})) if others else reasons
 
     def _largest_payable_set(self, orders: Sequence[str], stock: Sequence[int]) -> tuple[str, ...]:
-        """Return the largest group of these orders that the stock can complete together.
+        """Return the largest group of these orders that the stock can complete together; () if it can complete none.
 
-        The first of equally large ones.
+        Of equally large groups it is the first.
         """
         for count in range(len(orders), 0, -1):
             for some in combinations(orders, count):
@@ -147,7 +156,7 @@ class ActionReasons:
         return ()
 
     def _orders_wanting(self, before: Sequence[int], wares: Wares) -> list[str]:
-        """Return the orders that want some of these wares.
+        """Return the orders that want some of these wares, in the order of the player's row.
 
         A ware counts only if all orders together want more of it than `before` has.
         """
@@ -159,9 +168,9 @@ class ActionReasons:
         ]
 
     def _for_sold_wares(self, wares: Wares) -> tuple[Reason, ...]:
-        """Return which feasible orders would lack the sold wares.
+        """Return one reason about a sale: the feasible orders that would lack the sold wares.
 
-        If none would, return why: the orders that want them are too late, there is enough left, or no order wants them.
+        If none would, it is why: the orders that want them are too late, there is enough left, or no order wants them.
         """
         wanting = [order for order, missing in self.missing.items() if any(map(min, missing, wares))]
         if needed := self._orders_left_short(wares):
@@ -174,7 +183,7 @@ class ActionReasons:
     def _orders_left_short(self, wares: Wares, also: Wares = NOTHING) -> tuple[str, ...]:
         """Return the feasible orders that would lack wares if these were sold.
 
-        `also` is what a new order wants besides.
+        `also` are the wares that a new order wants besides.
         """
         timely = [missing for order, missing in self.missing.items() if order in self.feasible_orders]
         wanted = [sum(counts) for counts in zip(also, *timely, strict=True)]
@@ -186,9 +195,10 @@ class ActionReasons:
         )
 
     def _for_new_order(self, action: actions.TakeOrder) -> tuple[Reason, ...]:
-        """Return how much of a new order is in stock beyond what others want, and which order it pushes out (H25).
+        """Return reasons about taking an order: how much of it is in stock, and which order it pushes out (H25).
 
-        If it cannot be completed in time, that is the only reason.
+        Only wares that no other feasible order wants count as in stock. If the new order cannot be completed in time,
+        that is the only reason. A sale with it that other orders need is named too.
         """
         wares = ORDERS[ORDER[action.order]].wares
         stock = self.stock
@@ -211,7 +221,7 @@ class ActionReasons:
 
 
 def _plan_reasons(action: actions.AnyAction) -> tuple[Reason, ...]:
-    """Return a single reason that says what the action is."""
+    """Return a tuple of one reason, which says what the planned action is."""
     match action:
         case actions.TakeOrder(order):
             return (Reason("then_order", {"order": order}),)
@@ -229,9 +239,9 @@ def _plan_reasons(action: actions.AnyAction) -> tuple[Reason, ...]:
 
 
 def _price_reason(view: View, wares: Wares, key: str) -> tuple[Reason, ...]:
-    """Return a reason that names the cheap or dear ones of these wares; `key` is "cheap" or "dear".
+    """Return one reason that names the cheap (or dear) ones of these wares; empty if there are none.
 
-    Empty if there are none.
+    `key` is "cheap" or "dear" and says which are looked for.
     """
     found = [
         ware.key

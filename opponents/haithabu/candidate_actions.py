@@ -1,4 +1,8 @@
-"""A few good actions for each place of Haithabu, from a view. All of them are legal now."""
+"""A few good actions for each place of Haithabu, from a view: `candidate_actions`. All of them are legal now.
+
+`missing_wares` and `feasible_orders` say what the orders of a seat need. There is one generator of actions for each
+place.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +20,10 @@ _MAX_WARES = DATA.bargain.wares
 
 
 def candidate_actions(view: View, seat: int, place: str) -> list[actions.AnyAction]:
-    """Return actions for a place, without duplicates, that cost at most one loan."""
+    """Return a few good actions of a seat on a place, without duplicates, that cost at most one loan.
+
+    `place` is a field's letter or `market`. Empty if there is nothing to do there.
+    """
     found = dict.fromkeys(_ACTIONS_BY_PLACE[place](view, seat))
     return [action for action in found if _is_acceptable(quotes.quote_action(view, seat, place, action))]
 
@@ -27,7 +34,7 @@ def _is_acceptable(deal: quotes.Quote) -> bool:
 
 
 def missing_wares(view: View, seat: int) -> list[int]:
-    """Return by ware how many the seat's feasible orders want beyond both its stores.
+    """Return by ware how many the seat's feasible orders want beyond what it has in warehouse and trading post.
 
     A negative number says how many are left over.
     """
@@ -41,8 +48,8 @@ def missing_wares(view: View, seat: int) -> list[int]:
 def feasible_orders(view: View, seat: int, used: int = 0) -> list[OrderView]:
     """Return the seat's orders that can still be delivered in time, if `used` workers are spent on something else.
 
-    An order leaves its row in the end (H30). It takes a worker to deliver, one more to carry and one more to buy, if
-    needed.
+    An order leaves its row in the end (H30). It takes a worker to deliver, one more to carry if the wares are not in
+    the trading post, and one more to buy if the seat does not have them.
     """
     me = view.players[seat]
     left = workers_left(view, seat)
@@ -62,9 +69,9 @@ def feasible_orders(view: View, seat: int, used: int = 0) -> list[OrderView]:
 
 
 def _barred_wares(view: View, seat: int, *, selling: bool) -> Sequence[str]:
-    """Return the wares that the seat may not sell, or not buy, in this phase (H14).
+    """Return the keys of the wares that the seat may not sell (or not buy, if not `selling`) in this phase (H14).
 
-    These are the ones it bought, or sold, in the phase.
+    These are the ones it bought (or sold) in its running turn. Empty if it is not the seat's turn.
     """
     if view.turn is None or view.turn.seat != seat:
         return ()
@@ -77,19 +84,22 @@ def _single_ware(ware: int, count: int) -> Wares:
 
 
 def _buyable(view: View, seat: int) -> list[int]:
-    """Return by ware how many are for sale to the seat."""
+    """Return by ware how many the seat may buy; 0 for those that H14 forbids."""
     barred = _barred_wares(view, seat, selling=False)
     return [0 if ware.key in barred else ware.market + ware.supply for ware in view.wares]
 
 
 def _sellable(view: View, seat: int) -> list[int]:
-    """Return by ware how many the seat may sell from its trading post."""
+    """Return by ware how many the seat may sell from its trading post; 0 for those that H14 forbids."""
     barred = _barred_wares(view, seat, selling=True)
     return [0 if key in barred else count for key, count in zip(WARES, view.players[seat].post, strict=True)]
 
 
 def _market_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield purchases of what orders lack, and sales of what none of them wants or of everything."""
+    """Yield actions on the market: purchases of what orders lack, and sales of one ware each.
+
+    Of each ware in the trading post all are sold, or only those that no order wants.
+    """
     wanted = missing_wares(view, seat)
     for ware, there in enumerate(_buyable(view, seat)):
         if (count := min(wanted[ware], there)) > 0:
@@ -102,7 +112,7 @@ def _market_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _transport_actions(view: View, _: int) -> Iterator[actions.AnyAction]:
-    """Yield each single transport, and the dearest cart with the dearest ship."""
+    """Yield actions on field A: fetch each single transport, or the dearest cart with the dearest ship."""
     stacks = [stack for stack in view.stacks if stack.cards]
     carts, ships = ([stack for stack in stacks if stack.key.startswith(kind)] for kind in actions.KINDS_OF_TRANSPORT)
     for stack in stacks:
@@ -112,14 +122,14 @@ def _transport_actions(view: View, _: int) -> Iterator[actions.AnyAction]:
 
 
 def _character_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield every character that can be taken."""
+    """Yield actions on field B: recruit each character that can be taken, from the display or from a rival."""
     for card in view.characters:
         if card.owner is None or (card.owner != seat and not card.safe):
             yield actions.Recruit(card.key)
 
 
 def _dear_sales(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield H21 sales: up to three equal wares, or one each of the three dearest.
+    """Yield sales on field C (H21): up to three equal wares, or one each of the three dearest.
 
     First of what no order wants, then of all wares.
     """
@@ -134,7 +144,10 @@ def _dear_sales(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _cheap_purchases(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield H22 purchases: what orders lack, equal or all different; any single ware if they lack nothing."""
+    """Yield purchases on field G (H22): what orders lack, up to three equal wares or one each of up to three kinds.
+
+    If the orders lack nothing that can be bought, yield the purchase of each single ware.
+    """
     there, wanted = _buyable(view, seat), missing_wares(view, seat)
     kinds = [ware for ware in reversed(range(KINDS)) if there[ware] and wanted[ware] > 0]
     for ware in kinds:
@@ -153,7 +166,7 @@ def _orders_on_display(view: View) -> list[str]:
 
 
 def _orders_with_ware(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield H23: every order with the dearest ware or with one that orders lack; and the point."""
+    """Yield actions on field D (H23): each order with the dearest ware or with one that orders lack; then the point."""
     free = [ware for ware in reversed(range(KINDS)) if view.wares[ware].market]
     wanted = missing_wares(view, seat)
     gains = dict.fromkeys([*free[:1], *[ware for ware in free if wanted[ware] > 0][:1]])
@@ -164,7 +177,10 @@ def _orders_with_ware(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _orders_with_sale(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield H24: every order, alone or with the sale of the dearest unwanted ware; that sale alone; and the point."""
+    """Yield actions on field H (H24): each order, alone or with the sale of the dearest unwanted ware.
+
+    Then that sale alone, and the point.
+    """
     have, wanted = _sellable(view, seat), missing_wares(view, seat)
     sales = [ware for ware in reversed(range(KINDS)) if have[ware] and wanted[ware] < 0][:1]
     for order in _orders_on_display(view):
@@ -177,7 +193,10 @@ def _orders_with_sale(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _delivery_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield H26: complete as many orders as possible, then the same with partial deliveries of the rest."""
+    """Yield actions on field E (H26): complete as many orders as possible, then the same with partial deliveries.
+
+    Nothing is yielded if the trading post has no ware that an order wants.
+    """
     me = view.players[seat]
     post = list(me.post)
     loads: list[tuple[str, Wares]] = []
@@ -194,7 +213,10 @@ def _delivery_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _loading_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield H27: each transport fully loaded, for each order by itself and for all orders together."""
+    """Yield actions on field F (H27): load each transport fully, for each order alone and for all together.
+
+    Nothing is yielded if the warehouse is empty or the seat has no transport.
+    """
     me = view.players[seat]
     if not any(me.warehouse):
         return

@@ -1,4 +1,7 @@
-"""How good a state of Haithabu is, in points: those scored, and what orders, wares, silver and workers will bring."""
+"""How good a state of Haithabu is, in points: those scored, and what orders, wares, silver and workers will bring.
+
+`HaithabuEvaluation` is the trader's evaluation; `expected_points` values one seat.
+"""
 
 from __future__ import annotations
 
@@ -65,13 +68,16 @@ _WANTED_WARES = [tuple((ware, count) for ware, count in enumerate(card.wares) if
 
 
 class HaithabuEvaluation(Evaluation):
-    """Values the state at the end of the running turn. By night the event and the action are still to come then."""
+    """The trader's evaluation of Haithabu. It values the state at the end of the running turn.
+
+    By night the event and the action are still to come then.
+    """
 
     max_playouts = 150
     max_options = 400
 
     def progress(self, state: State) -> int:
-        """Return a count that grows with every turn, and with every pause between turns."""
+        """Return a count that grows when a turn of the game begins and when it ends."""
         bottom = state.agenda[0] if state.agenda else None
         begun = ((state.round - 1) * _PHASES + state.phase) * state.seats
         if isinstance(bottom, Round):
@@ -83,13 +89,19 @@ class HaithabuEvaluation(Evaluation):
         return TASTE_MARGIN_POINTS
 
     def value(self, state: State, seat: int) -> float:
-        """Return the seat's expected points minus those of its best rival, weighted while the game is running."""
+        """Return the seat's expected points minus those of its best rival.
+
+        While the game is running, the rival's points are weighted with `RIVAL_WEIGHT`.
+        """
         points = [expected_points(state, other) for other in range(state.seats)]
         own = points.pop(seat)
         return own - (RIVAL_WEIGHT if state.agenda else 1.0) * max(points)
 
     def predicted_move(self, game: AnyGame, state: State, seat: int, chance: Chance) -> Move:
-        """Return the best of a few moves by expected points; answers to events and the like are random."""
+        """Return the move that a seat is assumed to make in a playout.
+
+        In a turn it is the best of a few options by the expected points right after it; all other decisions are random.
+        """
         if not isinstance(state.agenda[-1], Turn | Act):
             return super().predicted_move(game, state, seat, chance)
         options: list[Move] = game.options(state, seat)
@@ -109,7 +121,10 @@ class HaithabuEvaluation(Evaluation):
 
 
 def expected_points(state: State, seat: int) -> float:
-    """Return the points a seat can expect in the end; in a finished game its points, with silver as the tie-break."""
+    """Return the points a seat can expect at the end of the game.
+
+    In a finished game these are its points, plus 0.001 for each silver as the tie-break.
+    """
     player = state.players[seat]
     if not state.agenda:
         return player.points + 0.001 * player.silver
@@ -123,9 +138,10 @@ def expected_points(state: State, seat: int) -> float:
 def expected_without_action(
     player: Player, owned: Iterable[int], levels: Sequence[int], number_of_round: int, turns: int
 ) -> float:
-    """Return the points that a player with these characters can expect, given the price levels and the workers left.
+    """Return the points that a player can expect at the end of the game, from plain values.
 
-    `turns` counts the workers still to be placed. A worker that is about to act is not counted.
+    `owned` are the numbers of the player's characters, `levels` the price levels by ware, and `turns` the workers still
+    to be placed. A worker that is placed and about to act is not counted.
     """
     worth = float(player.points)
     kept = _CHARACTER_POINTS * (1 - turns / _MAX_TURNS) ** 2  # a rival may still take the character
@@ -150,7 +166,10 @@ def turns_left(state: State, seat: int) -> int:
 
 
 def _goods_points(player: Player, levels: Sequence[int], number_of_round: int, turns: int) -> float:
-    """Return the points that orders, wares and transports may bring, minus a penalty for wares above the limit."""
+    """Return the points that orders, wares and transports may bring, minus a penalty for wares above the limit.
+
+    `levels` are the price levels by ware, `turns` is the number of workers still to be placed.
+    """
     prices = [PRICES[ware][level] for ware, level in enumerate(levels)]
     post, warehouse = player.post.copy(), player.warehouse.copy()
     room = sum([_transport_capacity(card, warehouse) for card in player.transports if card != NOBODY])
@@ -189,18 +208,19 @@ def _goods_points(player: Player, levels: Sequence[int], number_of_round: int, t
 
 
 def _transport_capacity(card: int, warehouse: Sequence[int]) -> int:
-    """Return how many wares a transport could carry: its free places, and its fixed places for wares in the warehouse.
+    """Return how many wares a transport card could carry: its free places, and its fixed places for wares in stock.
 
-    Free places count even if the warehouse is empty, and the Stevedore's extra place does not.
+    Free places count even if the warehouse is empty, and the Stevedore's extra place does not. `warehouse` is by ware.
     """
     transport = TRANSPORTS[card]
     return transport.free + sum(map(min, transport.given, warehouse))
 
 
 def _order_rank(player: Player, place: int, prices: Sequence[int]) -> float:
-    """Return an order's points minus the price of its missing wares and 40 silver for each missing kind.
+    """Return how promising the order on this place is, in points.
 
-    Wares count as if no other order wanted them.
+    These are its points minus the price of its missing wares and 40 silver for each missing kind. Wares count as if no
+    other order wanted them.
     """
     card = ORDERS[player.orders[place]]
     cubes, post, warehouse = player.cubes[place], player.post, player.warehouse
@@ -215,10 +235,10 @@ def _order_rank(player: Player, place: int, prices: Sequence[int]) -> float:
 def _use_wares_for_order(
     player: Player, place: int, post: list[int], warehouse: list[int], prices: Sequence[int]
 ) -> tuple[float, int, int]:
-    """Return an order's value in points, how many kinds of wares must be bought for it, and how many wares carried.
+    """Return, for the order on this place, its value in points, the kinds of wares to buy, and the wares to carry.
 
     The value is its points, silver and rank, minus the price of the wares to buy. The wares the order uses are taken
-    out of the lists `post` and `warehouse`.
+    out of the lists `post` and `warehouse` in place.
     """
     card = ORDERS[player.orders[place]]
     cubes = player.cubes[place]

@@ -1,4 +1,4 @@
-"""The alderman in Haithabu: the features of a state, and which moves are searched."""
+"""The alderman in Haithabu: `HaithabuModel`, with the features of a state and the moves that are searched."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _DESCRIBED_ORDERS = 3
 
 
 class HaithabuModel(TurnModel):
-    """The alderman model of Haithabu."""
+    """The alderman model of Haithabu; `MODEL` is its only instance."""
 
     initial_weights: ClassVar[Mapping[str, float]] = {"points expected": 2.0}
     kept_generations: ClassVar[int] = 8
@@ -109,7 +109,10 @@ class HaithabuModel(TurnModel):
         return [expected_points(state, seat) for seat in range(state.seats)]
 
     def describe_seat(self, state: State, seat: int, all_expected: list[float]) -> list[float]:
-        """Return one seat's features, in the order of `feature_names`."""
+        """Return one seat's features in Haithabu, in the order of `feature_names`.
+
+        `all_expected` are the expected points of all seats.
+        """
         player = state.players[seat]
         turns = turns_left(state, seat)
         left = turns / _MAX_TURNS
@@ -188,7 +191,7 @@ class HaithabuModel(TurnModel):
         ]
 
     def turn_number(self, state: State) -> int:
-        """Return a count that grows with every turn, and with every pause between turns."""
+        """Return a count that grows when a turn of the game begins and when it ends."""
         bottom = state.agenda[0] if state.agenda else None
         begun = ((state.round - 1) * (_PHASES + 1) + state.phase) * (state.seats + 1)
         if isinstance(bottom, Round):
@@ -196,7 +199,10 @@ class HaithabuModel(TurnModel):
         return 2 * begun + (len(state.agenda) < 2 or not isinstance(state.agenda[1], Turn))
 
     def candidates(self, game: AnyGame, state: Any, seat: int, estimator: Estimator) -> list[Move]:
-        """Return what the rule of thumb ranks best for each worker and place, and all moves that place no worker."""
+        """Return the moves of the seat to search, in the order of the rule of thumb, at most `max_candidates`.
+
+        For each worker and place these are the best few actions; moves that place no worker are all included.
+        """
         found: list[Move] = []
         seen: dict[tuple[str, str], int] = {}
         for move in _ranked_moves(game, state, seat):
@@ -209,27 +215,28 @@ class HaithabuModel(TurnModel):
         return found[: self.max_candidates]
 
     def predicted_move(self, game: AnyGame, state: Any, seat: int, estimator: Estimator | None) -> Move:
-        """Return the move that the rule of thumb ranks first."""
+        """Return the move of the seat that the rule of thumb ranks first; the estimator is not used."""
         return _ranked_moves(game, state, seat)[0]
 
 
 def _ranked_moves(game: AnyGame, state: Any, seat: int) -> list[Move]:
-    """Return the seat's moves by the rule of thumb, best first."""
+    """Return the seat's options and further legal moves by the rule of thumb, best first."""
     options: list[Move] = game.options(state, seat)
     return options if len(options) == 1 else MoveScorer(game.view(state, seat)).ranked_moves(options)
 
 
 def _capacity(card: int) -> int:
-    """Return the number of places on a transport."""
+    """Return the number of places on a transport card, free ones and those for a given ware."""
     transport = TRANSPORTS[card]
     return transport.free + sum(transport.given)
 
 
 def _order_features(player: Player, prices: list[int]) -> tuple[list[float], float, float, list[int]]:
-    """Describe a player's orders by numbers.
+    """Return four things that describe a player's orders by numbers.
 
-    Returns the features of the most promising orders (a flat list, padded with 0 to `_DESCRIBED_ORDERS` orders), the
+    They are the features of the most promising orders (a flat list, padded with 0 to `_DESCRIBED_ORDERS` orders), the
     points of the orders that lack nothing, the number of orders on the last place, and by ware what all orders want.
+    `prices` are the current prices in silver, by ware.
     """
     found = []
     whole, lapsing = 0.0, 0.0
@@ -267,9 +274,10 @@ def _order_features(player: Player, prices: list[int]) -> tuple[list[float], flo
 
 
 def _displayed_order_value(card: int, prices: list[int], post: list[int], warehouse: list[int]) -> float:
-    """Return the points and silver of an order on display, in points, minus the price of the wares it lacks.
+    """Return what an order on display is worth in points: its points and silver, minus the price of the wares it lacks.
 
-    Each kind of ware that is lacking costs a point more.
+    Each kind of ware that it lacks costs a point more. `card` is the order's number; `prices`, `post` and `warehouse`
+    are by ware.
     """
     order = ORDERS[card]
     lacks = [max(0, want - have - there) for want, have, there in zip(order.wares, post, warehouse, strict=True)]

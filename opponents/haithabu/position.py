@@ -1,4 +1,8 @@
-"""What one player of Haithabu has, read from a view, and how actions change it: for comparing moves without a state."""
+"""What one player of Haithabu has (`Position`), read from a view, and how actions change it.
+
+It is used to compare moves without a state. `position_of` reads it from a view, `position_after_action` applies an
+action, `final_score` scores it at the end.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,11 @@ _POINTS_PER_LEFTOVER_SILVER = 1e-6
 
 
 class Position:
-    """A player's possessions, with the price levels and the number of workers left by which they are valued."""
+    """One player's possessions, with the price levels and the number of workers left by which they are valued.
+
+    `player` is the player's state, `owned` are the numbers of its characters, `levels` the price levels by ware,
+    `round` the number of the round, and `turns` the number of workers still to be placed. It is changed in place.
+    """
 
     __slots__ = ("levels", "owned", "player", "round", "turns")
 
@@ -37,19 +45,22 @@ class Position:
 
     @property
     def expected_points(self) -> float:
-        """The points to expect in the end."""
+        """The points that the player of this position can expect at the end of the game."""
         completed = RANK_POINTS * len(self.player.completed)
         return completed + expected_without_action(self.player, self.owned, self.levels, self.round, self.turns)
 
     def apply_quote(self, deal: Quote) -> None:
-        """Add the silver, points and loans that an action costs or brings."""
+        """Add the silver, points and loans of a price quote to this position in place; costs are negative.
+
+        A loan also brings its silver.
+        """
         self.player.silver += deal.silver + deal.loans * DATA.loan.silver
         self.player.points += deal.points
         self.player.loans += deal.loans
 
 
 def position_of(view: View, seat: int) -> Position:
-    """Return a player's position as the view shows it."""
+    """Return the position of the player in `seat` as the view shows it."""
     seen = view.players[seat]
     orders, cubes = [NOBODY] * _PLACES, [NOTHING] * _PLACES
     for order in seen.orders:
@@ -81,7 +92,10 @@ def workers_left(view: View, seat: int) -> int:
 
 
 def position_after_action(view: View, seat: int, before: Position, place: str, action: actions.AnyAction) -> Position:
-    """Return a copy of the position after a worker's action, as far as its outcome is known before."""
+    """Return a copy of the position `before` after a worker's action on `place`, as far as its outcome is known.
+
+    What it costs and brings is quoted from the view. Cards that the action would reveal are left out.
+    """
     after = before.copy()
     player = after.player
     after.apply_quote(quotes.quote_action(view, seat, place, action))
@@ -109,9 +123,10 @@ def position_after_action(view: View, seat: int, before: Position, place: str, a
 
 
 def final_score(everybody: Sequence[scoring.Holdings], seat: int, end: Position) -> float:
-    """Return the score of a player who ends the game with this position (H40–H42); leftover silver breaks ties.
+    """Return the score of a player who ends the game with the position `end` (H40–H42).
 
-    `everybody` holds all players' possessions; those of `seat` are replaced by `end`.
+    `everybody` holds all players' possessions by seat; those of `seat` are replaced by `end`. A tiny share of the
+    leftover silver is added to break ties.
     """
     players = [*everybody]
     players[seat] = scoring.holdings(end.player, len(end.owned), end.levels)
@@ -136,7 +151,10 @@ def carry_wares(player: Player, wares: Wares) -> None:
 
 
 def take_transport(view: View, player: Player, key: str) -> None:
-    """Give the player the open card of a stack, if there is one. A Carpenter would take it or a better one."""
+    """Give the player the open card of a stack in place, if there is one; it replaces their card of the same kind.
+
+    `key` is the key of the stack. A Carpenter could also take a better one; that is ignored.
+    """
     stack = STACK[key]
     top = view.stacks[stack].top
     if top:
@@ -144,9 +162,9 @@ def take_transport(view: View, player: Player, key: str) -> None:
 
 
 def _apply_order(view: View, after: Position, action: actions.TakeOrder) -> None:
-    """H25: put a new order on place 1; the orders before the first gap move on.
+    """H25: put a new order on place 1 of the position, in place; the orders before the first gap move on by one.
 
-    Apply the ware gained or sold with it.
+    Without a gap, the order on the last place is lost. The ware gained or sold with the order is applied too.
     """
     player = after.player
     gap = player.orders.index(NOBODY) if NOBODY in player.orders else _PLACES - 1
@@ -164,7 +182,10 @@ def _apply_order(view: View, after: Position, action: actions.TakeOrder) -> None
 
 
 def _apply_delivery(player: Player, order: int, wares: Wares, complete: bool) -> None:
-    """Move wares from the trading post onto an order, or complete the order with them."""
+    """Move wares from the player's trading post onto an order, in place, or complete the order with them.
+
+    `order` is the number of the order card; `complete` is True if it then has all its wares.
+    """
     remove_wares(player.post, wares)
     place = player.orders.index(order)
     if complete:

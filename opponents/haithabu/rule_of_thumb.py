@@ -1,4 +1,8 @@
-"""The rule of thumb for Haithabu: score every move by its immediate effect, in points, and give reasons for it."""
+"""The rule of thumb for Haithabu: score every move by its immediate effect, in points, and give reasons for it.
+
+`rule_of_thumb` ranks moves from a view with a `MoveScorer`, `reasons` explains a move, and `hint_group` groups moves
+with the same idea.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +45,10 @@ _WORST_SCORE = float("-inf")
 
 
 def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
-    """Return all options and some legal moves that are not listed, best first; of equal ones the rules' order stays."""
+    """Return all options of the view's seat, and some legal moves not listed, as advice with reasons, best first.
+
+    Of equal ones the first in the rules' order stays first.
+    """
     scorer = MoveScorer(view, exact=True)
     scores = scorer.scores(options)
     return [Advice(move, reasons=scorer.reasons(move), worth=scores[move]) for move in scores]
@@ -55,7 +62,7 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
 def hint_group(move: Move) -> Hashable:
     """Return a key that is equal for moves with the same idea: same place, same kind of action, same things.
 
-    Different workers, amounts and dice do not matter.
+    Different workers, amounts and dice do not matter. Moves that place no worker have a key of their own.
     """
     match move:
         case moves.Work(place=place, action=None):
@@ -68,9 +75,9 @@ def hint_group(move: Move) -> Hashable:
 
 
 def _action_group(action: actions.AnyAction | None) -> Hashable:
-    """Return the action's verb with what it concerns, without amounts.
+    """Return a key for an action: its verb with the things it concerns, without amounts.
 
-    Rare kinds of actions are returned as they are.
+    Actions of other kinds are their own keys.
     """
     match action:
         case actions.Buy(wares) | actions.Sell(wares):
@@ -87,7 +94,7 @@ def _action_group(action: actions.AnyAction | None) -> Hashable:
 
 
 class MoveScorer:
-    """Scores the moves of the view's seat, in points.
+    """Scores the moves of the seat whose view this is, in points, and finds reasons for them.
 
     With `exact`, moves of the seat's last worker are scored by the final result. The alderman was trained without that.
     """
@@ -107,23 +114,27 @@ class MoveScorer:
         self._action_reasons = ActionReasons(view, self.seat)
 
     def ranked_moves(self, options: Sequence[Move]) -> list[Move]:
-        """Return all options and the unlisted moves, best first; of equal ones the rules' order stays."""
+        """Return all options and the unlisted moves of the seat, best first; of equal ones the rules' order stays."""
         return list(self.scores(options))
 
     def scores(self, options: Sequence[Move]) -> dict[Move, float]:
-        """Return the same moves in the same order, each with the points it should bring."""
+        """Return all options and the unlisted moves of the seat with the points each should bring, best first."""
         scores = {move: self.score(move) for move in dict.fromkeys([*options, *self.unlisted_moves(options)])}
         self.adjust_scores(scores)
         return {move: scores[move] for move in sorted(scores, key=lambda move: -scores[move])}
 
     def _position_value(self, position: Position) -> float:
-        """Return the points to expect in the end; if the last worker is being placed, the final score."""
+        """Return the points that the position should bring in the end.
+
+        If the seat places its last worker (and `exact` was given), it is the final score.
+        """
         return final_score(self._everybody, self.seat, position) if self._is_last_worker else position.expected_points
 
     def unlisted_moves(self, options: Sequence[Move]) -> list[Move]:
-        """Return the candidate actions as moves, for each worker and place by day among the options; all are legal.
+        """Return candidate actions as legal moves, for each worker and place by day that occurs among the options.
 
-        The rules do not list all of them: orders often want larger amounts.
+        By night they are moves of the worker that is about to act. Some are options already; the rules do not list all
+        of them, because orders often want larger amounts.
         """
         by_day = {field.key for field in self.view.rondel if field.day} | {moves.MARKET}
         places = dict.fromkeys(
@@ -143,9 +154,9 @@ class MoveScorer:
         return found
 
     def score(self, move: Move) -> float:
-        """Return how many points a move should bring.
+        """Return how many points a move of the seat should bring.
 
-        Hiring, repaying and laying a worker aside get the worst score; `adjust_scores` corrects the first two.
+        Hiring, repaying and laying a worker aside get the worst score here; `adjust_scores` corrects the first two.
         """
         match move:
             case moves.Work() if move.action:
@@ -168,10 +179,10 @@ class MoveScorer:
         return self._position_value(after) - self.value_now
 
     def adjust_scores(self, scores: dict[Move, float]) -> None:
-        """Change the scores of moves that depend on others: hiring and repaying.
+        """Change, in place, the scores of moves that depend on other moves: hiring and repaying.
 
-        Hiring is best if two places are worth a worker; after hiring, these places come first. Repaying is better than
-        being done if enough silver is left.
+        Hiring becomes best if two places are worth a worker; after hiring, the better of these places comes first.
+        Repaying is better than being done if enough silver is left or it is the last round, and worse otherwise.
         """
         first = max((worth for move, worth in scores.items() if isinstance(move, moves.Work)), default=_WORST_SCORE)
         if self.view.turn and self.view.turn.hired and self.view.acting is None and (best_action := self.best_action):
@@ -196,9 +207,9 @@ class MoveScorer:
 
     @cached_property
     def hiring_plan(self) -> tuple[str, ...]:
-        """Two places that are worth hiring for, in the order in which they are proposed; empty if there are none.
+        """The two places for which a neutral worker is worth hiring, the better one first; empty if it is not worth it.
 
-        The second one must bring `MIN_HIRING_GAIN` more than hiring costs.
+        The second one must bring `MIN_HIRING_GAIN` more than hiring costs. Hiring on credit is not considered.
         """
         deal, turn = quotes.quote_hire(self.view, self.seat), self.view.turn
         if deal is None or deal.loans or turn is None or not turn.workers:
@@ -215,7 +226,10 @@ class MoveScorer:
 
     @property
     def best_action(self) -> tuple[float, str, str, actions.AnyAction] | None:
-        """The best action of a waiting worker as (points, worker, place, action); None if no action gains anything."""
+        """The best action of a worker not yet placed, as (points, worker, place, action).
+
+        None if no action gains anything.
+        """
         assert self.view.turn is not None
         found = None
         for worker in self.view.turn.workers:
@@ -227,7 +241,10 @@ class MoveScorer:
         return found
 
     def _open_places(self, worker: str) -> list[str]:
-        """Return the places where a worker may go: those without a worker of its colour (H13)."""
+        """Return the places where a worker (`own` or `neutral`) may go: those without a worker of its colour (H13).
+
+        The market is always one of them.
+        """
         colour = self.seat if worker == moves.OWN else NEUTRAL
         return [moves.MARKET, *(field.key for field in self.view.rondel if colour not in field.workers)]
 
@@ -240,7 +257,10 @@ class MoveScorer:
         return self.view.round == DATA.play.rounds
 
     def _action_score(self, place: str, action: actions.AnyAction) -> float:
-        """Return the points an action should bring. The result is cached, because it is the same for either worker."""
+        """Return the points that an action on a place should bring, with a bonus for completed orders.
+
+        The result is cached, because it is the same for either worker.
+        """
         if (place, action) not in self._action_scores:
             after = position_after_action(self.view, self.seat, self.now, place, action)
             done = len(after.player.completed) - len(self.now.player.completed)
@@ -249,9 +269,9 @@ class MoveScorer:
         return self._action_scores[place, action]
 
     def _best_on_place(self, place: str) -> tuple[float, actions.AnyAction | None]:
-        """Return the points of the best action on a place and the action itself; (0, None) if there is none.
+        """Return (points, action) of the best candidate action on a place; (0, None) if there is none.
 
-        An event that comes first by night is ignored.
+        The event that comes first by night is ignored. The result is cached.
         """
         if place not in self._best_by_place:
             worth = {
@@ -262,7 +282,10 @@ class MoveScorer:
         return self._best_by_place[place]
 
     def _event_score(self, event: str) -> float:
-        """Return the points that an event (H29) brings the player who rolled it; negative if it costs some."""
+        """Return the points that an event (H29) brings the player who rolled it; negative if it costs some.
+
+        `event` is its key. Events without a rule here score 0.
+        """
         view, me = self.view, self.view.players[self.seat]
         match event:
             case "viking_games":
@@ -278,14 +301,20 @@ class MoveScorer:
         return 0.0
 
     def _rondel_score(self, fields: int) -> float:
-        """Return the points of the best field after turning the rondel (H11); fields by night cost an event."""
+        """Return the points of the best field after turning the rondel by this many fields (H11).
+
+        Fields that are by night then cost an event.
+        """
         keys = [field.key for field in self.view.rondel]
         dawn = next(i for i, field in enumerate(self.view.rondel) if field.day and not self.view.rondel[i - 1].day)
         by_day = {keys[(dawn - fields + i) % len(keys)] for i in range(DATA.rondel.day)}
         return max(self._best_on_place(key)[0] - EVENT_COST * (key not in by_day) for key in keys)
 
     def _apply_answer(self, after: Position, move: Move) -> None:
-        """Change the position by the immediate effect of any other move."""
+        """Change the position in place by the immediate effect of a move that answers an event or a question.
+
+        Moves without a known effect change nothing.
+        """
         player = after.player
         match move:
             case moves.Pick(character):
@@ -322,7 +351,10 @@ class MoveScorer:
                 take_transport(self.view, player, stack)
 
     def _useful_capacity(self, card: str) -> int:
-        """Return how many places of a transport are useful: free ones, and fixed ones for wares in stock or wanted."""
+        """Return how many places of a transport card are useful to the seat.
+
+        These are the free ones, and those fixed for wares that are in the warehouse or wanted by orders.
+        """
         transport, me = TRANSPORTS[TRANSPORT[card]], self.view.players[self.seat]
         wanted = missing_wares(self.view, self.seat)
         given = [
@@ -332,7 +364,7 @@ class MoveScorer:
         return transport.free + sum(given)
 
     def reasons(self, move: Move) -> tuple[Reason, ...]:
-        """Return what speaks for a move; empty if there is nothing to say."""
+        """Return what speaks for a move of the seat, the most important first; empty if there is nothing to say."""
         match move:
             case moves.Work() if move.action:
                 return self._action_reasons.for_action(move.action)

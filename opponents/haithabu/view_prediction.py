@@ -1,4 +1,7 @@
-"""The view of Haithabu after hiring or after an action, as far as it is known before."""
+"""The view of Haithabu after hiring a worker or after an action, as far as it is known before.
+
+`view_after_hiring` and `view_after_action` compute it, for comparing plans without a state.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ from rules.haithabu.viewing import player_view
 
 
 def view_after_hiring(view: View, seat: int, deal: Quote) -> View:
-    """Return the view after the seat has hired a neutral worker (H12) at this price."""
+    """Return the view after the seat has hired a neutral worker (H12) in its turn at the price `deal`."""
     assert view.turn is not None
     me = view.players[seat]
     turn = replace(view.turn, workers=(*view.turn.workers, moves.NEUTRAL), hired=True)
@@ -24,7 +27,10 @@ def view_after_hiring(view: View, seat: int, deal: Quote) -> View:
 
 
 def view_after_action(view: View, seat: int, worker: str, place: str, action: actions.AnyAction) -> View:
-    """Return the view after a worker's action. Cards that the action would reveal are left out."""
+    """Return the view after the seat's `worker` was placed on `place` and carried out the action.
+
+    `worker` is `own` or `neutral`, as in `rules.haithabu.moves`. Cards that the action would reveal are left out.
+    """
     assert view.turn is not None
     after = position_after_action(view, seat, position_of(view, seat), place, action)
     workers = list(view.turn.workers)
@@ -67,7 +73,10 @@ def _replace_player(players: Sequence[PlayerView], seat: int, player: PlayerView
 
 
 def _wares_traded(action: actions.AnyAction) -> tuple[Sequence[int], Sequence[int]]:
-    """Return by ware how many an action takes from the market, and how many it sells there."""
+    """Return two amounts by ware: what an action takes from the market, and what it sells there.
+
+    Both are zeros for actions that trade nothing.
+    """
     nothing = (0,) * len(WARES)
     match action:
         case actions.Buy(wares):

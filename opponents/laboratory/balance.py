@@ -1,4 +1,7 @@
-"""Balance of a game: how often good players use each thing, how often they win with it and from which seat."""
+"""Balance of a game: how often good players use each thing, how often they win with it and from which seat.
+
+`observe_games` plays matches and counts, `report` writes the tables. A game declares what is counted as a `Usage`.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,10 @@ CONFIDENCE_95_Z = 1.96
 
 
 class Use(NamedTuple):
-    """One use of a card, field, building or the like by a seat."""
+    """One use of a card, field, building or the like by a seat.
+
+    `group` is the kind of thing, such as "building", and `thing` the one used, such as "crane"; see `Usage.things`.
+    """
 
     seat: int
     group: str
@@ -65,7 +71,10 @@ class GameUsage(msgspec.Struct, frozen=True):
 
 
 def observe_game(match: Match) -> GameUsage:
-    """Play one match and count what is used in it. Raises ValueError if the game declares no `USAGE`."""
+    """Play one match to its end and return what was used in it, its length and the shares of the victory.
+
+    Raise ValueError if the game declares no `USAGE`.
+    """
     game, usage, chance = GAMES[match.game], usage_of(match.game), Chance(match.seed)
     if usage is None:
         raise ValueError(f"{match.game} does not say what can be used in it")
@@ -98,7 +107,10 @@ def observe_games(played: Sequence[Match], cores: int | None = None) -> list[Gam
 
 
 def report(game: str, seen: Sequence[GameUsage]) -> Iterator[str]:
-    """Yield the lines of a report in Markdown: wins by seat, length of the games, and a table for each group."""
+    """Yield the lines of a report in Markdown: wins by seat, length of the games, and a table for each group.
+
+    `game` is the game's name; `seen` are the counts of at least one game of it.
+    """
     usage = usage_of(game)
     assert usage is not None
     games, seats = len(seen), len(seen[0].shares)

@@ -29,7 +29,7 @@ ENTRANTS: dict[str, Player] = {**PLAYERS, "journeyman": journeyman}
 def entrant(game: str, name: str) -> Player:
     """Return the player of this name: a level, `level:temperament`, "journeyman" or one of the game's adversaries.
 
-    Raises ValueError for an unknown name, with a sentence that lists the known ones.
+    `game` is the game's name. Raise ValueError for an unknown name; its message lists the known ones.
     """
     if name in ENTRANTS:
         return ENTRANTS[name]
@@ -45,13 +45,16 @@ def entrant(game: str, name: str) -> Player:
 
 @cache
 def adversaries_of(game: str) -> Mapping[str, Preference]:
-    """Return a game's adversaries by name, "greedy" first; empty if the game declares none."""
+    """Return the adversaries of a game by name, "greedy" first; empty if the game declares none."""
     adversaries: Mapping[str, Preference] | None = declaration_of(game, "adversaries", "ADVERSARIES")
     return {"greedy": greedy, **adversaries} if adversaries is not None else {}
 
 
 def declaration_of(game: str, module: str, name: str) -> Any:
-    """Import `opponents.laboratory.<game>.<module>` and return its attribute `name`; None without such a module."""
+    """Import `opponents.laboratory.<game>.<module>` and return its attribute `name`; None without such a module.
+
+    Raise AttributeError if the module does not define it.
+    """
     package = f"opponents.laboratory.{game}"
     if find_spec(package) is None or find_spec(f"{package}.{module}") is None:
         return None
@@ -64,7 +67,10 @@ def greedy(view: Any, move: Move) -> float:
 
 
 def best_by_preference(preference: Preference, game: AnyGame, state: Any, seat: int, seed: int) -> Move:
-    """Return the legal move with the highest preference; among equals, the one the rule of thumb ranks first."""
+    """Return the move with the highest preference among the rule of thumb's advice for the seat.
+
+    Among equals it is the one that the rule of thumb ranks first.
+    """
     guess = game.guess(state, seat, seed)
     view = game.view(guess, seat)
     # `max` returns the first of equals, and advice comes best first.

@@ -1,4 +1,8 @@
-"""Train the alderman by self-play, generation by generation. The result does not depend on the number of processes."""
+"""Train the alderman by self-play, generation by generation (`learn`).
+
+`positions_of_game` plays one training game, `fit` trains the network on positions. The result does not depend on the
+number of processes.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +50,7 @@ class TrainingSet(NamedTuple):
 
 
 def seed_of(seed: int, generation: int, index: int) -> int:
-    """Return the seed of one training game."""
+    """Return the seed of one training game, from the training's seed, the generation and the game's number in it."""
     chance = Chance(seed)
     for number in (generation, index):
         chance = Chance(chance.draw() ^ number)
@@ -54,7 +58,10 @@ def seed_of(seed: int, generation: int, index: int) -> int:
 
 
 def positions_of_game(training_game: TrainingGame) -> TrainingSet:
-    """Play one training game and compute each position's target, from the last position back to the first."""
+    """Play one training game and return its positions with their targets.
+
+    A target mixes the chances that the search found with the target of the next position; the last one is the result.
+    """
     game, model = GAMES[training_game.game], _required_model(training_game.game)
     estimator = WinEstimator(game, model, Network(training_game.weights)) if training_game.weights else None
     notes: list[TrainingPosition] = []
@@ -81,7 +88,10 @@ def positions_of_game(training_game: TrainingGame) -> TrainingSet:
 
 
 def _final_targets(scores: Sequence[float], spread: float) -> FloatArray:
-    """Return each seat's share of the victory; with a `spread`, averaged with a softmax of the scores divided by it."""
+    """Return each seat's share of the victory, as the target of the last position.
+
+    With a `spread` above 0 it is averaged with a softmax of the scores divided by `spread`, so that points matter too.
+    """
     points = np.array(scores, dtype=float)
     won = points == points.max()
     shares: FloatArray = won / won.sum()
@@ -94,7 +104,7 @@ def _final_targets(scores: Sequence[float], spread: float) -> FloatArray:
 
 
 def _required_model(game: str) -> AldermanModel:
-    """Return the game's model; raise ValueError if it has none."""
+    """Return the alderman model of a game; raise ValueError if it has none."""
     model = model_of(game)
     if model is None:
         raise ValueError(f"{game} brings nothing to be learned")
@@ -102,7 +112,7 @@ def _required_model(game: str) -> AldermanModel:
 
 
 class Generation(NamedTuple):
-    """The result of one generation."""
+    """The result of one generation of training; `loss` is the mean loss of the last pass."""
 
     number: int
     games: int
@@ -114,7 +124,11 @@ class Generation(NamedTuple):
 
 
 def learn(game: str, seats: int, generations: int, games: int, seed: int, cores: int | None) -> Iterator[Generation]:
-    """Train a network; yield the result of each generation, which plays `games` games in `cores` processes."""
+    """Train a network for a game and number of players; yield the result of each generation.
+
+    Each of the `generations` plays `games` games in `cores` processes (None: one per core). `seed` makes it
+    reproducible.
+    """
     model = _required_model(game)
     plan = model.plan(seats)
     network = Network.fresh(len(model.feature_names), plan.hidden_units)
@@ -159,7 +173,7 @@ def _concatenate(parts: Sequence[TrainingSet]) -> TrainingSet:
 
 
 def _with_playout_targets(positions: TrainingSet, share: float) -> TrainingSet:
-    """Return the positions with targets of which this share is the result of the playouts."""
+    """Return the positions with targets of which the part `share` (0 to 1) is the result of the playouts."""
     return positions._replace(targets=(1 - share) * positions.targets + share * positions.playout_shares)
 
 
@@ -168,7 +182,8 @@ def fit(
 ) -> float:
     """Train the network in place with Adam on the cross entropy, and return the mean loss of the last pass.
 
-    The learning rate falls exponentially to `decay` times its value over all passes.
+    The positions are shuffled by `chance` in each pass. The learning rate falls exponentially to `decay` times its
+    value over all passes.
     """
     weights = [network.direct, network.combining, network.bias, network.combined]
     first = [np.zeros_like(each) for each in weights]
@@ -202,7 +217,8 @@ def _step(
 ) -> float:
     """Make one step of Adam with weight decay on a batch, in place, and return the batch's mean loss.
 
-    `first` and `second` hold Adam's moments, and are changed too; `number` counts the steps from 1.
+    `weights` are the network's arrays. `first` and `second` hold Adam's moments, and are changed too; `number` counts
+    the steps from 1.
     """
     sums = features @ network.combining + network.bias
     combinations = np.maximum(sums, 0.0)

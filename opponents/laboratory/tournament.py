@@ -1,4 +1,8 @@
-"""Tournaments of computer players: many games in parallel, with rotating seats, reproducible by seed."""
+"""Tournaments of computer players: many games in parallel, with rotating seats, reproducible by seed.
+
+`matches` makes the matches, `play_all` plays them, and `tallies` sums up the outcomes by player. `strength_gap` turns
+wins into a difference of strength.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +23,7 @@ _BETA = 25 / 6
 
 
 class Match(msgspec.Struct, frozen=True):
-    """One game of a tournament: the players by seat, and the seed of the game and of all decisions."""
+    """One game of a tournament: the names of the players by seat, and the seed of the game and of all decisions."""
 
     game: str
     options: dict[str, int]
@@ -28,7 +32,7 @@ class Match(msgspec.Struct, frozen=True):
 
 
 class MatchOutcome(msgspec.Struct, frozen=True):
-    """The outcome of one match, each field by seat."""
+    """The outcome of one match; each field is by seat. `decisions` is the number of decisions made."""
 
     shares: tuple[float, ...]
     """Shares of the victory."""
@@ -57,9 +61,10 @@ class Tally(msgspec.Struct, frozen=True):
 def matches(
     game: str, players: Sequence[str], games: int, seed: int, options: Mapping[str, int] | None = None
 ) -> Iterator[Match]:
-    """Yield the matches of a tournament; from one to the next every player moves on by one seat.
+    """Yield the `games` matches of a tournament; from one to the next every player moves on by one seat.
 
-    Raises ValueError for invalid options, an invalid seed or an unknown player.
+    `players` are the names for all seats of the first match. Raise ValueError for invalid options, an invalid seed or
+    number of players, or an unknown player.
     """
     settled = GAMES[game].complete_options(len(players), options or {})
     if not 0 <= seed < 1 << 64:
@@ -73,7 +78,7 @@ def matches(
 
 
 def play(match: Match) -> MatchOutcome:
-    """Play one match to its end."""
+    """Play one match to its end, and return each seat's share of the victory and thinking time."""
     game = GAMES[match.game]
     chance = Chance(match.seed)
     players = [entrant(match.game, name) for name in match.players]
@@ -109,7 +114,10 @@ def play_all(played: Sequence[Match], cores: int | None = None) -> list[MatchOut
 
 
 def tallies(played: Sequence[Match], outcomes: Sequence[MatchOutcome]) -> list[Tally]:
-    """Sum up the outcomes by player, in the order in which the players are named in the first match."""
+    """Return the results summed up by player, in the order in which the players are named in the first match.
+
+    `outcomes` belong to the matches in `played`; a player with several seats gets one tally.
+    """
     found = []
     for player in dict.fromkeys(played[0].players):
         parts: list[float] = []
@@ -136,10 +144,11 @@ def tallies(played: Sequence[Match], outcomes: Sequence[MatchOutcome]) -> list[T
 
 
 def strength_gap(wins: float, games: int, seats: int) -> float:
-    """Return how far a player's strength is above its rivals', on the scale of ratings, if it won `wins` of `games`.
+    """Return how far a player is stronger than its rivals, on the scale of ratings, if it won `wins` of `games`.
 
-    The rivals are equally strong. By the Plackett-Luce model the chances to win are proportional to e to the power of
-    strength over spread. Half a game is added to wins and losses, since nobody wins for certain.
+    `seats` is the number of players; the rivals are equally strong. By the Plackett-Luce model the chances to win are
+    proportional to e to the power of strength over spread. Half a game is added to wins and losses, since nobody wins
+    for certain.
     """
     share = (wins + 0.5) / (games + 1)
     return log(share / (1 - share) * (seats - 1)) * sqrt(seats * (_BETA**2 + STRENGTH_SIGMA**2))

@@ -1,4 +1,4 @@
-"""Paying for several buildings in a row: which are affordable, and what is left to pay with."""
+"""Paying for several buildings in a row: `affordable_buildings`, and `purse_after` for what is left to pay with."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from rules.riga.payment_search import best_payment
 
 
 def affordable_buildings(purse: Purse, buildings: Iterable[str], max_buildings: int) -> list[str]:
-    """Return the buildings that can be built now, in order, each paid as cheaply as possible.
+    """Return those of the buildings that the purse can pay one after the other, in the given order.
 
-    At most `max_buildings`.
+    At most `max_buildings`. Each gets the best payment; buildings that cannot be paid are skipped.
     """
     found: list[str] = []
     for name in buildings:
@@ -26,7 +26,7 @@ def affordable_buildings(purse: Purse, buildings: Iterable[str], max_buildings: 
 
 
 def purse_after(purse: Purse, move: Build) -> Purse:
-    """Return the purse after a payment: goods, money and Cranes it uses are gone."""
+    """Return the purse after this build: the goods, money functions and Cranes it uses are gone."""
     cranes = [crane for crane, _ in move.cranes]
     return msgspec.structs.replace(
         purse,

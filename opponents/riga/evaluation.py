@@ -1,4 +1,7 @@
-"""How good a state of Riga is, in points: those scored, and what cards, functions and turns left will bring."""
+"""How good a state of Riga is, in points: those scored, and what cards, functions and turns left will bring.
+
+`RigaEvaluation` is the trader's evaluation; `expected_points` values one seat.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +38,7 @@ _EXCHANGE_DUCATS = DATA.function.exchange.holds
 
 
 class TimeLeft(msgspec.Struct, frozen=True):
-    """How much time a seat has left in the game."""
+    """How much time a seat of Riga has left in the game; `time_left` makes it."""
 
     turns: int
     """The seat's turns after the running one."""
@@ -48,7 +51,10 @@ class TimeLeft(msgspec.Struct, frozen=True):
 
 
 class RigaEvaluation(Evaluation):
-    """Values the position right after a move: the rest of the turn is part of the value of hands and functions."""
+    """The trader's evaluation of Riga. It values the position right after a move, without a playout.
+
+    The rest of the turn is part of the value of hands and functions.
+    """
 
     max_playouts = 40
     max_options = 128
@@ -63,16 +69,17 @@ class RigaEvaluation(Evaluation):
         return TASTE_MARGIN_POINTS
 
     def value(self, state: State, seat: int) -> float:
-        """Return the seat's expected points minus those of its best rival."""
+        """Return the seat's expected points minus those of its best rival, in a running or finished game."""
         points = [expected_points(state, other) for other in range(state.seats)]
         own = points.pop(seat)
         return own - max(points)
 
 
 def expected_points(state: State, seat: int) -> float:
-    """Return the points a seat can expect in the end; in a finished game its score, with money as the tie-break.
+    """Return the points a seat can expect at the end of the game.
 
-    Where the seat has to keep one of several drawn cards, the best of them counts.
+    In a finished game it is the score, plus 0.01 for each ducat of tie-break money. Where the seat has to keep one of
+    several drawn cards, the best of them counts.
     """
     player = state.players[seat]
     if not state.agenda:
@@ -90,7 +97,10 @@ def expected_points(state: State, seat: int) -> float:
 
 
 def hand_after_sealed(state: State, seat: int) -> tuple[Mapping[str, int], list[str]]:
-    """Return the goods and buildings in a hand after its sealed choice, even if that is not carried out yet."""
+    """Return the number of each good and the buildings in a seat's hand, after the choice it has sealed, if any.
+
+    That is the start building kept (R4) or the winter discard (R11), although it is not carried out yet.
+    """
     player = state.players[seat]
     match state.agenda[-1]:
         case StartBuilding() as frame if (kept := frame.kept[seat]) is not None:
@@ -102,7 +112,7 @@ def hand_after_sealed(state: State, seat: int) -> tuple[Mapping[str, int], list[
 
 
 def time_left(state: State, seat: int) -> TimeLeft:
-    """Return how much time a seat has left."""
+    """Return how many turns a seat of Riga has left, and whether it is its turn or winter comes next."""
     years_left = _YEARS[state.seats] - state.year
     turn = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)
     if turn is None:  # before the first year, or in winter
@@ -114,7 +124,10 @@ def time_left(state: State, seat: int) -> TimeLeft:
 
 
 def _position_points(player: Player, goods: Mapping[str, int], buildings: Sequence[str], remaining: TimeLeft) -> float:
-    """Return the points that a player with this hand can expect."""
+    """Return the points that a player with these goods and buildings in hand can expect at the end of the game.
+
+    They are the points scored so far, and what persons, functions and the hand may bring in the remaining time.
+    """
     built = player.built
     merchants, knights = persons(built, player.person)
     worth = float(sum(built_points(built, player.person)) - PENALTY_POINTS * (len(buildings) + len(player.riga)))
@@ -133,7 +146,10 @@ def _position_points(player: Player, goods: Mapping[str, int], buildings: Sequen
 
 
 def _function_points(kind: str, turns: int, merchants: int, knights: int) -> float:
-    """Return the points an unused function is worth with this many turns left; 0 for a kind without a function."""
+    """Return the points that the unused function of a building of this kind is worth with this many own turns left.
+
+    `merchants` and `knights` are the player's persons. 0 without a turn and for a kind without a function.
+    """
     if turns <= 0:
         return 0.0
     soon = min(1.0, turns / 2)
@@ -166,7 +182,11 @@ def _function_points(kind: str, turns: int, merchants: int, knights: int) -> flo
 def _hand_points(
     player: Player, goods: Mapping[str, int], buildings: Sequence[str], remaining: TimeLeft, people: tuple[int, int]
 ) -> float:
-    """Return the points that the cards in hand may bring: the best buildings first, as far as the goods go."""
+    """Return the points that the cards in a hand may still bring: the best buildings first, as far as the goods go.
+
+    Buildings that cannot be paid yet count in part, and so do goods left over. `people` are the numbers of merchants
+    and knights. In the last turn only the buildings that can be paid now count.
+    """
     purse = Purse.of(goods, player.built, player.used, remaining.built_now, player.person, player.exchange)
     functions = sum(purse.money.values()) + DUCATS_PER_CRANE * len(purse.cranes)
     kept = _share_kept_in_winter(sum(goods.values()), len(buildings), remaining, WAREHOUSE in player.built)
@@ -197,9 +217,10 @@ def _hand_points(
 
 
 def _share_kept_in_winter(goods: int, buildings: int, remaining: TimeLeft, warehouse: bool) -> float:
-    """Return the share of the goods, from 0 to 1, that will not be discarded in winter.
+    """Return the share of the goods in a hand, from 0 to 1, that will not be discarded in winter.
 
-    In the own turn it is at least 0.3, because some goods can still be spent.
+    `goods` and `buildings` are the numbers of cards in hand. It is 1 if there are not too many cards or winter does not
+    come next. In the own turn it is at least 0.3, because some goods can still be spent.
     """
     excess = goods + buildings - (_WAREHOUSE_LIMIT if warehouse else _WINTER_LIMIT)
     if not remaining.winter or excess <= 0 or not goods:
@@ -208,7 +229,10 @@ def _share_kept_in_winter(goods: int, buildings: int, remaining: TimeLeft, wareh
 
 
 def _building_points(card: Building, player: Player, remaining: TimeLeft, people: tuple[int, int]) -> float:
-    """Return the points that building a card would bring: its own, the saved penalty, its persons and its function."""
+    """Return the points that building a card would bring: its own, the saved penalty, its persons and its function.
+
+    `people` are the numbers of merchants and knights that the player has.
+    """
     gain = card.points + PENALTY_POINTS + POINTS_PER_PERSON * (card.merchants + card.knights)
     if card.kind == "lodge":
         lodges = sum([KIND[name] == "lodge" for name in player.built])

@@ -1,4 +1,4 @@
-"""The alderman in Riga: the features of a state, and which moves are searched."""
+"""The alderman in Riga: `RigaModel`, with the features of a state and the moves that are searched."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _LODGE_COUNT = len(DATA.function.lodge.points)
 
 
 class RigaModel(TurnModel):
-    """The alderman model of Riga."""
+    """The alderman model of Riga; `MODEL` is its only instance."""
 
     initial_weights: ClassVar[Mapping[str, float]] = {"points expected": 3.0}
     generations: ClassVar[int] = 12
@@ -96,7 +96,10 @@ class RigaModel(TurnModel):
         return [expected_points(state, seat) for seat in range(state.seats)]
 
     def describe_seat(self, state: State, seat: int, all_expected: list[float]) -> list[float]:
-        """Return one seat's features, in the order of `feature_names`."""
+        """Return one seat's features in Riga, in the order of `feature_names`.
+
+        `all_expected` are the expected points of all seats.
+        """
         player = state.players[seat]
         ahead = time_left(state, seat)
         goods, buildings = hand_after_sealed(state, seat)
@@ -191,16 +194,22 @@ class RigaModel(TurnModel):
         ]
 
     def turn_number(self, state: State) -> int:
-        """Return a count that grows with every turn; winter counts as one."""
+        """Return a count that grows with every turn of the game; winter counts as a turn."""
         winter = bool(state.agenda) and isinstance(state.agenda[-1], Winter)
         return (state.year * (2 * state.seats + 1) + state.turn) * 2 + winter
 
     def can_start_turn(self, state: State) -> bool:
-        """Return True in a turn, False for a discard in winter and other questions."""
+        """Return True if the pending decision is a player's turn.
+
+        False for other decisions, such as a discard in winter or the cards drawn by a function.
+        """
         return isinstance(state.agenda[-1], Turn)
 
     def candidates(self, game: AnyGame, state: Any, seat: int, estimator: Estimator) -> list[Move]:
-        """Return the best of the listed moves and of other ways to pay for the first eight of the listed builds."""
+        """Return the best moves of the seat to search, by how good the state right after each is estimated to be.
+
+        They are chosen among the moves of the menu and further ways to pay for the first eight builds in it.
+        """
         options = _thin_out_swaps(game.menu(state, seat))
         frame = state.agenda[-1]
         if isinstance(frame, Turn) and frame.taken:
@@ -212,7 +221,10 @@ class RigaModel(TurnModel):
         return self.ranked_moves(game, state, seat, options[:MAX_OPTIONS], estimator)[: self.max_candidates]
 
     def predicted_move(self, game: AnyGame, state: Any, seat: int, estimator: Estimator | None) -> Move:
-        """Return the move after which the position looks best, with one way to pay for each group of buildings."""
+        """Return the move of the menu after which the position looks best for the seat.
+
+        The menu has one way to pay for each group of buildings; a long menu is cut.
+        """
         options = _thin_out_swaps(game.menu(state, seat))
         if len(options) > MAX_PREDICTION_OPTIONS:
             options = [*options[: MAX_PREDICTION_OPTIONS - 1], options[-1]]
@@ -220,13 +232,13 @@ class RigaModel(TurnModel):
 
 
 def _thin_out_swaps(options: list[Move]) -> list[Move]:
-    """Return the options with only a few of the Monastery's swaps, at the end; there can be dozens."""
+    """Return the options with only about six of the Monastery's swaps, at the end; there can be dozens."""
     swaps = [move for move in options if isinstance(move, Swap)]
     return [move for move in options if not isinstance(move, Swap)] + swaps[:: max(1, len(swaps) // 6)]
 
 
 def _turns_until_next(state: State, seat: int) -> int:
-    """Return how many turns there are until the seat's next one, the running one not counted."""
+    """Return after how many turns of any player the seat's next turn comes; 1 if it follows the running one."""
     order = [*range(state.seats), *reversed(range(state.seats))]
     steps = (seat - state.starter) % state.seats
     later = [place for place in range(state.turn + 1, 2 * state.seats) if order[place] == steps]

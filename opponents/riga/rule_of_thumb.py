@@ -1,4 +1,7 @@
-"""The rule of thumb for Riga: take what allows most building, build what can be paid, keep the most valuable."""
+"""The rule of thumb for Riga: take what allows most building, build what can be paid, keep the most valuable.
+
+`rule_of_thumb` ranks moves from a view, `reasons` explains a move, and `hint_group` groups moves with the same idea.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,10 @@ _MAX_BUILDS = DATA.setup.builds_per_turn
 
 
 def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
-    """Return all options, best first; the first one names what can be built after it, if anything."""
+    """Return all options of the view's seat as advice, best first.
+
+    Only the first has a reason: what can be built after it, if anything.
+    """
     assert view.seat is not None
     me = view.players[view.seat]
     worth = _move_scorer(view, me)
@@ -49,7 +55,10 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 
 
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
-    """Return what speaks for a move: what can be built after it, or what it is worth; empty if that is nothing."""
+    """Return what speaks for a move of the view's seat: what can be built after it, or what it is worth.
+
+    Empty for moves about which there is nothing to say, for example ending the turn.
+    """
     assert view.seat is not None
     me = view.players[view.seat]
     match move:
@@ -90,13 +99,16 @@ def hint_group(move: Move) -> Hashable:
 
 
 def _later_reason(me: PlayerView, name: str) -> tuple[Reason, ...]:
-    """Return the points that a building scores if it is built later; empty if it would score none."""
+    """Return the one reason for a building that is built later: the points it scores; empty if it would score none."""
     points = _points_for(me, (name,))
     return (Reason("later", {"points": points}),) if points else ()
 
 
 def _reasons_to_keep_good(view: View, me: PlayerView, good: str) -> tuple[Reason, ...]:
-    """Return what one more of this good allows to build, or what it is worth in ducats."""
+    """Return one reason to keep this good of those drawn: what it additionally allows to build in this turn.
+
+    If that is nothing, the reason is what it is worth in ducats.
+    """
     purse, hand, most = view_purse(me), _buildable(me), view.turn.can_build if view.turn else 0
     more = msgspec.structs.replace(purse, goods={**purse.goods, good: purse.goods[good] + 1})
     before, after = (
@@ -108,7 +120,10 @@ def _reasons_to_keep_good(view: View, me: PlayerView, good: str) -> tuple[Reason
 
 
 def _reasons_to_keep_building(view: View, me: PlayerView, name: str) -> tuple[Reason, ...]:
-    """Return that a building can be built in this turn, or what it scores and whether it can be paid."""
+    """Return the reasons to keep this building of those drawn: that it can be built in this turn.
+
+    Otherwise the points it will score, and that it can be paid, if so.
+    """
     payable = best_payment(view_purse(me), (name,)) is not None
     if payable and view.turn and view.turn.can_build:
         return (Reason("build", {"buildings": (name,)}),)
@@ -116,9 +131,10 @@ def _reasons_to_keep_building(view: View, me: PlayerView, name: str) -> tuple[Re
 
 
 def _person_reasons(me: PlayerView, person: str) -> tuple[Reason, ...]:
-    """Return what a person of the School brings.
+    """Return one reason to choose this person (`knight` or `merchant`) for the School.
 
-    These are points, or else ducats from unused buildings, or else the new numbers of merchants and knights.
+    It is the points gained, or else the ducats from unused Banks or Taverns, or else the new numbers of merchants and
+    knights.
     """
     built = [each.building for each in me.built]
     if points := sum(built_points(built, person)) - sum(built_points(built, "")):
@@ -131,17 +147,17 @@ def _person_reasons(me: PlayerView, person: str) -> tuple[Reason, ...]:
 
 
 def _points_for(me: PlayerView, names: Sequence[str]) -> int:
-    """Return the points that a player would gain by building these."""
+    """Return the points that this player's display would gain by building these, Lodges and Archives included."""
     return sum(built_points([*(each.building for each in me.built), *names], me.person)) - me.points
 
 
 def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
-    """Return a function that scores moves; larger is better."""
+    """Return a function that scores the moves of the view's seat `me`; larger is better."""
     purse, hand, turns = view_purse(me), _buildable(me), turns_left(view)
     first = _plan_builds(purse, hand, view.turn.can_build)[:1] if view.turn and view.turn.taken else []
 
     def worth(move: Move) -> float:
-        """Return the score of a move; scores are only comparable within one menu."""
+        """Return the score of a move; scores are comparable only between moves of one decision."""
         match move:
             case Take():
                 return _hand_value(*_after_taking(view, me, move), me, turns)
@@ -170,12 +186,12 @@ def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
 
 
 def _buildable(me: PlayerView) -> list[str]:
-    """Return the buildings that a player may build: those in hand and those in Riga."""
+    """Return the buildings that a player may build: those in hand (if the view shows it) and own Riga buildings."""
     return [*(me.hand.buildings if me.hand else ()), *me.riga]
 
 
 def _after_taking(view: View, me: PlayerView, move: Take) -> tuple[Purse, list[str]]:
-    """Return the purse and the buildings in hand after taking something."""
+    """Return what the player could pay with, and the buildings they could build, after this take."""
     purse, hand = view_purse(me), _buildable(me)
     if isinstance(move.what, str):
         return purse, [*hand, move.what]
@@ -185,7 +201,7 @@ def _after_taking(view: View, me: PlayerView, move: Take) -> tuple[Purse, list[s
 
 
 def turns_left(view: View) -> int:
-    """Return how many turns the seat has after the running one, or from now on if none is running."""
+    """Return how many turns the view's seat has left after the running one, or from now on if none is running."""
     assert view.seat is not None
     seats = len(view.players)
     years_left = view.years - view.year
@@ -197,7 +213,11 @@ def turns_left(view: View) -> int:
 
 
 def _hand_value(purse: Purse, buildings: Sequence[str], me: PlayerView, turns: int) -> float:
-    """Return the points that goods and buildings in hand will bring, now or soon."""
+    """Return the points that goods and buildings will bring a player with this many own turns left.
+
+    `purse` and `buildings` are what the player could pay with and build. What can be paid now counts in full; other
+    buildings count in part, minus the penalty for holding them; goods left over count a little.
+    """
     worth, later = 0.0, min(1.0, turns / FULL_VALUE_TURNS)
     left = list(buildings)
     for move in _plan_builds(purse, buildings, _MAX_BUILDS):
@@ -215,9 +235,9 @@ def _hand_value(purse: Purse, buildings: Sequence[str], me: PlayerView, turns: i
 
 
 def _plan_builds(purse: Purse, buildings: Sequence[str], most: int) -> list[Build]:
-    """Return the builds to make now, one after the other, the dearest first; at most `most`.
+    """Return at most `most` builds of one building each that the purse can pay one after the other.
 
-    Each is paid as cheaply as possible.
+    The dearest building comes first, and each gets the best payment. Buildings that cannot be paid are skipped.
     """
     moves: list[Build] = []
     for name in sorted(buildings, key=lambda name: (-COST[name], name)):
@@ -229,9 +249,10 @@ def _plan_builds(purse: Purse, buildings: Sequence[str], most: int) -> list[Buil
 
 
 def _building_value(me: PlayerView, name: str, turns: int) -> float:
-    """Return what building this brings, in points: its own, the saved penalty, its persons, and one for its function.
+    """Return what building this brings a player, in points.
 
-    With few turns left, persons and function count less.
+    These are its own points, the saved penalty, its persons, and one point for its function. With few `turns` left,
+    persons and function count less.
     """
     built = [each.building for each in me.built]
     card = BUILDINGS[name]

@@ -1,4 +1,7 @@
-"""How good a state of Visby is, in seals, and which cards players are likely to choose."""
+"""How good a state of Visby is, in seals, and which cards players are likely to choose.
+
+`VisbyEvaluation` is the trader's evaluation; `card_tenths` and `card_weights` value the cards in a hand.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ _CARDS_PER_ROUND = DATA.cards_per_round.count
 
 
 class VisbyEvaluation(Evaluation):
-    """Values the state one round later."""
+    """The trader's evaluation of Visby: it values the state one round later."""
 
     max_playouts = 400
 
@@ -57,7 +60,10 @@ class VisbyEvaluation(Evaluation):
         return state.round
 
     def value(self, state: State, seat: int) -> float:
-        """Return the seat's lead over its best rival in seals, plus or minus `VICTORY_SEALS` in a finished game."""
+        """Return the seat's lead over its best rival in seals, negative if it is behind.
+
+        In a finished game, `VICTORY_SEALS` are added for a victory and subtracted for a defeat.
+        """
         if state.agenda:
             worths = [seals_worth(state, player) for player in state.players]
         else:
@@ -81,7 +87,10 @@ class VisbyEvaluation(Evaluation):
         return TASTE_MARGIN_SEALS[seats]
 
     def predicted_move(self, game: AnyGame, state: State, seat: int, chance: Chance) -> Move:
-        """Return the largest trade, or cards drawn at random by what they bring at once."""
+        """Return the move that a seat is assumed to make in a playout.
+
+        It is the largest trade, or cards drawn at random, of which those that bring more at once are more likely.
+        """
         if not isinstance(state.agenda[-1], Choose):
             trade: Move = game.options(state, seat)[0]
             return trade
@@ -91,7 +100,7 @@ class VisbyEvaluation(Evaluation):
 
 
 def seals_worth(state: State, player: Player) -> float:
-    """Return what a player has, in seals, while the game is running."""
+    """Return what a player's seals, wares and cards in hand are worth in seals while the game is running."""
     weights = SEALS_BY_CARDS[_CARDS_PER_ROUND[state.seats]]
     hand = player.hand
     seals = player.seals + weights.ware * player.wares + weights.card * len(hand)
@@ -103,13 +112,19 @@ def seals_worth(state: State, player: Player) -> float:
 
 
 def card_weights(state: State, seat: int) -> dict[str, int]:
-    """Return each hand card's relative probability: its gain in tenths of a seal plus a constant, squared."""
+    """Return the relative probability with which the seat is assumed to choose each card of its hand.
+
+    It is the square of what the card brings at once, in tenths of a seal, plus a constant.
+    """
     brings = card_tenths(state, seat)
     return {card: (brings[card] + BASE_ATTRACTION_TENTHS) ** 2 for card in state.players[seat].hand}
 
 
 def card_tenths(table: State | View, seat: int) -> dict[str, int]:
-    """Return what each card is likely to bring a player at once, in tenths of a seal."""
+    """Return what each of the eight cards is likely to bring the seat at once, in tenths of a seal, by card key.
+
+    The table may be a state or a view. Cards that are not in the seat's hand are valued too.
+    """
     player = table.players[seat]
     return {
         "troops": 10 * min(LIMITS["troops"], table.battle) + 5,
@@ -124,7 +139,7 @@ def card_tenths(table: State | View, seat: int) -> dict[str, int]:
 
 
 def _draw_card(hand: list[str], weights: dict[str, int], chance: Chance) -> str:
-    """Remove a card from the hand and return it, drawn with these relative probabilities."""
+    """Remove a random card from the list `hand` and return it, drawn with these relative probabilities."""
     left = chance.below(sum([weights[card] for card in hand]))
     for place, card in enumerate(hand):
         left -= weights[card]

@@ -1,4 +1,7 @@
-"""Predicts others' choices in Visby: partly by habit, like a player who looks no further than the end of the round."""
+"""Predicts others' choices in Visby: partly by habit, like a player who looks no further than the end of the round.
+
+`habit_probabilities` computes the habitual choices, `expected_mix` combines them with a mix.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,7 @@ HABIT_TEMPERATURE_SEALS = 0.25
 
 
 class OpponentShares(NamedTuple):
-    """Which shares of the others' choices are expected to be habitual and random; the rest is as good as possible."""
+    """Which shares (0 to 1) of the others' choices are expected to be habitual and random; the rest is by their mix."""
 
     habitual: float
     random: float
@@ -41,7 +44,10 @@ random choice of many changes the round for everybody.
 
 
 def expected_mix(mix: FloatArray, habit: FloatArray | None, expected: OpponentShares) -> FloatArray:
-    """Return how often each option of a seat is expected; `mix` itself for a seat without a habit."""
+    """Return how often each option of a seat is expected: a sum of its habit, random choice and its mix.
+
+    `expected` are the shares of these three. Return `mix` itself for a seat without a habit (None).
+    """
     if habit is None:
         return mix
     return expected.habitual * habit + expected.random / len(mix) + (1 - expected.habitual - expected.random) * mix
@@ -52,7 +58,9 @@ def habit_probabilities(
 ) -> list[FloatArray]:
     """Return for each seat the probabilities of its options if it chooses by habit.
 
-    `after` and `over` are the tables after all joint choices in order, and a mask of those that are over.
+    It then looks only at its lead at the end of the round, against others who choose by what cards bring at once.
+    `after` and `over` are the tables after all joint choices of the `options`, in order, and a mask of those that are
+    over.
     """
     sizes = tuple(len(mine) for mine in options)
     worths = np.where(over[:, None], _final_worths(after), _running_worths(after))
@@ -68,7 +76,10 @@ def habit_probabilities(
 
 
 def _probabilities_by_gain(state: State, seat: int, options: Sequence[tuple[str, ...]]) -> FloatArray:
-    """Return how likely each option is if its cards are drawn one after the other by what they bring at once."""
+    """Return the probabilities of a seat's options if it draws its cards by what they bring at once.
+
+    These are the weights of `card_weights`; an option has one card or two.
+    """
     if len(options) == 1:
         return np.ones(1)
     pull = card_weights(state, seat)
@@ -85,7 +96,10 @@ def _probabilities_by_gain(state: State, seat: int, options: Sequence[tuple[str,
 
 
 def _running_worths(after: TableArrays) -> FloatArray:
-    """Return what each player has in running games, in seals, as `seals_worth` in `evaluation` does for one state."""
+    """Return what each player of running games has, in seals, as an array [table, seat].
+
+    It is computed like `seals_worth` in `evaluation`.
+    """
     weights = SEALS_BY_CARDS[DATA.cards_per_round.count[after.seals.shape[1]]]
     deals = weights.merchant + weights.deal * BEST_DEAL[after.market[:, None], after.wares]
     worths: FloatArray = (
@@ -99,7 +113,10 @@ def _running_worths(after: TableArrays) -> FloatArray:
 
 
 def _final_worths(after: TableArrays) -> FloatArray:
-    """Return what each player has in finished games, in seals, with the tie-breaks."""
+    """Return what each player of finished games has, in seals, as an array [table, seat].
+
+    Remaining wares and cards count only as tie-breaks; unlike V21, wares are not changed into seals.
+    """
     ware, card = TIE_BREAK_SEALS
     worths: FloatArray = after.seals + ware * after.wares + card * HAND_SIZE[after.hands]
     return worths

@@ -1,4 +1,8 @@
-"""The alderman in Visby: regret matching finds all seats' mixes, from the estimated chances after the round."""
+"""The alderman in Visby: `VisbyModel`, and `RoundChoices`, which solves the sealed choice of one round.
+
+Regret matching finds all seats' mixes, from the estimated chances after the round. A *mix* is an array with the
+probability of each option of one seat.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +35,7 @@ from rules.visby.state import Trade as TradeFrame
 
 
 class Effort(NamedTuple):
-    """How much is computed for one choice."""
+    """How much is computed for one choice of cards."""
 
     max_chances: int
     """The most chances (joint choices times seats) that are estimated; above that, the worst options are dropped."""
@@ -82,10 +86,12 @@ NO_REQUIRED_OPTIONS: RequiredOptions = {}
 
 
 class RoundChoices:
-    """A sealed choice of all seats: their options, the payoffs, and the mixes that regret matching found.
+    """The sealed choice of cards of all seats in one round: their options, payoffs and mixes.
 
-    If `own` names a seat, the others are expected to choose partly by habit, and the seats learn in random order: in
-    the order of the seats, all players at a table would agree on an equilibrium that favours some of them.
+    Making one computes everything: after a shortlist for each seat, all joint choices are played and estimated, and
+    regret matching finds the mixes. If `own` names a seat, the others are expected to choose partly by habit, and with
+    many players the seats learn in random order: in the order of the seats, all players at a table would agree on an
+    equilibrium that favours some of them. Options in `required` are never dropped.
     """
 
     def __init__(
@@ -120,7 +126,7 @@ class RoundChoices:
         self.mixes = regret_matching.mixed_strategies(self.payoffs, effort.rounds, self._expected_mix, order)
 
     def _expected_mix(self, seat: int, mix: FloatArray) -> FloatArray:
-        """Return how a seat with this mix is expected to choose."""
+        """Return how a seat with this mix is expected to choose: partly by habit, if a habit was computed for it."""
         return habit_prediction.expected_mix(
             mix, self.habits[seat], habit_prediction.OPPONENT_SHARES[len(self.payoffs)]
         )
@@ -130,29 +136,29 @@ class RoundChoices:
         return [self._expected_mix(seat, mix) for seat, mix in enumerate(self.mixes)]
 
     def _required_indices(self, required: RequiredOptions) -> list[list[int]]:
-        """Return the indices of the required options, by seat."""
+        """Return, by seat, the indices of the required options among the seat's options."""
         return [
             [place for place, cards in enumerate(mine) if cards in required.get(seat, ())]
             for seat, mine in enumerate(self.options)
         ]
 
     def win_chances(self, seat: int) -> FloatArray:
-        """Return the chance to win with each option of a seat."""
+        """Return the chance to win with each option of a seat, if the others choose as expected."""
         return regret_matching.expected_payoffs(self.payoffs[seat], self._expected_mixes(), seat)
 
     def chance_spreads(self, seat: int) -> list[float]:
-        """Return for each option of a seat the standard deviation of the chance to win over the others' choices."""
+        """Return for each option of a seat the standard deviation of its chance to win over the others' choices."""
         squares = regret_matching.expected_payoffs(self.payoffs[seat] ** 2, self._expected_mixes(), seat)
         return [float(each) for each in np.sqrt(np.maximum(0.0, squares - self.win_chances(seat) ** 2))]
 
     def use_best_reply(self, seat: int) -> None:
-        """Replace a seat's mix by the softmax of its options' chances to win."""
+        """Replace a seat's mix in place by its best reply: the softmax of its options' chances to win."""
         win_chances = self.win_chances(seat)
         powers = np.exp((win_chances - win_chances.max()) / REPLY_TEMPERATURE)
         self.mixes[seat] = powers / powers.sum()
 
     def gain_reasons(self, state: State, seat: int) -> list[tuple[Reason, ...]]:
-        """Return for each option of a seat how many seals and wares it brings in this round.
+        """Return, for each option of a seat, one reason: how many seals and wares it brings in this round.
 
         The numbers are averages over the others' likely choices.
         """
@@ -182,21 +188,22 @@ class RoundChoices:
         return reasons
 
     def expected_chances(self) -> FloatArray:
-        """Return each seat's chance to win before the choice."""
+        """Return each seat's chance to win before the choice, if all choose by their mixes."""
         return np.array([self.win_chances(seat) @ mix for seat, mix in enumerate(self.mixes)])
 
 
 def _options(state: State, frame: Choose, seat: int) -> list[tuple[str, ...]]:
-    """Return the seat's combinations of cards; its forced cards alone if it has no choice."""
+    """Return the combinations of cards that the seat can choose; only its sealed cards if it has no choice."""
     if seat in frame.forced:
         return [frame.picks[seat] or ()]
     return list(combinations(state.players[seat].hand, _CARDS_PER_ROUND[state.seats]))
 
 
 def _chances_after(state: State, estimator: Estimator, played: IntArray, outcome: RoundResult) -> FloatArray:
-    """Return each seat's chance to win after each joint choice, as an array [joint choice, seat].
+    """Return each seat's chance to win after each joint choice of cards, as an array [joint choice, seat].
 
-    A lone Merchant sells or keeps its wares, whichever is better for it.
+    `played` are the cards as bits, in an array of the same shape; `outcome` are the tables after them, where Merchants
+    have sold all they can. A lone Merchant keeps its wares instead, if that is better for it.
     """
     chances = _chances_of(*outcome, estimator)
     # A lone Merchant may also keep the wares; it does what is better for its seat.
@@ -212,7 +219,11 @@ def _chances_after(state: State, estimator: Estimator, played: IntArray, outcome
 
 
 def _chances_of(after: TableArrays, over: NDArray[np.bool_], estimator: Estimator) -> FloatArray:
-    """Return each seat's chance to win at the tables: by the result of those that are over, else by the estimator."""
+    """Return each seat's chance to win as an array [table, seat].
+
+    `over` marks the tables whose game is over: there it is the share of the victory. For the others the estimator is
+    asked.
+    """
     chances = np.empty(after.seals.shape)
     chances[over] = vector_rounds.win_shares(after, over)
     if not over.all():
@@ -231,9 +242,11 @@ def _shortlists(
     required: Sequence[Sequence[int]],
     order: Sequence[int],
 ) -> list[list[int]]:
-    """Return the indices of the options that are kept, by seat, so that there are not too many joint choices.
+    """Return, by seat, the indices of the options that are kept, so that there are not too many joint choices.
 
-    Options that win least against random choices of the others are dropped, from the seat with the most options.
+    `bits` are each seat's options as bits. Options that win least against random choices of the others are dropped,
+    from the seat with the most options, as many as `effort` demands; `required` indices are kept. `order` decides
+    between seats with equally many options.
     """
     max_joint, count = effort.max_chances // state.seats, effort.samples
     kept = [list(range(len(mine))) for mine in bits]
@@ -255,7 +268,7 @@ def _shortlists(
 
 
 class VisbyModel(AldermanModel):
-    """The alderman model of Visby. It learned positions at the beginning of a round."""
+    """The alderman model of Visby; `MODEL` is its only instance. It learned positions at the beginning of a round."""
 
     feature_names: ClassVar[tuple[str, ...]] = vector_rounds.FEATURE_NAMES
     hidden_units: ClassVar[int] = 40
@@ -269,19 +282,20 @@ class VisbyModel(AldermanModel):
         return TWO_PLAYER_PLAN if seats == 2 else super().plan(seats)
 
     def features(self, states: Sequence[Any]) -> FloatArray:
-        """Return the features as an array [state, seat, feature]."""
+        """Return the features of all seats in these states as an array [state, seat, feature]."""
         return vector_rounds.features(vector_rounds.arrays_of(states))
 
     def can_estimate(self, state: Any) -> bool:
-        """Return True at the beginning of a round; the trades in its middle were not learned."""
+        """Return True if the cards of a round are being chosen; the trades in its middle were not learned."""
         return isinstance(state.agenda[-1], Choose)
 
     def weigh_moves(
         self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator, required: Sequence[Move] = ()
     ) -> list[WeighedMove]:
-        """Return the seat's moves, most frequent first, by its mix or (with many players) by its best reply.
+        """Return the seat's moves, most frequent first, by its mix or (with 4 or more players) by its best reply.
 
-        For cards, each move has the reasons and the spread of its chances; for a trade all amounts are weighed.
+        For cards, each move has reasons and the spread of its chances, and only the shortlist is returned. For a trade
+        all amounts are weighed.
         """
         guess = game.guess(state, seat, chance.draw())
         if not isinstance(guess.agenda[-1], Choose):
@@ -297,7 +311,7 @@ class VisbyModel(AldermanModel):
         return [each._replace(reasons=why[each.move], spread=chance_spreads[each.move]) for each in weighed]
 
     def quick_move(self, game: AnyGame, state: Any, seat: int, chance: Chance, estimator: Estimator) -> Move:
-        """Draw a move from the mix or best reply found with `QUICK_EFFORT`.
+        """Return a move drawn from the mix or best reply found with `QUICK_EFFORT`.
 
         For a trade, return the most frequent amount.
         """
@@ -312,10 +326,11 @@ class VisbyModel(AldermanModel):
     def play_training_game(
         self, game: AnyGame, seats: int, chance: Chance, estimator: Estimator | None
     ) -> Iterator[TrainingPosition | tuple[float, ...]]:
-        """Play a game by the mixes, with some random cards.
+        """Play one game by the mixes, with some random cards; yield its positions and finally each seat's score.
 
-        One game in six has the longer target where that is allowed. In some games one seat plays simply, by what its
-        cards bring at once.
+        Only positions at the beginning of a round are yielded. The score is the share of the victory. One game in six
+        has the longer target where that is allowed. In some games one seat plays simply, by what its cards bring at
+        once. Without an estimator (None) all other cards are random.
         """
         long = seats in DATA.setup.long_target_players and not chance.below(6)
         state = game.new(seats, chance.draw(), {"target": DATA.setup.targets[long]})
@@ -350,7 +365,10 @@ class VisbyModel(AldermanModel):
 
 
 def _weighed_moves(moves: Sequence[Move], win_chances: FloatArray, mix: FloatArray) -> list[WeighedMove]:
-    """Return the moves with their chances and probabilities, most frequent first; rare ones get probability 0."""
+    """Return the moves with their chances to win and probabilities, most frequent first.
+
+    `win_chances` and `mix` are in the order of `moves`. Moves with a probability below `MIN_PROBABILITY` get 0.
+    """
     shares = np.where(mix < min(MIN_PROBABILITY, mix.max()), 0.0, mix)
     shares /= shares.sum()
     ranks = [
@@ -361,9 +379,10 @@ def _weighed_moves(moves: Sequence[Move], win_chances: FloatArray, mix: FloatArr
 
 
 def _training_trade(game: AnyGame, state: State, seat: int, chance: Chance, estimator: Estimator | None) -> Move:
-    """Return a Merchant's trade in a training game.
+    """Return the trade that a Merchant makes in a training game.
 
-    With no other trade pending it is mostly the best one, else mostly the largest.
+    If no other seat still owes a trade, it is mostly the best one. Otherwise, and without an estimator, it is mostly
+    the largest.
     """
     options: list[Move] = game.options(state, seat)
     frame = state.agenda[-1]
@@ -373,7 +392,10 @@ def _training_trade(game: AnyGame, state: State, seat: int, chance: Chance, esti
 
 
 def _weigh_trades(game: AnyGame, guess: State, seat: int, estimator: Estimator) -> list[WeighedMove]:
-    """Return the amounts a Merchant may trade; where several Merchants seal theirs, all of them mix."""
+    """Return the amounts that the Merchant `seat` may trade, most frequent first, with chances and probabilities.
+
+    Where several Merchants seal their trades, all of them mix; a lone one plays the best amount.
+    """
     frame = guess.agenda[-1]
     assert isinstance(frame, TradeFrame)
     # Seats that have sealed a trade replace it first: the last pending trade opens them all.
@@ -399,13 +421,13 @@ def _weigh_trades(game: AnyGame, guess: State, seat: int, estimator: Estimator) 
 
 
 def _considered_trades(game: AnyGame, guess: State, seat: int, most: int) -> list[Move]:
-    """Return at most `most` trades: the first ones listed, which are the largest, and the last one, which is none."""
+    """Return at most `most` trades of a seat: the largest ones, and the trade of nothing as the last."""
     options: list[Move] = game.options(guess, seat)
     return options if len(options) <= most else [*options[: most - 1], options[-1]]
 
 
 def _pure_strategy(win_chances: FloatArray) -> FloatArray:
-    """Return a mix with probability 1 for the largest payoff."""
+    """Return a mix with probability 1 for the option with the largest chance to win, and 0 for all others."""
     mix = np.zeros(len(win_chances))
     mix[int(np.argmax(np.round(win_chances, 9)))] = 1.0
     return mix

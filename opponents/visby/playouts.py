@@ -1,4 +1,7 @@
-"""Plays many tables of Visby to the end at once; all seats choose like `VisbyEvaluation.predicted_move`."""
+"""Playing many tables of Visby to the end at once (`average_win_shares`), for training.
+
+All seats choose like `VisbyEvaluation.predicted_move`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,10 @@ _COUNT = DATA.cards_per_round.count
 
 
 def average_win_shares(begun: TableArrays, playouts: int, chance: Chance) -> FloatArray:
-    """Return each seat's share of the victory as an array [table, seat], on average over this many playouts of each."""
+    """Return each seat's average share of the victory over random playouts, as an array [table, seat].
+
+    `begun` are the tables to start from, and `playouts` is the number of playouts of each.
+    """
     luck = np.random.default_rng(chance.draw())
     won = np.zeros(begun.seals.shape)
     which = np.repeat(np.arange(len(won)), playouts)
@@ -29,7 +35,10 @@ def average_win_shares(begun: TableArrays, playouts: int, chance: Chance) -> Flo
 
 
 def draw_predicted_cards(now: TableArrays, luck: Generator) -> IntArray:
-    """Draw each seat's cards by what they bring at once; return them as bits in an array [table, seat]."""
+    """Return a random choice of cards for each seat, as bits in an array [table, seat].
+
+    Cards that bring more at once are more likely (see `attractions`). As many are drawn as are played in a round.
+    """
     pulls = attractions(now)
     played = np.zeros(now.hands.shape, dtype=np.int64)
     for _ in range(_COUNT[now.hands.shape[1]]):
@@ -41,7 +50,10 @@ def draw_predicted_cards(now: TableArrays, luck: Generator) -> IntArray:
 
 
 def attractions(now: TableArrays) -> IntArray:
-    """Return each card's relative probability as an array [table, seat, card], like `card_weights` in `evaluation`."""
+    """Return each card's relative probability to be chosen, as an array [table, seat, card]; 0 for cards not in hand.
+
+    It is computed like `card_weights` in `evaluation`.
+    """
     rows, seats = now.seals.shape
     brings = np.empty((rows, seats, len(CARDS)), dtype=np.int64)
     for place, tenths in enumerate(

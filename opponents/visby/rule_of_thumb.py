@@ -1,4 +1,7 @@
-"""The rule of thumb for Visby: cards by what they bring at once, trades by their seals."""
+"""The rule of thumb for Visby: cards by what they bring at once, trades by their seals.
+
+`rule_of_thumb` ranks moves from a view; `reasons` explains a trade.
+"""
 
 from __future__ import annotations
 
@@ -13,9 +16,10 @@ from rules.visby.view import View
 
 
 def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
-    """Return all options, best first: the cards that bring most at once; of trades the largest first.
+    """Return all options of the view's seat as advice without reasons, best first.
 
-    Second comes the largest trade that sells at the current rate without a remainder.
+    Cards are ranked by what they bring at once. Of trades the largest is first; second comes the largest one that sells
+    at the current rate without a remainder, then the others by falling amount.
     """
     assert view.seat is not None
     brings = card_tenths(view, view.seat)
@@ -23,7 +27,7 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
     largest = max((move.wares for move in options if isinstance(move, Trade)), default=0)
 
     def worth(move: Move) -> tuple[int, ...]:
-        """Return the sort key of a move; larger is better."""
+        """Return the sort key of a move; larger is better. Cards and trades are never options of the same decision."""
         if isinstance(move, Pick):
             return (sum(brings[card] for card in move.cards),)
         assert isinstance(move, Trade)
@@ -33,7 +37,10 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 
 
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
-    """Return what a trade brings and how many wares it leaves; empty for cards, whose gain depends on all seats."""
+    """Return one reason for a trade: what it brings and how many wares it leaves.
+
+    Empty for cards, because their gain depends on all seats, and in a spectator's view.
+    """
     if not isinstance(move, Trade) or view.seat is None:
         return ()
     left = view.players[view.seat].wares - move.wares

@@ -1,7 +1,7 @@
-"""Many tables of Visby at once as numpy arrays: what a round makes of them, and their features.
+"""Many tables of Visby at once as numpy arrays (`TableArrays`): what a round makes of them, and their features.
 
-A round here equals that of `rules/visby/rounds.py` (a test plays both), but all joint choices are computed together,
-and Merchants always sell all they can.
+A round here (`positions_after`) equals that of `rules/visby/rounds.py` (a test plays both), but all joint choices are
+computed together, and Merchants always sell all they can, or none of them sells anything.
 """
 
 from __future__ import annotations
@@ -59,9 +59,10 @@ FEATURE_NAMES = (
 
 
 class TableArrays(msgspec.Struct):
-    """Tables at the beginning of a round or the end of the game, one row each.
+    """Tables of Visby at the beginning of a round or the end of the game, one row for each table.
 
-    A hand is an integer with a bit per card.
+    `battle`, `journey` and `market` are arrays [table]; `seals`, `wares` and `hands` are arrays [table, seat]. A hand
+    is an integer with a bit per card (`CARD_BIT`). All tables have the same `target`.
     """
 
     target: int
@@ -74,7 +75,10 @@ class TableArrays(msgspec.Struct):
 
 
 def arrays_of(states: Sequence[State]) -> TableArrays:
-    """Return states as rows; choices already made in the running round are ignored."""
+    """Return the states as table arrays, one row for each; they must have the same target and number of players.
+
+    Choices already made in the running round are ignored.
+    """
     players = [state.players for state in states]
     return TableArrays(
         states[0].target,
@@ -88,9 +92,10 @@ def arrays_of(states: Sequence[State]) -> TableArrays:
 
 
 def positions_after(state: State, played: IntArray, selling: bool = True) -> tuple[TableArrays, NDArray[np.bool_]]:
-    """Return the tables after each joint choice in this state, and a mask of those that are over.
+    """Return the tables after a round with each joint choice in this state, and a mask of those that are over.
 
-    `played` holds the chosen cards as bits in an array [joint choice, seat]. Merchants sell all they can, or nothing.
+    `played` holds the chosen cards as bits in an array [joint choice, seat]. Merchants sell all they can, or nothing if
+    `selling` is False.
     """
     return positions_after_each(arrays_of([state]), played, selling)
 
@@ -100,8 +105,8 @@ def positions_after_each(
 ) -> tuple[TableArrays, NDArray[np.bool_]]:
     """Return the tables after a round with these choices, and a mask of those that are over.
 
-    Row `i` of `played` is the joint choice at table `i`; if there is only one table, all rows are played at it. See
-    `positions_after` for the arguments.
+    Row `i` of `played` is the joint choice at table `i`, as bits by seat; if there is only one table, all rows are
+    played at it. Merchants sell all they can, or nothing if `selling` is False.
     """
     rows, seats = played.shape
     holds = _HOLDS[played].astype(np.int64)
@@ -139,19 +144,25 @@ def positions_after_each(
 
 
 def _paid_by_others(card: str, others: dict[str, IntArray]) -> IntArray:
-    """Return what a card earns each seat from the cards that others played."""
+    """Return what a card would earn each seat from the cards that others played, as an array [table, seat].
+
+    `others` are, by card, how many other seats played it, as such an array.
+    """
     due: IntArray = sum((amount * others[other] for other, amount in PAYS[card].items()), np.zeros(1, dtype=np.int64))
     return due
 
 
 def select_rows(tables: TableArrays, wanted: NDArray[np.bool_] | IntArray) -> TableArrays:
-    """Return the tables at these indices, or those selected by a mask."""
+    """Return the tables at these indices, or those where this mask is True."""
     columns = (tables.battle, tables.journey, tables.market, tables.seals, tables.wares, tables.hands)
     return TableArrays(tables.target, *(column[wanted] for column in columns))
 
 
 def win_shares(tables: TableArrays, over: NDArray[np.bool_]) -> FloatArray:
-    """Return each seat's share of the victory at the tables that are over (V21, V22)."""
+    """Return each seat's share of the victory, as an array [finished table, seat], at the tables marked in `over`.
+
+    Remaining wares are changed into seals, and ties broken, as in V21 and V22.
+    """
     seals, wares = tables.seals[over], tables.wares[over]
     rank = (
         (seals + wares // DATA.setup.rest_rate) * 10_000
@@ -164,7 +175,7 @@ def win_shares(tables: TableArrays, over: NDArray[np.bool_]) -> FloatArray:
 
 
 def features(tables: TableArrays) -> FloatArray:
-    """Return the features as an array [table, seat, feature]."""
+    """Return the features of all seats as an array [table, seat, feature], in the order of `FEATURE_NAMES`."""
     rows, seats = tables.seals.shape
     supply = DATA.supply.spaces[seats]
     market = tables.market[:, None]

@@ -1,4 +1,7 @@
-"""Adversaries in Haithabu: each function is one `Preference`, a score for a move by a single idea."""
+"""Adversaries in Haithabu: each function is one `Preference`, which scores a move by a single idea.
+
+They are `homebody`, `speculator`, `patron`, `almsman`, `owl` and `connoisseur`.
+"""
 
 from __future__ import annotations
 
@@ -56,7 +59,10 @@ def owl(view: View, move: Move) -> float:
 
 
 def connoisseur(view: View, move: Move) -> float:
-    """Score an order of at least `MIN_KINDS` kinds 1, or 0 with two orders already; other orders -1, all else 0."""
+    """Score taking an order of at least `MIN_KINDS` kinds of wares 1, but 0 for a player who has two orders already.
+
+    Taking any other order scores -1, all other moves 0.
+    """
     doing = _action_of(move)
     if not isinstance(doing, actions.TakeOrder):
         return 0

@@ -1,4 +1,4 @@
-"""What is counted in Haithabu: places, characters, transports, and orders by family."""
+"""What is counted in Haithabu (`USAGE`): places, characters, transports, and orders by family."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from rules.haithabu.moves import PLACES
 
 
 def family(order: str) -> str:
-    """Return the order's numbers of wares, largest first, such as "4+2" or "2+2+1"; "start" for a starting order."""
+    """Return the family of an order: its numbers of wares, largest first, such as "4+2" or "2+2+1".
+
+    `order` is the order's key. The family of a starting order is "start".
+    """
     if order in {row.id for row in CARDS.orders.start}:
         return "start"
     return "+".join(str(count) for count in sorted(filter(None, ORDERS[ORDER[order]].wares), reverse=True))
@@ -38,7 +41,10 @@ class HaithabuUsage(Usage):
     }
 
     def uses_in(self, event: Event) -> Iterator[Use]:
-        """Yield the uses in an event."""
+        """Yield the uses that an event of Haithabu stands for: worker placed, character, transport or order.
+
+        Nothing is yielded for other events.
+        """
         match event:
             case Placed():
                 yield Use(event.seat, "place", event.place)

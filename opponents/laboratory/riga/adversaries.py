@@ -1,4 +1,7 @@
-"""Adversaries in Riga: each function is one `Preference`, a score for a move by a single idea."""
+"""Adversaries in Riga: each function is one `Preference`, which scores a move by a single idea.
+
+They are `brother`, `grandee`, `draughtsman`, `cash` and `hoarder`.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +31,11 @@ def _taken(move: Move) -> str:
 
 
 def _chase(view: View, move: Move, kinds: tuple[str, ...]) -> float:
-    """Return how many buildings of these kinds a move builds; 1 if it takes one while there is room in hand, else 0."""
+    """Return how well a move serves a player who wants buildings of these kinds.
+
+    That is the number of such buildings it builds, or 1 if it takes one with fewer than `MAX_HAND_BUILDINGS` buildings
+    in hand, else 0.
+    """
     if isinstance(move, Build):
         return sum(KIND[name] in kinds for name in move.buildings)
     name = _taken(move)
@@ -51,9 +58,9 @@ def draughtsman(view: View, move: Move) -> float:
 
 
 def cash(view: View, move: Move) -> float:
-    """Score what is taken: a building that can be paid at once by its cost, any other building -1, a row by its worth.
+    """Score what is taken: a building that can be paid at once 100 plus its cost, any other building -1.
 
-    All other moves score 0.
+    A row scores its base value; all other moves score 0.
     """
     if not isinstance(move, Take):
         return 0
@@ -63,7 +70,10 @@ def cash(view: View, move: Move) -> float:
 
 
 def hoarder(view: View, move: Move) -> float:
-    """Return 1 for taking goods and for not building, else 0; in the last `BUILDING_YEARS` years 0 for every move."""
+    """Return 1 for taking a row and for ending the turn, else 0: this player gathers goods and builds late.
+
+    In the last `BUILDING_YEARS` years every move scores 0, so that the rule of thumb decides.
+    """
     if view.year > view.years - BUILDING_YEARS:
         return 0
     if isinstance(move, Take):

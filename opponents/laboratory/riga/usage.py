@@ -1,4 +1,4 @@
-"""What is counted in Riga: buildings by kind and by city, and whether rows or buildings are taken."""
+"""What is counted in Riga (`USAGE`): buildings by kind and by city, and whether rows or buildings are taken."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.riga.events import Built, TookBuilding, TookRow
 
 
 class RigaUsage(Usage):
-    """Counts the buildings that are built, and what is taken."""
+    """Counts the buildings that are built, by kind and by city, and whether rows or buildings are taken."""
 
     things: ClassVar[Mapping[str, Mapping[str, int]]] = {
         "building": Counter(KIND[name] for name in BUILDINGS),
@@ -22,7 +22,7 @@ class RigaUsage(Usage):
     }
 
     def uses_in(self, event: Event) -> Iterator[Use]:
-        """Yield the uses in an event."""
+        """Yield the uses that an event of Riga stands for: buildings built, a row or a building taken; else nothing."""
         if isinstance(event, Built):
             for name in event.buildings:
                 yield Use(event.seat, "building", KIND[name])

@@ -1,4 +1,8 @@
-"""Adversaries in Visby: each function is one `Preference`, a score for a move by a single idea."""
+"""Adversaries in Visby: each function is one `Preference`, which scores a move by a single idea.
+
+They are `hoarder`, `peddler`, `soldier`, `parasite`, `clockwork`, `loner` and `beggar`. All of them score a trade by
+the wares sold, so the largest trade is best.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +26,10 @@ def _me(view: View) -> PlayerView:
 
 
 def _sum_of_likes(move: Move, likes: Mapping[str, float]) -> float:
-    """Return the sum of what each card of a choice is worth to the adversary; for a trade, the wares sold."""
+    """Return the sum of `likes`, the adversary's score by card, over the cards of a choice; cards not in it count 0.
+
+    For a trade, return the number of wares sold.
+    """
     if isinstance(move, Pick):
         return sum(likes.get(card, 0) for card in move.cards)
     assert isinstance(move, Trade)

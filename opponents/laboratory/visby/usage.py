@@ -1,4 +1,4 @@
-"""What is counted in Visby: cards, and the rates of the Market."""
+"""What is counted in Visby (`USAGE`): the cards played, and the rates at which Merchants find the Market."""
 
 from __future__ import annotations
 
@@ -24,7 +24,10 @@ class VisbyUsage(Usage):
     length_unit: ClassVar[str] = "rounds"
 
     def uses_in(self, event: Event) -> Iterator[Use]:
-        """Yield the uses in an event."""
+        """Yield the uses that an event of Visby stands for: the cards played by choice, or the rate for each Merchant.
+
+        Nothing is yielded for other events.
+        """
         if isinstance(event, Revealed):
             for seat, cards in enumerate(event.played):
                 if seat not in event.forced:
@@ -33,7 +36,7 @@ class VisbyUsage(Usage):
             yield from (Use(seat, "rate", _RATES[event.space]) for seat in event.merchants)
 
     def length(self, state: State, decisions: int) -> int:
-        """Return the number of rounds."""
+        """Return the length of a finished game: its number of rounds. `decisions` is not used."""
         return state.round
 
 
