@@ -32,7 +32,7 @@ PICTURES = ("picture", "animation")
 DATABASE = ("read", "write")
 OUTBOX = ("due", "later", "refused")
 ELSEWHERE = "other"
-ROOMS = (
+LOGGER_LABELS = (
     "analyses", "background", "bot", "clocks", "closing", "cluster", "components", "computers", "database", "emoji",
     "forgetting", "gateway", "gathering", "invitations", "inviting", "learning", "lobby", "menus", "moving", "offering",
     "opponents", "others", "outbox", "pacing", "page", "pausing", "pictures", "places", "privacy", "processes",
@@ -239,10 +239,10 @@ class _Errors(logging.Handler):
 
     def __init__(self, counter: Counter) -> None:
         super().__init__(logging.ERROR)
-        self._counted = {room: counter.labels(room) for room in ROOMS}
+        self._counted = {room: counter.labels(room) for room in LOGGER_LABELS}
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Count a log record under its logger's name, or as `other` if that name is not in `ROOMS`."""
+        """Count a log record under its logger's name, or as `other` if that name is not in `LOGGER_LABELS`."""
         library, _, room = record.name.partition(".")
         self._counted.get(room if library == "kontor" else library, self._counted[ELSEWHERE]).inc()
 

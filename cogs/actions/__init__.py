@@ -6,7 +6,7 @@ or the rules' `Refused` to say why nothing was done; the dispatcher words both. 
 and `all_verbs` collects them. A game's own actions are in `cogs/games/<game>/`.
 
 - Playing: `playing` (menu, moves, taking back, drafts), `hint_button`, `learn` (lessons), `next_table`.
-- Looking: `look` (hand, board, score, rules, *More*), `story` (the log), `cards` (looking things up), `notebook`.
+- Looking: `look` (hand, board, score, rules, *More*), `story_page` (the log), `cards` (looking things up), `notebook`.
 - Lobby and seats: `lobby_actions`, `inviting`, `seat_actions`, `offers` (seats on offer), `privacy` (private threads).
 - After the game: `replay`, `films` (animations), `analysis_page`, `stats`.
 - Everything else: `lists` (`/tables`, `/watch`, `/results`), `personal_settings`, `server` (setup, check), `guide`.

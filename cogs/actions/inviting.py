@@ -81,7 +81,7 @@ async def decline(request: Request) -> Panel:
     )
 
 
-async def hear_no_more(request: Request) -> Panel:
+async def unsubscribe(request: Request) -> Panel:
     """Stop notifying the person of new tables of one game on one server, and confirm it.
 
     `request.arg` is `SERVER GAME`: the server's id and the game's key.
@@ -101,5 +101,5 @@ VERBS = (
     Verb("invite", invite, "lobby"),
     Verb("accept", accept),
     Verb("decline", decline),
-    Verb("hear_no_more", hear_no_more),
+    Verb("hear_no_more", unsubscribe),
 )

@@ -1,7 +1,8 @@
 """Lessons: the guided first game of one learner against computers, and the practice table opened from its last page.
 
-The actions start, restart and stop a lesson (`learn`, `learn_again`, `stop`), make the move it proposes (`proposal`),
-show the ordinary menu instead (`otherwise`), and open the practice table (`against_computers`).
+The actions start or resume a lesson (`learn`), start it again (`learn_again`), make the move it proposes (`proposal`),
+show the ordinary menu instead (`show_full_menu`), show the lesson's last page (`show_last_page`), and open the practice
+table (`against_computers`).
 """
 
 from __future__ import annotations
@@ -47,11 +48,11 @@ async def learn_again(request: Request) -> Panel:
 
 
 async def _lesson_menu(request: Request, *, start_over: bool = False) -> tuple[Panel, bool]:
-    """Start or resume the person's lesson of the game `request.arg`; return its menu, and True if it was resumed.
+    """Start or resume the person's lesson of the game `request.arg`; return its menu, and True if it is not new.
 
-    Strictly, the second value is True if the lesson has explained something before. `start_over` closes an open lesson
-    first. The request is about the lesson's table from then on. Raises `OtherProcess` if another process owns the
-    lessons, and `Declined` if the game has no lesson.
+    A lesson counts as new until it has explained something. `start_over` closes an open lesson first. The request is
+    about the lesson's table from then on. Raises `OtherProcess` if another process owns the lessons, and `Declined` if
+    the game has no lesson.
     """
     request.require_own_server(LESSON_SERVER)
     look = await lesson_tables.continue_or_start(
@@ -79,7 +80,7 @@ async def proposal(request: Request) -> Panel:
     return await complete_turn(request, look, as_proposed=True)
 
 
-async def otherwise(request: Request) -> Panel:
+async def show_full_menu(request: Request) -> Panel:
     """Show a learner the full menu of the pending decision, as in an ordinary game.
 
     A button leads back to the lesson's proposal, unless the menu has no space for it. Raises `Declined` if the person
@@ -92,7 +93,7 @@ async def otherwise(request: Request) -> Panel:
     return panel.plus(Row((back,))) if panel.size + 2 <= MAX_COMPONENTS else panel
 
 
-async def stop(request: Request) -> Panel:
+async def show_last_page(request: Request) -> Panel:
     """Show the lesson's last page, with what to do next. The lesson itself stays open, so it can be resumed.
 
     Raises `Stale` if the table is no lesson, and `Declined` if the person does not play there.
@@ -141,7 +142,7 @@ VERBS = (
     Verb("learn", learn),
     Verb("learn_again", learn_again),
     Verb("proposal", proposal, "running"),
-    Verb("otherwise", otherwise, "running"),
-    Verb("stop_lesson", stop),
+    Verb("otherwise", show_full_menu, "running"),
+    Verb("stop_lesson", show_last_page),
     Verb("against_computers", against_computers),
 )

@@ -72,7 +72,7 @@ async def join(request: Request) -> Panel:
 async def leave(request: Request) -> Panel:
     """Take the person's seat in a lobby away and confirm it. If no other person has a seat, the table is closed.
 
-    Raises `Declined` if they have no seat there.
+    If the host leaves, the next person becomes host. Raises `Declined` if the person has no seat there.
     """
     table = await lobby.leave(request.services, request.table, request.person_id)
     if table.row.status == "closed":

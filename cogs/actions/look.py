@@ -1,4 +1,4 @@
-"""Looking at a table: the person's hand, the board, the score, the rules, the legend (`signs`), and the *More* page."""
+"""Looking at a table: the person's hand, the board, the score, the rules, the `legend`, and the *More* page."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ async def hand(request: Request) -> Panel:
 async def board(request: Request) -> Panel:
     """Show the board as a spectator sees it, in the person's language.
 
-    It is a picture, or text if `request.arg` is `words` or the person wants no pictures. Raises `Declined` before the
-    start.
+    It is a picture, or text if `request.arg` is `words`, the person wants no pictures, or drawing takes too long.
+    Raises `Declined` before the start.
     """
     look = await lookup.look(request.services, request.table)
     if look.view is None:
@@ -182,7 +182,7 @@ def _offer_buttons(request: Request, table: Table) -> list[Button]:
     return buttons
 
 
-async def signs(request: Request) -> Panel:
+async def legend(request: Request) -> Panel:
     """Show the legend of the board (what its symbols mean), as a picture or as text.
 
     Raises `Declined` for a game that has no legend.
@@ -205,5 +205,5 @@ VERBS = (
     Verb("score", score),
     Verb("rules", rules, works_on_old_boards=True),
     Verb("more", more, works_on_old_boards=True),
-    Verb("signs", signs),
+    Verb("signs", legend),
 )

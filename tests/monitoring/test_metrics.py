@@ -19,7 +19,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from cogs.bot import Kontor
 from cogs.requests.dispatch import FORGED, AnswerOutcome
 from monitoring import MonitoringError, meters_at, routes
-from monitoring.metrics import KINDS, ROOMS, Metrics
+from monitoring.metrics import KINDS, LOGGER_LABELS, Metrics
 from opponents.advice import Advice
 from rules import GAMES
 from tables.runtime.overview import Overview
@@ -63,7 +63,7 @@ def test_every_logger_of_ours_is_known_by_name() -> None:
     files = [file for room in rooms for file in (verbs.ROOT / room).rglob("*.py")]
     found = {name for file in files for name in named.findall(file.read_text(encoding="utf-8"))}
     assert len(found) > 20
-    assert found <= set(ROOMS)
+    assert found <= set(LOGGER_LABELS)
 
 
 def test_errors_are_counted_by_the_room_that_logs_them() -> None:
