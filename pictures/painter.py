@@ -13,7 +13,7 @@ from words import Words
 
 
 class DrawBoard(Protocol):
-    """The type of a function that draws a table as everybody sees it."""
+    """The type of a function that draws a table as everybody sees it: `board` in `pictures/<game>/board.py`."""
 
     def __call__(self, view: Any, names: Sequence[str], words: Words, robots: Robots | None = None, /) -> Drawing:
         """Return the drawing; `robots` are the seats that computers play."""

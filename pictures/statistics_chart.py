@@ -31,7 +31,7 @@ class PersonStatistics(msgspec.Struct, frozen=True):
     course: Sequence[int]
     """The person's rating after each game, oldest first."""
     games: Sequence[tuple[str, int, int]]
-    """For each game its title, how often the person played it, and how often they won."""
+    """For each game (not each table) its title, how often the person played it, and how often they won."""
 
 
 class ServerStatistics(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ class ServerStatistics(msgspec.Struct, frozen=True):
     head: str
     """The heading."""
     games: Sequence[tuple[str, int]]
-    """For each game its title and how often it was played."""
+    """For each game (not each table) its title and how often it was played."""
     sizes: Mapping[int, int]
     """How many games were played, by number of players."""
     scores: Sequence[int]
