@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from cogs.games.riga import payment_menu, turn_menu
+from cogs.games.riga import payment_menu, swap_menu
 from cogs.games.riga.decision_menus import discard_all_but
 from cogs.games.riga.draft_kinds import Payment
 from cogs.messages.drafts import Draft
@@ -47,7 +47,7 @@ def moves_by_one_click(state: State, seat: int) -> set[str]:
     found |= {f"take {target.arg}" for target in targets if target.verb == "riga.take"}
     found |= {f"take {name}" for name in lines(parts, "riga.take")}
     for first in lines(parts, "riga.swap"):
-        parts += menu(state, seat, turn_menu.first_swap(look(state, seat), first))
+        parts += menu(state, seat, swap_menu.draft_first_good(look(state, seat), first))
     for each in lists(parts, "move"):
         if each.target.arg != "discard":
             found |= {f"{each.target.arg} {option.value}" for option in each.options}

@@ -1,31 +1,38 @@
 """The choices that put a worker's action together, place by place (the market and the fields A to H).
 
-`action_choices` returns the controls for the place of a draft; it calls a private function for each place. That
-function is followed by functions `_choose_…`, which return the draft after a click on its controls. `STEPS` maps the
-controls' verbs to them. `chosen_so_far` words an incomplete action.
+`action_choices` returns the controls for the place of a draft; it calls a function for each place. Functions
+`_choose_…` return the draft after a click on these controls, and `STEPS` maps the controls' verbs to them.
+`chosen_so_far` words an incomplete action. The choices of wares to buy and sell are in `deal_choices`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import msgspec
 
+from cogs.games.haithabu.deal_choices import (
+    bargain_choices,
+    choose_different,
+    choose_ware,
+    market_choices,
+    price_of_cube,
+    ware_option,
+)
 from cogs.games.haithabu.draft_kinds import Placing, first_or_empty, read_action, selected_wares
 from cogs.games.haithabu.menu_choices import cube_options, cubes_per_ware, select_or_button
 from cogs.games.haithabu.seat_view import own_player, view_of
-from cogs.games.haithabu.text_lines import cubes_of, join_fitting, outcome_facts, recruit_text
+from cogs.games.haithabu.text_lines import join_fitting, outcome_facts, recruit_text
 from cogs.messages.menu_controls import menu_target
 from cogs.messages.panel import Button, Option, Part, Row, Text
 from rules.haithabu import actions, quotes
 from rules.haithabu.card_data import ORDER, STACK, STACKS
-from rules.haithabu.data import DATA, WARES
+from rules.haithabu.data import WARES
 from rules.haithabu.view import StackView
 from tables.model.table import Look
 from words import N_, Words
 from words.haithabu import terms
-
-_MAX_BARGAIN_WARES = DATA.bargain.wares
 
 Choices = Callable[[Look, Words, Placing], list[Part]]
 """Returns the controls for a drafted placing on one place."""
@@ -39,11 +46,6 @@ def action_choices(look: Look, words: Words, placing: Placing) -> list[Part]:
     return choices(look, words, placing) if choices else []
 
 
-def _with_action(placing: Placing, *words: str, unfinished: bool = False) -> Placing:
-    """Return a draft for the same worker and place with the action text that `words` make, joined by spaces."""
-    return Placing(placing.worker, placing.place, " ".join(words), unfinished)
-
-
 def chosen_so_far(look: Look, words: Words, placing: Placing) -> str:
     """Return a line about what is already chosen of an incomplete action.
 
@@ -52,7 +54,7 @@ def chosen_so_far(look: Look, words: Words, placing: Placing) -> str:
     """
     verb, _, key = placing.action.partition(" ")
     if key in WARES:
-        price = _price(look, placing.place, verb, key)
+        price = price_of_cube(look, placing.place, verb, key)
         asked = (
             N_("Sell {ware}, {price} each: how many?") if verb == "sell" else N_("Buy {ware}, {price} each: how many?")
         )
@@ -62,103 +64,9 @@ def chosen_so_far(look: Look, words: Words, placing: Placing) -> str:
     return ""
 
 
-# On the market
-
-
-def _market(look: Look, words: Words, placing: Placing) -> list[Part]:
-    """Return the controls on the market: a choice of a ware to buy and one of a ware to sell (H16, H17).
-
-    Only wares that the seat can buy or sell now are offered. If the draft has a ware already, return the choice of
-    how many cubes instead.
-    """
-    view, me = view_of(look), own_player(look)
-    verb, _, ware = placing.action.partition(" ")
-    if ware in WARES:
-        index = WARES.index(ware)
-        most = me.post[index] if verb == "sell" else view.wares[index].market + view.wares[index].supply
-        lines = _amount_options(look, words, placing.place, verb, ware, most)
-        asked = N_("Sell {ware}: how many?") if verb == "sell" else N_("Buy {ware}: how many?")
-        return select_or_button(look, "haithabu.act", ":", words.say(asked, ware=words.say(terms.WARE[ware])), lines)
-    sold, bought = (view.turn.sold, view.turn.bought) if view.turn else ((), ())
-    buying = [
-        _ware_option(look, words, ware.key, "buy")
-        for ware in view.wares
-        if ware.key not in sold and ware.market + ware.supply and _can_afford(look, "market", "buy", ware.key, 1)
-    ]
-    selling = [
-        _ware_option(look, words, ware.key, "sell")
-        for ware, have in zip(view.wares, me.post, strict=True)
-        if have and ware.key not in bought
-    ]
-    return [
-        *select_or_button(look, "haithabu.ware", "buy:", words.say("Buy …"), buying),
-        *select_or_button(look, "haithabu.ware", "sell:", words.say("Sell …"), selling),
-    ]
-
-
-def _choose_ware(placing: Placing, verb: str, values: Sequence[str]) -> Placing:
-    """Return the unfinished draft that buys or sells the chosen ware; the menu asks for the number next."""
-    return _with_action(placing, verb, first_or_empty(values), unfinished=True)
-
-
 def _choose_action(placing: Placing, _: str, values: Sequence[str]) -> Placing:
     """Return the draft with the chosen action, whose whole text is the chosen value."""
-    return _with_action(placing, first_or_empty(values))
-
-
-def _deal(verb: str, ware: str, count: int) -> actions.Buy | actions.Sell:
-    """Return the action that sells (`verb` "sell") or buys (any other `verb`) `count` cubes of one ware."""
-    return (actions.Sell if verb == "sell" else actions.Buy)(cubes_of(ware, count))
-
-
-def _can_afford(look: Look, place: str, verb: str, ware: str, count: int) -> bool:
-    """Return True if the seat can pay for dealing in `count` cubes of a ware on a place, with loans if needed (H28).
-
-    `verb` is "buy" or "sell".
-    """
-    assert look.seat is not None
-    return quotes.quote_action(view_of(look), look.seat, place, _deal(verb, ware, count)).affordable
-
-
-def _price(look: Look, place: str, verb: str, ware: str) -> int:
-    """Return the silver, as a positive number, that one cube of a ware costs or brings the seat on a place.
-
-    `verb` is "buy" or "sell".
-    """
-    assert look.seat is not None
-    return abs(quotes.quote_action(view_of(look), look.seat, place, _deal(verb, ware, 1)).silver)
-
-
-def _amount_options(
-    look: Look, words: Words, place: str, verb: str, ware: str, max_cubes: int, *, named: bool = False
-) -> list[Option]:
-    """Return an option for each number of cubes from 1 to `max_cubes` that the seat can buy or sell of a ware.
-
-    `verb` is "buy" or "sell"; purchases that the seat cannot afford are left out. An option's value is the action's
-    text (`buy cloth:2`), and its description what the deal costs and brings. `named` puts the ware's name into the
-    label.
-    """
-    assert look.seat is not None
-    return [
-        Option(
-            terms.ware_count(words, ware, n) if named else str(n),
-            f"{verb} {ware}:{n}",
-            join_fitting(outcome_facts(words, view_of(look), look.seat, place, _deal(verb, ware, n), signs=False)),
-            terms.WARE_EMOJI[ware],
-        )
-        for n in range(1, max_cubes + 1)
-        if _can_afford(look, place, verb, ware, n)
-    ]
-
-
-def _ware_option(look: Look, words: Words, key: str, verb: str = "", place: str = "market") -> Option:
-    """Return the option of a select for the ware with this key; its value is the key.
-
-    If `verb` is "buy" or "sell", the description is the seat's price for one cube on `place`; if it is "", there is
-    none.
-    """
-    price = terms.silver(words, _price(look, place, verb, key)) if verb else ""
-    return Option(words.say(terms.WARE[key]), key, price, terms.WARE_EMOJI[key])
+    return placing.with_action(first_or_empty(values))
 
 
 # On A and B
@@ -221,7 +129,7 @@ def _choose_stack(placing: Placing, _: str, values: Sequence[str]) -> Placing:
     begun, stack = read_action(placing.action), first_or_empty(values)
     kept = begun.stacks if isinstance(begun, actions.Fetch) and stack in STACK else ()
     both = [*(key for key in kept if _kind(key) != _kind(stack)), stack]
-    return _with_action(placing, "fetch", *sorted(both))
+    return placing.with_action("fetch", *sorted(both))
 
 
 def _recruiting(look: Look, words: Words, placing: Placing) -> list[Part]:
@@ -247,57 +155,6 @@ def _recruiting(look: Look, words: Words, placing: Placing) -> list[Part]:
     return select_or_button(look, "haithabu.act", "recruit:", words.say("Take a character"), options)
 
 
-# On C and G
-
-
-def _bargain(verb: str) -> Choices:
-    """Return the function that makes the controls on C (`verb` "sell", H21) or on G (`verb` "buy", H22)."""
-
-    def choices(look: Look, words: Words, placing: Placing) -> list[Part]:
-        """Return the controls on C (to sell) or G (to buy): a choice of different wares, and one of cubes of one ware.
-
-        Of different wares one cube each is bought or sold. That choice is left out if fewer than two wares are
-        possible. A ware that was bought in this turn cannot be sold, and the other way round.
-        """
-        view, me, place = view_of(look), own_player(look), placing.place
-        there = me.post if verb == "sell" else [ware.market + ware.supply for ware in view.wares]
-        turn = view.turn
-        barred: Sequence[str] = () if turn is None else turn.bought if verb == "sell" else turn.sold
-        have = [0 if key in barred else count for key, count in zip(WARES, there, strict=True)]
-        different = [
-            _ware_option(look, words, key, verb, place)
-            for key, count in zip(WARES, have, strict=True)
-            if count and _can_afford(look, place, verb, key, 1)
-        ]
-        equal = [
-            line
-            for key, count in zip(WARES, have, strict=True)
-            for line in _amount_options(look, words, place, verb, key, min(count, _MAX_BARGAIN_WARES), named=True)
-        ]
-        several, same = (
-            (N_("Sell up to {n} different …"), N_("Sell up to {n} of one kind …"))
-            if verb == "sell"
-            else (N_("Buy up to {n} different …"), N_("Buy up to {n} of one kind …"))
-        )
-        of_one_kind = select_or_button(look, "haithabu.act", "equal:", words.say(same, n=_MAX_BARGAIN_WARES), equal)
-        if len(different) < 2:
-            return of_one_kind
-        question = words.say(several, n=_MAX_BARGAIN_WARES)
-        return [
-            *select_or_button(
-                look, "haithabu.different", f"{verb}:", question, different, max_chosen=_MAX_BARGAIN_WARES
-            ),
-            *of_one_kind,
-        ]
-
-    return choices
-
-
-def _choose_different(placing: Placing, verb: str, wares: Sequence[str]) -> Placing:
-    """Return the draft that buys or sells one cube of each chosen ware."""
-    return _with_action(placing, verb, *wares)
-
-
 # On D and H
 
 
@@ -312,11 +169,11 @@ def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
     free = placing.place == "D"
     taken = placing.action.startswith("order ")
     if taken and free:
-        wares = [_ware_option(look, words, ware.key) for ware in view.wares if ware.market]
+        wares = [ware_option(look, words, ware.key) for ware in view.wares if ware.market]
         return select_or_button(look, "haithabu.with", "gain:", words.say("Which ware for free?"), wares)
     bought = view.turn.bought if view.turn else ()
     sales = [
-        _ware_option(look, words, ware.key, "sell", placing.place)
+        ware_option(look, words, ware.key, "sell", placing.place)
         for ware, have in zip(view.wares, me.post, strict=True)
         if not free and have and ware.key not in bought
     ]
@@ -338,7 +195,7 @@ def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
 
 def _choose_order(placing: Placing, _: str, values: Sequence[str]) -> Placing:
     """Return the draft that takes the chosen order; on D it is unfinished, and the menu asks for the free ware next."""
-    return _with_action(placing, "order", first_or_empty(values), unfinished=placing.place == "D")
+    return placing.with_action("order", first_or_empty(values), unfinished=placing.place == "D")
 
 
 def _choose_with_order(placing: Placing, how: str, values: Sequence[str]) -> Placing:
@@ -346,7 +203,7 @@ def _choose_with_order(placing: Placing, how: str, values: Sequence[str]) -> Pla
 
     `how` is "gain" for a free ware or "sell" for a ware to sell. A ware chosen before is replaced.
     """
-    return _with_action(placing, *placing.action.split()[:2], how, first_or_empty(values))
+    return placing.with_action(*placing.action.split()[:2], how, first_or_empty(values))
 
 
 # On E and F
@@ -379,7 +236,7 @@ def _loading(look: Look, words: Words, _: Placing) -> list[Part]:
 
 def _choose_load(placing: Placing, kind: str, values: Sequence[str]) -> Placing:
     """Return the draft that loads the chosen cubes on the cart or the ship."""
-    return _with_action(placing, "load", kind, *selected_wares(values))
+    return placing.with_action("load", kind, *selected_wares(values))
 
 
 def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
@@ -404,26 +261,26 @@ def _delivering(look: Look, words: Words, placing: Placing) -> list[Part]:
 
 def _choose_delivery(placing: Placing, order: str, values: Sequence[str]) -> Placing:
     """Return the draft that also delivers the chosen cubes to an order."""
-    return _with_action(placing, placing.action or "deliver", order, *selected_wares(values))
+    return placing.with_action(placing.action or "deliver", order, *selected_wares(values))
 
 
 _CHOICES: dict[str, Choices] = {
-    "market": _market,
+    "market": market_choices,
     "A": _fetching,
     "B": _recruiting,
-    "C": _bargain("sell"),
+    "C": partial(bargain_choices, verb="sell"),
     "D": _taking,
     "E": _delivering,
     "F": _loading,
-    "G": _bargain("buy"),
+    "G": partial(bargain_choices, verb="buy"),
     "H": _taking,
 }
 
 STEPS: dict[str, Step] = {
-    "haithabu.ware": _choose_ware,
+    "haithabu.ware": choose_ware,
     "haithabu.act": _choose_action,
     "haithabu.fetch": _choose_stack,
-    "haithabu.different": _choose_different,
+    "haithabu.different": choose_different,
     "haithabu.order": _choose_order,
     "haithabu.with": _choose_with_order,
     "haithabu.load": _choose_load,

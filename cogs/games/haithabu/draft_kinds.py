@@ -40,6 +40,13 @@ class Placing(Draft, frozen=True):
         """The drafted action if it is complete; None if something is still to be chosen."""
         return None if self.unfinished else read_action(self.action)
 
+    def with_action(self, *words: str, unfinished: bool = False) -> Placing:
+        """Return a draft for this worker and place with the action text that `words` make, joined by spaces.
+
+        `unfinished` means that something is still to be chosen even if the text reads like a complete action.
+        """
+        return Placing(self.worker, self.place, " ".join(words), unfinished)
+
 
 class Discarding(Draft, frozen=True):
     """A drafted discard from stores that are too full (H36): how many cubes of each ware, as far as they are chosen.

@@ -88,10 +88,7 @@ def _worth_doing(look: Look) -> list[Advice]:
 
 
 def _gainful(look: Look, found: Sequence[Advice], otherwise: int) -> Sequence[Advice]:
-    """Return the advice in `found` that gains enough points or that a hint has named.
-
-    If there is none, return the first `otherwise` entries of `found`.
-    """
+    """Return the advice in `found` that gains enough points or was hinted; if none does, its first `otherwise` ones."""
     return [each for each in found if _gains_enough(look, each) or is_hinted(look, each.move)] or found[:otherwise]
 
 
@@ -299,7 +296,7 @@ def _line(look: Look, words: Words, each: Advice, at_a_place: bool) -> str:
 
 
 def hire_label(words: Words, price: int) -> str:
-    """Return the label for hiring a neutral worker; `price` is what it costs in silver."""
+    """Return the label for hiring a neutral worker; `price` is its cost in silver."""
     return words.say("Hire a neutral worker ({price})", price=terms.silver(words, price))
 
 
@@ -392,10 +389,7 @@ def proposed_move(look: Look, arg: str) -> Move:
 
 
 def draft_of_proposal(move: Move, look: Look) -> Placing | None:
-    """Return a proposed move as a draft: its worker, place and action.
-
-    The action is "" if the dice come first. Return None if the move neither places a worker nor acts by night.
-    """
+    """Return a proposed move as a draft (with action "" if the dice come first); None for a move without a worker."""
     match move:
         case moves.Work():
             action = " ".join((move.action.verb, *move.action.words())) if move.action else ""

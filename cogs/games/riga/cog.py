@@ -15,7 +15,7 @@ from cogs.actions import playing as play
 from cogs.actions.lobby_actions import WantedTable
 from cogs.games.game_cog import GameCog
 from cogs.games.new_table import opens_table
-from cogs.games.riga import autocomplete_options, decision_menus, payment_menu, turn_menu
+from cogs.games.riga import autocomplete_options, decision_menus, payment_menu, swap_menu, turn_menu
 from cogs.games.riga.draft_kinds import Payment, payment_of
 from cogs.messages.drafts import Draft
 from cogs.messages.panel import Panel
@@ -122,7 +122,7 @@ VERBS = (
     Verb("riga.winter", winter, "running"),
     Verb("riga.build", build, "running"),
     Verb("riga.pay", pay, "running"),
-    Verb("riga.swap", _drafting(lambda look, request: turn_menu.first_swap(look, _line(request))), "running"),
+    Verb("riga.swap", _drafting(lambda look, request: swap_menu.draft_first_good(look, _line(request))), "running"),
     Verb("riga.plan", _drafting(lambda look, request: payment_menu.begin(look, _line(request))), "running"),
     Verb("riga.suggest", _paying(lambda look, move, request: payment_menu.suggest(look, move)), "running"),
     Verb("riga.group", _paying(lambda look, move, request: payment_menu.group(look, move, _line(request))), "running"),

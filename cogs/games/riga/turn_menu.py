@@ -1,14 +1,14 @@
-"""The menu of a turn in Riga: take, then build, use functions, and end the turn; also the menu of a drafted swap.
+"""The menu of a turn in Riga: take, then build, use functions, and end the turn.
 
-`menu` returns it. `first_swap` and `next_proposed_move` serve clicks in it, `can_only_end_turn` and
-`has_taken_and_cannot_build` tell when a turn may end by itself, and `start_over_button` takes a turn back.
+`menu` returns it. `next_proposed_move` serves a click in it, `can_only_end_turn` and `has_taken_and_cannot_build`
+tell when a turn may end by itself, and `start_over_button` takes a turn back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cogs.games.riga import payment_menu
+from cogs.games.riga import payment_menu, swap_menu
 from cogs.games.riga.draft_kinds import FirstGood, Payment, draft_of
 from cogs.games.riga.seat_view import own_player, view_of
 from cogs.games.riga.text_lines import (
@@ -27,7 +27,7 @@ from cogs.messages.menu_controls import choice_parts, menu_target, move_button
 from cogs.messages.panel import MAX_OPTION_CHARS, Button, Option, Part, Row, Style, Text, rows, text
 from rules.contract import Move
 from rules.riga.data import CITY, COST, DATA, WAREHOUSE
-from rules.riga.moves import Build, Done, Fill, Swap, Take, Use
+from rules.riga.moves import Build, Done, Fill, Take, Use
 from rules.riga.view import view_purse
 from tables.model.table import Look
 from tables.model.table_errors import Stale
@@ -51,11 +51,15 @@ def menu(look: Look, words: Words) -> list[Part]:
     options = look.options
     draft = draft_of(look)
     if isinstance(draft, FirstGood):
-        return _swap_with(look, words, draft, options)
+        return swap_menu.second_good_menu(look, words, draft, options)
     if isinstance(draft, Payment):
         return payment_menu.menu(look, words, draft.move, options)
     if not view.turn.taken:
-        return [*_take(look, words, options), *_functions(look, words, options), *_first_swap(look, words, options)]
+        return [
+            *_take(look, words, options),
+            *_functions(look, words, options),
+            *swap_menu.first_good_select(look, words, options),
+        ]
     advised = _proposed(look, options)
     return [
         *_build(look, words, options, "primary" if advised and isinstance(advised.move, Build) else "success"),
@@ -317,65 +321,6 @@ def _functions(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
         return offered
     does = [f"{terms.READY} {terms.kind(words, name)} · {terms.function(words, name)}" for name in uses]
     return [text(*(f"-# {line}" for line in dict.fromkeys(does))), *offered]
-
-
-def _first_swap(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
-    """Return a select for the first of two goods that a Monastery swaps (R26); [] if no swap is possible."""
-    goods = [_good_option(words, row, good) for row, good in _swappable(options)]
-    return choice_parts(look, "riga.swap", "", words.say("Monastery: swap goods …"), goods, max_buttons=0)
-
-
-def _good_option(words: Words, row: int, good: str) -> Option:
-    """Return the option of a select for a good in the row with number `row`; its value is like `1 glass`."""
-    label = words.say("{good} of row {row}", good=words.say(terms.GOODS[good]), row=row)
-    return Option(label, f"{row} {good}", emoji=terms.GOOD_EMOJI[good])
-
-
-def first_swap(look: Look, card: str) -> FirstGood:
-    """Return the draft of a swap with its first good chosen: `card` is the row and the good, as in `1 glass`.
-
-    Raise `Stale` if no legal swap moves this card.
-    """
-    for row, good in _swappable(look.options):
-        if card == f"{row} {good}":
-            return FirstGood(row, good)
-    raise Stale
-
-
-def _swappable(options: Sequence[Move]) -> list[tuple[int, str]]:
-    """Return row number and good of each card that a swap in `options` moves, without repetition, sorted by row."""
-    cards = dict.fromkeys(card for move in options if isinstance(move, Swap) for card in _both(move))
-    return sorted(cards, key=lambda card: card[0])
-
-
-def _both(move: Swap) -> tuple[tuple[int, str], tuple[int, str]]:
-    """Return the row and the good of both cards that a swap exchanges."""
-    return (move.row, move.good), (move.other_row, move.other_good)
-
-
-def _swap_with(look: Look, words: Words, first: FirstGood, options: Sequence[Move]) -> list[Part]:
-    """Return the menu that asks which good to swap with the drafted `first` one, with a *Back* button.
-
-    Selecting the second good makes the move. `options` are the seat's legal moves.
-    """
-    given = (first.row, first.good)
-    others = []
-    for move in options:
-        if isinstance(move, Swap) and given in _both(move):
-            one, other = _both(move)
-            others.append(other if one == given else one)
-    head = words.say(
-        "**Monastery:** which good changes places with {good} of row {row}? After that you take one of the two rows.",
-        good=terms.good(words, first.good),
-        row=first.row,
-    )
-    goods = [_good_option(words, row, good) for row, good in sorted(others, key=lambda card: card[0])]
-    prefix = f"swap {first.row} {first.good} "
-    return [
-        text(head, *row_lines(view_of(look), words)),
-        *choice_parts(look, "move", prefix, words.say("The other good …"), goods, max_buttons=0),
-        Row((payment_menu.drop_button(look, words),)),
-    ]
 
 
 def _fill(look: Look, words: Words, options: Sequence[Move]) -> list[Part]:
