@@ -236,11 +236,11 @@ def appraise_decision(name: str, decision: Decision, against: str = "") -> Appra
 
 
 def _chance_lost(played: float, best: float, became: float) -> float:
-    """Return how much the best move would have added to the chance to win, at least 0.
+    """Return how much the best move would have added to the chance to win; 0 if it is no better.
 
     `played` and `best` are the chances after the two moves, estimated from guesses; `became` is the chance after the
-    move played, estimated with all hands known. If the difference is more than was left to win, the same fraction of
-    what was left is returned.
+    move played, estimated with all hands known. The result is the smaller of two numbers: the plain difference, and the
+    same fraction of what was left to win (`1 - became`).
     """
     gain = best - played
     return min(gain, gain / (1 - played) * (1 - became)) if gain > 0 else 0.0

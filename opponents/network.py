@@ -94,7 +94,7 @@ class Network:
         """Return the weights of this network, rounded to the digits that are stored in the file."""
 
         def round_numbers(numbers: FloatArray) -> Any:
-            """Return the array as nested lists of rounded numbers."""
+            """Return an array as (nested) lists of numbers rounded to `_WEIGHT_DIGITS` significant digits."""
             return (
                 [round_numbers(row) for row in numbers]
                 if numbers.ndim > 1

@@ -105,9 +105,9 @@ def _resample_sealed_choices(game: AnyGame, evaluation: Evaluation, guess: Any, 
 
 
 def _shortlist(options: list[Move], max_options: int, chance: Chance) -> list[Move]:
-    """Return at most `max_options` options in their order: the first ones, and as many random others.
+    """Return at most `max_options` options in their order: half of them are the first ones, the rest random others.
 
-    If there are no more than that, return all of them.
+    If there are no more than `max_options`, return all of them.
     """
     if len(options) <= max_options:
         return options

@@ -114,9 +114,9 @@ class TurnModel(AldermanModel):
         """Return the candidate moves of the seat, best first, each with its chance to win.
 
         The first has probability 1, so only it is played; all others have 0. Candidates are first compared by playing
-        the rest of the turn, then the best of them by playing on to the seat's next turn, on several guesses. Moves in
-        `required` and the most promising candidate are always played on; if that reaches the end of the game, all
-        candidates are. Candidates that were not played on come last and have no spread.
+        the rest of the turn, then the best few of them by playing on to the seat's next turn, on several guesses. Moves
+        in `required` and the most promising candidate are always played on; near the end of the game, where that
+        reaches the end, all candidates are. Candidates that were not played on come last and have no spread.
         """
         guess = game.guess(state, seat, chance.draw())
         options = self.candidates(game, guess, seat, estimator)

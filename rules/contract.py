@@ -145,7 +145,8 @@ class Game(ABC, Generic[S, M, V]):
     def final_standings(self, view: V, last_events: Iterable[Event]) -> tuple[Standing, ...]:
         """Return each seat's final score in parts, from a view after the end and the events of the game's last move.
 
-        Override it where the view alone no longer shows the parts, because things were changed into points.
+        The default is `standings(view)`. Override it where the view alone no longer shows the parts, because things
+        were changed into points.
         """
         return self.standings(view)
 

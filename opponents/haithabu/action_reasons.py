@@ -26,7 +26,7 @@ _MAX_CHEAP_LEVEL, _MIN_DEAR_LEVEL = 3, 8
 
 
 class ActionReasons:
-    """Finds the reasons for the actions of one seat, in the position that its view shows."""
+    """Finds the reasons for the actions of one seat, in the position that its view shows. `MoveScorer` makes one."""
 
     def __init__(self, view: View, seat: int) -> None:
         self.view = view
@@ -93,7 +93,7 @@ class ActionReasons:
         why = self.for_action(action)
         for_orders = tuple(reason for reason in why if "orders" in reason.facts)
         serves_orders = isinstance(action, actions.Deliver | actions.Load) and for_orders
-        return for_orders if serves_orders else (*_plan_reasons(action), *why)
+        return for_orders if serves_orders else (_plan_reason(action), *why)
 
     def for_carried_wares(self, wares: Wares) -> tuple[Reason, ...]:
         """Return which orders get the wares (amounts by ware) that are carried to the trading post; empty if none.
@@ -168,9 +168,10 @@ class ActionReasons:
         ]
 
     def _for_sold_wares(self, wares: Wares) -> tuple[Reason, ...]:
-        """Return one reason about a sale: the feasible orders that would lack the sold wares.
+        """Return a tuple of one reason about a sale of these wares.
 
-        If none would, it is why: the orders that want them are too late, there is enough left, or no order wants them.
+        If feasible orders would then lack wares, it names them. Otherwise it says that the orders that want the wares
+        are too late, that there is enough left, or that no order wants them.
         """
         wanting = [order for order, missing in self.missing.items() if any(map(min, missing, wares))]
         if needed := self._orders_left_short(wares):
@@ -220,22 +221,22 @@ class ActionReasons:
         return (*at_hand, Reason("pushes_out", {"order": lost}))
 
 
-def _plan_reasons(action: actions.AnyAction) -> tuple[Reason, ...]:
-    """Return a tuple of one reason, which says what the planned action is."""
+def _plan_reason(action: actions.AnyAction) -> Reason:
+    """Return the reason that says what the planned action is."""
     match action:
         case actions.TakeOrder(order):
-            return (Reason("then_order", {"order": order}),)
+            return Reason("then_order", {"order": order})
         case actions.Recruit(character):
-            return (Reason("then_recruit", {"character": character}),)
+            return Reason("then_recruit", {"character": character})
         case actions.Fetch(stacks):
             kinds = {STACKS[STACK[key]].kind for key in stacks}
-            return (Reason("then_fetch", {"kinds": tuple(sorted(kinds))}),)
+            return Reason("then_fetch", {"kinds": tuple(sorted(kinds))})
         case actions.Buy(wares) | actions.Sell(wares):
             kinds_of = tuple(key for key, count in zip(WARES, wares, strict=True) if count)
-            return (Reason(f"then_{action.verb}", {"wares": kinds_of}),)
+            return Reason(f"then_{action.verb}", {"wares": kinds_of})
         case actions.Point():
-            return (Reason("then_point"),)
-    return (Reason(f"then_{action.verb}"),)
+            return Reason("then_point")
+    return Reason(f"then_{action.verb}")
 
 
 def _price_reason(view: View, wares: Wares, key: str) -> tuple[Reason, ...]:

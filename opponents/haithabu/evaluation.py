@@ -235,10 +235,10 @@ def _order_rank(player: Player, place: int, prices: Sequence[int]) -> float:
 def _use_wares_for_order(
     player: Player, place: int, post: list[int], warehouse: list[int], prices: Sequence[int]
 ) -> tuple[float, int, int]:
-    """Return, for the order on this place, its value in points, the kinds of wares to buy, and the wares to carry.
+    """Return three numbers for the order on this place: its value, the kinds of wares to buy, and the wares to carry.
 
-    The value is its points, silver and rank, minus the price of the wares to buy. The wares the order uses are taken
-    out of the lists `post` and `warehouse` in place.
+    The value, in points, is its points, silver and rank, minus the price of the wares to buy. The wares the order uses
+    are taken out of the lists `post` and `warehouse` in place.
     """
     card = ORDERS[player.orders[place]]
     cubes = player.cubes[place]

@@ -27,7 +27,10 @@ _DESCRIBED_ORDERS = 3
 
 
 class HaithabuModel(TurnModel):
-    """The alderman model of Haithabu; `MODEL` is its only instance."""
+    """The alderman model of Haithabu; `MODEL` is its only instance.
+
+    `AldermanModel` and `TurnModel` explain the class attributes.
+    """
 
     initial_weights: ClassVar[Mapping[str, float]] = {"points expected": 2.0}
     kept_generations: ClassVar[int] = 8

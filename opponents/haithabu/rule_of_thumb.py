@@ -381,7 +381,7 @@ class MoveScorer:
 
 
 def _owned_transport_kinds(now: Position) -> list[str]:
-    """Return the kinds of transport that a player has."""
+    """Return the kinds of transport (`cart`, `ship`) that the player of this position has."""
     kinds = zip(actions.KINDS_OF_TRANSPORT, now.player.transports, strict=True)
     return [kind for kind, card in kinds if card != NOBODY]
 

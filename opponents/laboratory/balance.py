@@ -52,13 +52,13 @@ class Usage(ABC):
 
 
 def usage_of(game: str) -> Usage | None:
-    """Return what is counted in a game; None if the game declares no `USAGE`."""
+    """Return the `USAGE` that a game declares, which says what is counted in it; None if it declares none."""
     usage: Usage | None = declaration_of(game, "usage", "USAGE")
     return usage
 
 
 class GameUsage(msgspec.Struct, frozen=True):
-    """What was counted in one game."""
+    """What was counted in one game by `observe_game`."""
 
     shares: tuple[float, ...]
     """Each seat's share of the victory."""

@@ -48,6 +48,7 @@ class Tally(msgspec.Struct, frozen=True):
 
     player: str
     seats: int
+    """The number of its seats in each match."""
     share: float
     """Mean share of the victory."""
     error: float

@@ -112,7 +112,10 @@ def hand_after_sealed(state: State, seat: int) -> tuple[Mapping[str, int], list[
 
 
 def time_left(state: State, seat: int) -> TimeLeft:
-    """Return how many turns a seat of Riga has left, and whether it is its turn or winter comes next."""
+    """Return how many turns a seat of Riga has after the running one, and if it is its turn or winter comes next.
+
+    Outside the turns (before the first year and in winter) all turns of the later years are left.
+    """
     years_left = _YEARS[state.seats] - state.year
     turn = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)
     if turn is None:  # before the first year, or in winter

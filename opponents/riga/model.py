@@ -32,7 +32,7 @@ _LODGE_COUNT = len(DATA.function.lodge.points)
 
 
 class RigaModel(TurnModel):
-    """The alderman model of Riga; `MODEL` is its only instance."""
+    """The alderman model of Riga; `MODEL` is its only instance. `AldermanModel` explains the class attributes."""
 
     initial_weights: ClassVar[Mapping[str, float]] = {"points expected": 3.0}
     generations: ClassVar[int] = 12

@@ -105,7 +105,7 @@ def _later_reason(me: PlayerView, name: str) -> tuple[Reason, ...]:
 
 
 def _reasons_to_keep_good(view: View, me: PlayerView, good: str) -> tuple[Reason, ...]:
-    """Return one reason to keep this good of those drawn: what it additionally allows to build in this turn.
+    """Return a tuple of one reason to keep this good of those drawn: what it additionally allows to build in this turn.
 
     If that is nothing, the reason is what it is worth in ducats.
     """
@@ -120,9 +120,10 @@ def _reasons_to_keep_good(view: View, me: PlayerView, good: str) -> tuple[Reason
 
 
 def _reasons_to_keep_building(view: View, me: PlayerView, name: str) -> tuple[Reason, ...]:
-    """Return the reasons to keep this building of those drawn: that it can be built in this turn.
+    """Return the reasons to keep this building of those drawn.
 
-    Otherwise the points it will score, and that it can be paid, if so.
+    If it can be built in this turn, that is the only one. Otherwise they are the points it will score, if any, and that
+    it can be paid, if so.
     """
     payable = best_payment(view_purse(me), (name,)) is not None
     if payable and view.turn and view.turn.can_build:
@@ -131,7 +132,7 @@ def _reasons_to_keep_building(view: View, me: PlayerView, name: str) -> tuple[Re
 
 
 def _person_reasons(me: PlayerView, person: str) -> tuple[Reason, ...]:
-    """Return one reason to choose this person (`knight` or `merchant`) for the School.
+    """Return a tuple of one reason to choose this person (`knight` or `merchant`) for the School.
 
     It is the points gained, or else the ducats from unused Banks or Taverns, or else the new numbers of merchants and
     knights.

@@ -17,9 +17,10 @@ from rules.visby.view import View
 
 
 class SealWorths(NamedTuple):
-    """What things are worth in seals while the game is running."""
+    """What things are worth in seals while the game is running, as the trader estimates it."""
 
     ware: float
+    """Each ware."""
     deal: float
     """Per seal that the wares would buy at once, with the Merchant in hand."""
     merchant: float
@@ -76,9 +77,9 @@ class VisbyEvaluation(Evaluation):
         return lead
 
     def tie_margin(self, seats: int) -> float:
-        """Return the tie margin for this number of players.
+        """Return the tie margin in seals: 0.8 where each player plays one card in a round, 0 where it is two.
 
-        Where each player plays one card, equal cards share, and two predictable traders would always choose the same.
+        With one card each, equal cards share, and two predictable traders would always choose the same.
         """
         return TIE_MARGIN_SEALS[_CARDS_PER_ROUND[seats]]
 
@@ -114,7 +115,7 @@ def seals_worth(state: State, player: Player) -> float:
 def card_weights(state: State, seat: int) -> dict[str, int]:
     """Return the relative probability with which the seat is assumed to choose each card of its hand.
 
-    It is the square of what the card brings at once, in tenths of a seal, plus a constant.
+    It is (`card_tenths` of the card + `BASE_ATTRACTION_TENTHS`) squared.
     """
     brings = card_tenths(state, seat)
     return {card: (brings[card] + BASE_ATTRACTION_TENTHS) ** 2 for card in state.players[seat].hand}

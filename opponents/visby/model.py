@@ -268,7 +268,10 @@ def _shortlists(
 
 
 class VisbyModel(AldermanModel):
-    """The alderman model of Visby; `MODEL` is its only instance. It learned positions at the beginning of a round."""
+    """The alderman model of Visby; `MODEL` is its only instance. It learned positions at the beginning of a round.
+
+    `AldermanModel` explains the class attributes.
+    """
 
     feature_names: ClassVar[tuple[str, ...]] = vector_rounds.FEATURE_NAMES
     hidden_units: ClassVar[int] = 40

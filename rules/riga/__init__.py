@@ -55,7 +55,10 @@ AnyMove = moves.TurnMove | moves.Name | moves.Keep | moves.Choose | moves.Discar
 
 
 class Riga(Game[State, AnyMove, View]):
-    """The game Riga. Hands are hidden (R27); the choices of R4 and R11 are simultaneous and sealed."""
+    """The game Riga. Hands are hidden (R27); the choices of R4 and R11 are simultaneous and sealed.
+
+    `Game` explains the class attributes.
+    """
 
     name: ClassVar[str] = "riga"
     weight: ClassVar[int] = 2

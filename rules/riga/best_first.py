@@ -29,10 +29,10 @@ MinWeights = list[list[int]]
 
 
 def min_weights(kinds: Sequence[ItemKind], size: int) -> MinWeights:
-    """Return, for the kinds from each number on, the least weight of every total size from 0 to `size`.
+    """Return a table `[n][total]` of least weights, for every total size from 0 to `size`.
 
-    Totals that no combination reaches have the weight `UNREACHABLE`. The result has one list more than there are kinds;
-    the last one is for no kinds at all.
+    An entry is the least weight of a combination of the kinds from number `n` on that has exactly this total size, or
+    `UNREACHABLE` if there is none. `n` goes from 0 to the number of kinds.
     """
     after = [0] + [UNREACHABLE] * size
     least = [after]

@@ -67,7 +67,7 @@ def _build_ideas(build: Build) -> Iterator[str]:
 
 
 def kinds(move: Move) -> tuple[str, ...]:
-    """Return the one kind of action that a move is: its verb, but `take row` or `take building` for taking."""
+    """Return a tuple of the one kind of action that a move is: its verb, or `take row` or `take building`."""
     if isinstance(move, Take):
         return (f"{move.verb} {ROW if isinstance(move.what, int) else BUILDING}",)
     return (move.verb,)

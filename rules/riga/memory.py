@@ -71,7 +71,10 @@ class SeatMemory(msgspec.Struct, frozen=True, array_like=True):
     """All worlds that are still possible; empty for a spectator."""
 
     def without(self, bit: int) -> SeatMemory:
-        """Return this memory after the seat has seen the building `bit`: it is in no pile and not in the discard."""
+        """Return this memory after the seat has seen the building with this bit.
+
+        The building is then in no pile and not in the discard.
+        """
         rest = ~bit
         piles = tuple([pile & rest for pile in self.piles])
         return SeatMemory(piles, self.discard & rest, self.elsewhere & rest, self.worlds)
@@ -132,7 +135,7 @@ class CardMemory(msgspec.Struct, frozen=True, array_like=True):
         return CardMemory(self.hands, self.drawn, seats)
 
     def seen(self, bit: int) -> CardMemory:
-        """Return this memory after everybody has seen the building `bit`: it is in no hidden place any more.
+        """Return this memory after everybody has seen the building with this bit: it is in no hidden place any more.
 
         It is removed from all piles, from the discard, and from what hands are known to hold.
         """
@@ -144,7 +147,7 @@ class CardMemory(msgspec.Struct, frozen=True, array_like=True):
         return memory
 
     def holders(self, bit: int) -> list[int]:
-        """Return the seats that took the building `bit` openly and may still hold it, ascending."""
+        """Return the seats, ascending, that took the building with this bit openly and may still hold it."""
         found = []
         for seat, hand in enumerate(self.hands):
             for story in hand:

@@ -332,9 +332,9 @@ def check_memory(state: State) -> None:
 
 
 def _possible(story: Story, held: int, own: SeatMemory) -> bool:
-    """Return True if a hand with this story can hold exactly the buildings `held` (bits).
+    """Return True if, as far as `own` knows, a hand with this story may hold exactly the buildings `held` (bits).
 
-    `own` is what the seat knows for which this is asked. The test is necessary, not sufficient: it only counts.
+    It only compares numbers of buildings, so it can be True for an impossible hand, but never False for a possible one.
     """
     below = 0
     for layer in story:

@@ -50,7 +50,8 @@ class CraneOption(NamedTuple):
     cost: int
     """The ducats left to pay for the whole group."""
     least_saved: int
-    """The least that one of the Cranes saves. If as much lapses, that Crane could be left out (R16)."""
+    """The least that one of the Cranes saves, or a very large number without a Crane. If as much lapses, that Crane
+    could be left out (R16)."""
 
 
 @lru_cache(maxsize=4096)
@@ -106,8 +107,8 @@ def minimal_payments(purse: Purse, buildings: tuple[str, ...]) -> list[Build]:
     """Return a move for every minimal payment for these buildings of one city, the best first.
 
     Of payments that are alike (see the module) there is only one. The best lets the fewest ducats lapse, then uses the
-    fewest functions, then gives goods of the lowest base value. There can be tens of thousands. Empty if the purse
-    cannot pay for the buildings.
+    fewest functions, then gives goods of the lowest base value, then the fewest cards. There can be tens of thousands.
+    Empty if the purse cannot pay for the buildings.
     """
     return [move for _, move in PaymentFinder.of(purse, CITY[buildings[0]]).ranked(buildings)]
 

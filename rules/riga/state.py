@@ -67,9 +67,9 @@ class StartBuilding(contract.Frame):
 
 
 class Turn(contract.Frame):
-    """R12, R13: the turn of `seat`, a pending decision until the player ends it.
+    """R12, R13: the turn of `seat`, a pending decision until that player ends it.
 
-    It takes, builds and uses functions.
+    The player takes, builds and uses functions.
     """
 
     seat: int

@@ -102,7 +102,7 @@ class View(contract.View, frozen=True, kw_only=True):
     new: tuple[str, ...]
     old: tuple[str, ...]
     goods_pile: int
-    """The number of cards in the pile."""
+    """The number of cards in the pile of goods."""
     goods_discard: dict[str, int]
     buildings_pile: int
     buildings_discard: int

@@ -25,7 +25,11 @@ from rules.visby.view import PlayerView, View
 
 
 class Visby(Game[State, moves.Pick | moves.Trade, View]):
-    """The game Visby. All choices of a round are simultaneous and sealed (V5, V15)."""
+    """The game Visby.
+
+    Cards are chosen simultaneously and sealed (V5), and so are the trades of several Merchants (V15). `Game` explains
+    the class attributes.
+    """
 
     name: ClassVar[str] = "visby"
     weight: ClassVar[int] = 1

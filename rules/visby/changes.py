@@ -58,9 +58,9 @@ def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Cha
             match event:
                 case events.Shared(seats=seats) if after.seat in seats:
                     kept = event.kept[seats.index(after.seat)]
-                    found += _brought(event.card, event.each, kept, wares=event.card in _DRAWS_WARES)
+                    found.append(_brought(event.card, event.each, kept, wares=event.card in _DRAWS_WARES))
                 case events.Paid(seat=after.seat):
-                    found += _brought(event.card, event.amount, event.kept, wares=event.card in _PAYS_WARES)
+                    found.append(_brought(event.card, event.amount, event.kept, wares=event.card in _PAYS_WARES))
                 case events.Traded(seat=after.seat, asked=False):
                     found.append(NoTrade())
                 case events.PickedUp(seat=after.seat):
@@ -68,11 +68,11 @@ def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Cha
     return found
 
 
-def _brought(card: str, amount: int, kept: int, *, wares: bool) -> list[Change]:
-    """Return the change for a card of the player that brought `amount`, of which `kept` could be kept: a list of one.
+def _brought(card: str, amount: int, kept: int, *, wares: bool) -> Change:
+    """Return the change for a card of the player that brought `amount`, of which `kept` could be kept.
 
     The amounts are wares if `wares` is True, and seals otherwise.
     """
     if amount > kept:
-        return [NoRoom(card, amount - kept, kept)]
-    return [Brought(card, wares=kept) if wares else Brought(card, seals=kept)]
+        return NoRoom(card, amount - kept, kept)
+    return Brought(card, wares=kept) if wares else Brought(card, seals=kept)

@@ -104,7 +104,7 @@ class Merchant(Section, frozen=True):
 
 
 class Rate(Section, frozen=True):
-    """V15: what one deal costs in wares and brings in seals while the Market marker is on one of these spaces."""
+    """V15: what one deal costs in wares and brings in seals, at the rate of these spaces of the Market."""
 
     spaces: tuple[int, ...]
     wares: int
@@ -187,7 +187,10 @@ def _check_mendicant(file: Path, data: Data) -> None:
 
 
 def _check_rates(file: Path, data: Data) -> None:
-    """Raise `BadData` unless the data has exactly one rate for every space of the Market, above 0."""
+    """Raise `BadData` unless the data has exactly one rate for every space of the Market.
+
+    The wares and seals of a rate must be above 0.
+    """
     known: set[int] = set()
     for rate in data.rate:
         for space in rate.spaces:

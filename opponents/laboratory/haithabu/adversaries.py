@@ -28,7 +28,11 @@ def homebody(view: View, move: Move) -> float:
 
 
 def speculator(view: View, move: Move) -> float:
-    """Score purchases of cheap wares and sales of dear ones; -9 for taking or delivering orders, 0 for all else."""
+    """Score a move for a player who only buys cheap and sells dear.
+
+    Each ware bought scores `MAX_BUYING_LEVEL` minus its price level, each ware sold one more than its level minus
+    `MIN_SELLING_LEVEL`. Taking or delivering an order scores -9, every other move 0.
+    """
     match _action_of(move):
         case actions.Buy(wares):
             return sum(count * (MAX_BUYING_LEVEL - ware.level) for count, ware in zip(wares, view.wares, strict=True))

@@ -37,7 +37,11 @@ def _sum_of_likes(move: Move, likes: Mapping[str, float]) -> float:
 
 
 def hoarder(view: View, move: Move) -> float:
-    """Score a choice for a player who gathers wares, and sells them only at a good rate or to end the game."""
+    """Score a move for a player who gathers wares, and sells them only at a good rate or to end the game.
+
+    The Merchant scores 9 if it is time to sell, else -9; Ship 3, Fleet 2, Mendicant 1, other cards 0. A trade scores
+    the wares sold.
+    """
     me = _me(view)
     deal = BEST[view.market][me.wares]
     sells = deal > 0 and (view.market >= MIN_GOOD_MARKET_SPACE or me.seals + deal >= view.target)
@@ -45,19 +49,29 @@ def hoarder(view: View, move: Move) -> float:
 
 
 def peddler(view: View, move: Move) -> float:
-    """Score a choice for a player who sells as soon as the wares buy anything at all, and else fetches some."""
+    """Score a move for a player who sells as soon as the wares buy anything at all, and else fetches some.
+
+    The Merchant scores 9 if the wares buy something, else -9; Ship and Fleet 2, other cards 0. A trade scores the wares
+    sold.
+    """
     sells = BEST[view.market][_me(view).wares] > 0
     return _sum_of_likes(move, {"merchant": 9 if sells else -9, "ship": 2, "fleet": 2})
 
 
 def soldier(view: View, move: Move) -> float:
-    """Score a choice for a player of Knight and Troops, who plays the Mendicant to get both back."""
+    """Score a move for a player of Knight (3) and Troops (2), who plays the Mendicant to get both back.
+
+    The Mendicant scores 1 for each of the two that is discarded, other cards 0. A trade scores the wares sold.
+    """
     away = {"knight", "troops"} & {*_me(view).discard}
     return _sum_of_likes(move, {"knight": 3, "troops": 2, "mendicant": len(away)})
 
 
 def parasite(view: View, move: Move) -> float:
-    """Score a choice for a player of Tollkeeper and Blacksmith, who plays the Mendicant to get both back."""
+    """Score a move for a player of Tollkeeper (3) and Blacksmith (2), who plays the Mendicant to get both back.
+
+    The Mendicant scores 1 for each of the two that is discarded, other cards 0. A trade scores the wares sold.
+    """
     away = {"tollkeeper", "blacksmith"} & {*_me(view).discard}
     return _sum_of_likes(move, {"tollkeeper": 3, "blacksmith": 2, "mendicant": len(away)})
 
@@ -68,7 +82,11 @@ def clockwork(view: View, move: Move) -> float:
 
 
 def loner(view: View, move: Move) -> float:
-    """Score a choice for a player of cards that few rivals hold: what nobody else plays is not shared."""
+    """Score a move for a player of cards that few rivals hold: what nobody else plays is not shared.
+
+    A card scores what it brings at once (in tenths of a seal), divided by the number of players who hold it. A trade
+    scores the wares sold.
+    """
     assert view.seat is not None
     rivals = [player for seat, player in enumerate(view.players) if seat != view.seat]
     brings = card_tenths(view, view.seat)
@@ -78,7 +96,11 @@ def loner(view: View, move: Move) -> float:
 
 
 def beggar(view: View, move: Move) -> float:
-    """Score a choice for a player who begs with as few cards in hand as possible, and sells at any good rate."""
+    """Score a move for a player who begs with as few cards in hand as possible, and sells at any good rate.
+
+    The Mendicant scores 9 with few cards in hand, else -9; the Merchant 8 at a good rate, else -2; other cards 0. A
+    trade scores the wares sold.
+    """
     me = _me(view)
     few = len(me.hand) <= 2 + view.cards_to_choose
     sells = 2 * BEST[view.market][me.wares] >= me.wares > 3
