@@ -24,8 +24,8 @@ _DRAW_RESOLUTION = 1 << 30
 def weigh_moves(game: AnyGame, state: Any, seat: int, seed: int, required: Sequence[Move] = ()) -> list[WeighedMove]:
     """Return the moves the alderman considers for a seat, best first, with chances to win and probabilities.
 
-    Moves in `required` are always among them. Empty if there is no usable model for this game, version of the rules and
-    number of players.
+    Moves in `required` are always among them. The result is empty if there is no usable model for this game, version of
+    the rules and number of players.
     """
     chance = Chance(seed)
     guess = game.guess(state, seat, chance.draw())

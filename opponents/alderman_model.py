@@ -83,7 +83,9 @@ class TrainingPlan(NamedTuple):
     kept_generations: int
     """How many of the latest generations' games are learned from: older ones were played too badly."""
     generations: int
+    """The number of generations."""
     games_per_generation: int
+    """The number of training games in each of them."""
     passes: int = 4
     """Passes over all kept positions after each generation."""
     decay_over_generations: float = 0.1

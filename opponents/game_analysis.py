@@ -249,7 +249,7 @@ def _chance_lost(played: float, best: float, became: float) -> float:
 def indices_to_confirm(appraisals: Sequence[Appraisal]) -> list[int]:
     """Return the indices of the appraisals to search a second time: the costliest mistakes, worst first.
 
-    At most `MAX_CONFIRMED_DECISIONS`; only those with a better move.
+    There are at most `MAX_CONFIRMED_DECISIONS` of them, and all have a better move.
     """
     worst = sorted(range(len(appraisals)), key=lambda place: -appraisals[place].worth)
     return [place for place in worst[:MAX_CONFIRMED_DECISIONS] if appraisals[place].better]
@@ -258,7 +258,7 @@ def indices_to_confirm(appraisals: Sequence[Appraisal]) -> list[int]:
 def combine_appraisals(first: Appraisal, second: Appraisal) -> Appraisal:
     """Return one appraisal for two searches of the same decision: the first one's better move, with the average worth.
 
-    An empty appraisal if the second search found nothing better. The first one must have found something.
+    Return an empty appraisal if the second search found nothing better. The first one must have found something.
     """
     if not second.better:
         return Appraisal()

@@ -48,7 +48,7 @@ def model_of(game: str) -> AldermanModel | None:
 def model_digest(game: str, seats: int) -> str | None:
     """Return a digest (16 hex digits) of the game's file of learned weights for this number of players.
 
-    The file is read each time. None if the game has no model or the file cannot be read.
+    The file is read each time. Return None if the game has no model or the file cannot be read.
     """
     if not has_model(game):
         return None
@@ -61,7 +61,7 @@ def model_digest(game: str, seats: int) -> str | None:
 def estimator_for(game: AnyGame, version: int, seats: int) -> WinEstimator | None:
     """Return the estimator of a game with its learned weights, for this version of the rules and number of players.
 
-    None if the weights are not valid for that version, or cannot be loaded (see `load_estimator`).
+    Return None if the weights are not valid for that version, or cannot be loaded (see `load_estimator`).
     """
     return load_estimator(game.name, seats) if is_compatible_version(game, version) else None
 

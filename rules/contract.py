@@ -263,8 +263,8 @@ class Game(ABC, Generic[S, M, V]):
     def options(self, state: S, seat: int) -> list[M]:
         """Return the legal moves worth considering for this seat, the best first where the game knows which is best.
 
-        There can be tens of thousands, so this is not for the event loop (see `menu`). Empty if the seat neither owes a
-        decision nor may change one.
+        There can be tens of thousands, so this is not for the event loop (see `menu`). The result is empty if the seat
+        neither owes a decision nor may change one.
         """
         frame, step = self._asked(state, seat)
         return step.options(state, frame, seat) if step else []
@@ -272,7 +272,7 @@ class Game(ABC, Generic[S, M, V]):
     def menu(self, state: S, seat: int) -> list[M]:
         """Return at most `MAX_MENU_MOVES` of the seat's options, fast enough for the event loop.
 
-        Empty if the seat neither owes a decision nor may change one.
+        The result is empty if the seat neither owes a decision nor may change one.
         """
         frame, step = self._asked(state, seat)
         return step.menu(state, frame, seat) if step else []
@@ -325,7 +325,7 @@ class Game(ABC, Generic[S, M, V]):
     def may_change(self, state: S, seat: int) -> bool:
         """Return True if this seat has made its sealed choice for the pending decision and may still replace it.
 
-        False for a seat that still owes the decision, for decisions that are not sealed, and after the end.
+        Return False for a seat that still owes the decision, for decisions that are not sealed, and after the end.
         """
         if not state.agenda or seat in state.agenda[-1].owes:
             return False
@@ -335,7 +335,7 @@ class Game(ABC, Generic[S, M, V]):
     def is_sealed_choice(self, state: S) -> bool:
         """Return True if a seat that still owes the pending decision could replace its choice after making it.
 
-        That is so for sealed simultaneous choices, until the last seat has decided. False after the end.
+        That is so for sealed simultaneous choices, until the last seat has decided. Return False after the end.
         """
         if not state.agenda:
             return False

@@ -55,14 +55,14 @@ class Lesson:
     def next_move(self, seat: int, made: Sequence[str]) -> str | None:
         """Return the text of the recorded move to propose to a seat that has made the moves `made` (texts) so far.
 
-        None if the record has no further move of the seat, or if `made` is not how its record begins.
+        Return None if the record has no further move of the seat, or if `made` is not how its record begins.
         """
         return next(iter(self.remaining_moves(seat, made)), None)
 
     def remaining_moves(self, seat: int, made: Sequence[str]) -> Sequence[str]:
         """Return the texts of the seat's recorded moves after the moves `made` (texts, in order).
 
-        Empty if the record has no more of them, or if `made` is not how the seat's record begins.
+        The result is empty if the record has no more of them, or if `made` is not how the seat's record begins.
         """
         written = self._moves_by_seat[seat]
         return written[len(made) :] if [*made] == written[: len(made)] else ()

@@ -29,7 +29,7 @@ def recent_changes(game: AnyGame, before: View, after: View, seen_events: SeenEv
 def _overtaken_by(game: AnyGame, before: View, after: View) -> tuple[int, ...]:
     """Return the seats that now score more than the owner of `after`, did not in `before`, and have gained points.
 
-    They are in ascending order. Empty for a spectator's view and for a game without standings.
+    They are in ascending order. The result is empty for a spectator's view and for a game without standings.
     """
     seat, was, now = after.seat, game.standings(before), game.standings(after)
     if seat is None or not was or not now:

@@ -105,15 +105,15 @@ class ActionReasons:
     def _for_bought_wares(self, wares: Wares) -> tuple[Reason, ...]:
         """Return which orders wares are bought for: those that lack nothing afterwards, and those that want some.
 
-        Empty if no order wants any of them.
+        The result is empty if no order wants any of them.
         """
         return self._for_wares(self.stock, wares, "all_for")
 
     def _for_wares(self, before: Sequence[int], wares: Wares, key: str) -> tuple[Reason, ...]:
         """Return which orders these additional wares are for, and how many of them no order wants.
 
-        Empty if no order wants any. `before` is the stock before by ware, and `key` the reason's key for orders that
-        then have everything.
+        The result is empty if no order wants any. `before` is the stock before by ware, and `key` the reason's key for
+        orders that then have everything.
         """
         why = self._orders_served(before, wares, key)
         if not why:

@@ -22,7 +22,7 @@ _MAX_WARES = DATA.bargain.wares
 def candidate_actions(view: View, seat: int, place: str) -> list[actions.AnyAction]:
     """Return a few good actions of a seat on a place, without duplicates, that cost at most one loan.
 
-    `place` is a field's letter or `market`. Empty if there is nothing to do there.
+    `place` is a field's letter or `market`. The result is empty if there is nothing to do there.
     """
     found = dict.fromkeys(_ACTIONS_BY_PLACE[place](view, seat))
     return [action for action in found if _is_acceptable(quotes.quote_action(view, seat, place, action))]
@@ -71,7 +71,7 @@ def feasible_orders(view: View, seat: int, used: int = 0) -> list[OrderView]:
 def _barred_wares(view: View, seat: int, *, selling: bool) -> Sequence[str]:
     """Return the keys of the wares that the seat may not sell (or not buy, if not `selling`) in this phase (H14).
 
-    These are the ones it bought (or sold) in its running turn. Empty if it is not the seat's turn.
+    These are the ones it bought (or sold) in its running turn. The result is empty if it is not the seat's turn.
     """
     if view.turn is None or view.turn.seat != seat:
         return ()

@@ -204,7 +204,8 @@ class HaithabuModel(TurnModel):
     def candidates(self, game: AnyGame, state: Any, seat: int, estimator: Estimator) -> list[Move]:
         """Return the moves of the seat to search, in the order of the rule of thumb, at most `max_candidates`.
 
-        For each worker and place these are the best few actions; moves that place no worker are all included.
+        For each worker and place only the best few actions are considered; moves that place no worker are all
+        considered.
         """
         found: list[Move] = []
         seen: dict[tuple[str, str], int] = {}

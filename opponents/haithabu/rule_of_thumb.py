@@ -228,7 +228,7 @@ class MoveScorer:
     def best_action(self) -> tuple[float, str, str, actions.AnyAction] | None:
         """The best action of a worker not yet placed, as (points, worker, place, action).
 
-        None if no action gains anything.
+        It is None if no action gains anything.
         """
         assert self.view.turn is not None
         found = None

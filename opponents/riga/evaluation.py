@@ -151,7 +151,7 @@ def _position_points(player: Player, goods: Mapping[str, int], buildings: Sequen
 def _function_points(kind: str, turns: int, merchants: int, knights: int) -> float:
     """Return the points that the unused function of a building of this kind is worth with this many own turns left.
 
-    `merchants` and `knights` are the player's persons. 0 without a turn and for a kind without a function.
+    `merchants` and `knights` are the player's persons. Return 0 without a turn and for a kind without a function.
     """
     if turns <= 0:
         return 0.0

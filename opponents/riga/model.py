@@ -201,7 +201,7 @@ class RigaModel(TurnModel):
     def can_start_turn(self, state: State) -> bool:
         """Return True if the pending decision is a player's turn.
 
-        False for other decisions, such as a discard in winter or the cards drawn by a function.
+        Return False for other decisions, such as a discard in winter or the cards drawn by a function.
         """
         return isinstance(state.agenda[-1], Turn)
 

@@ -57,7 +57,7 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     """Return what speaks for a move of the view's seat: what can be built after it, or what it is worth.
 
-    Empty for moves about which there is nothing to say, for example ending the turn.
+    The result is empty for moves about which there is nothing to say, for example ending the turn.
     """
     assert view.seat is not None
     me = view.players[view.seat]

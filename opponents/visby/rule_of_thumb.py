@@ -39,7 +39,7 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     """Return one reason for a trade: what it brings and how many wares it leaves.
 
-    Empty for cards, because their gain depends on all seats, and in a spectator's view.
+    The result is empty for cards, because their gain depends on all seats, and in a spectator's view.
     """
     if not isinstance(move, Trade) or view.seat is None:
         return ()

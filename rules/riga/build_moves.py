@@ -77,8 +77,8 @@ def best_builds(frame: Turn, player: Player) -> list[moves.Build]:
 def sample(frame: Turn, player: Player, chance: Chance) -> moves.Build | None:
     """Return a random build with a minimal payment, without listing them all.
 
-    Usually it is for one building, one time in four for all buildings of a city that may still be built. None if there
-    is nothing to build or no payment was found; one may be missed if it needs a Crane.
+    Usually it is for one building, one time in four for all buildings of a city that may still be built. Return None if
+    there is nothing to build or no payment was found; one may be missed if it needs a Crane.
     """
     builds_left = _LIMIT - len(frame.built)
     names = player.buildings + player.riga if player.riga else player.buildings

@@ -173,8 +173,8 @@ class ChoosePerson(Step[State, School, moves.Choose]):
 def fills(frame: Turn, player: Player) -> list[moves.Fill]:
     """R17: return the ways to fill the player's empty Exchange, those that waste the least base value first.
 
-    No way gives a card that could be left out. Empty if the player has no Exchange that can be filled now, has taken
-    nothing yet, or has too few goods.
+    No way gives a card that could be left out. The result is empty if the player has no Exchange that can be filled
+    now, has taken nothing yet, or has too few goods.
     """
     if not frame.taken or player.exchange or refusal_if_unready(EXCHANGE, player.built, player.used, frame.built):
         return []

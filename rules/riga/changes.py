@@ -26,7 +26,7 @@ class Discarded(Change, frozen=True):
 
 
 class StartKept(Change, frozen=True):
-    """R4: the start building that the player chose came into the hand; `private` is its name."""
+    """R4: the start building that the player chose came into the hand; `private` is its name (None for spectators)."""
 
     weight: ClassVar[int] = 20
     private: str | None

@@ -134,8 +134,8 @@ def _open_layer(story: Story) -> Layer:
 def _stories_without(story: Story, bit: int, spectator: SeatMemory) -> list[Story]:
     """Return the story after the building `bit` left the hand: one new story for every place it can have been in.
 
-    A place is a layer's known buildings or one of its unseen cards; `spectator` says what an unseen card can be. [] if
-    the building cannot have been in this hand.
+    A place is a layer's known buildings or one of its unseen cards; `spectator` says what an unseen card can be. Return
+    [] if the building cannot have been in this hand.
     """
     shorter = []
     for place, layer in enumerate(story):
@@ -242,7 +242,7 @@ def note_good_kept(state: State, keeper: int, good: str, others: Sequence[str]) 
     def after_keeping(seat: int, own: SeatMemory) -> SeatMemory:
         """Return what `seat` knows after the keeper kept a good: one world for each good that it can be.
 
-        Unchanged for the keeper.
+        It is unchanged for the keeper.
         """
         if seat == keeper:
             return own
@@ -285,7 +285,7 @@ def note_goods_shuffled(state: State, drawer: int | None, drawn: Sequence[str]) 
 def _unexplained_goods(hidden: Sequence[str], world: PossibleWorld) -> tuple[str, ...] | None:
     """Return the hidden goods, sorted, that are in nobody's hand in this world.
 
-    None if the world needs goods that are not hidden, so that it is impossible.
+    Return None if the world needs goods that are not hidden, so that it is impossible.
     """
     rest = sorted(hidden)
     for hand in world.hands:

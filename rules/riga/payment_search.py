@@ -108,7 +108,7 @@ def minimal_payments(purse: Purse, buildings: tuple[str, ...]) -> list[Build]:
 
     Of payments that are alike (see the module) there is only one. The best lets the fewest ducats lapse, then uses the
     fewest functions, then gives goods of the lowest base value, then the fewest cards. There can be tens of thousands.
-    Empty if the purse cannot pay for the buildings.
+    The result is empty if the purse cannot pay for the buildings.
     """
     return [move for _, move in PaymentFinder.of(purse, CITY[buildings[0]]).ranked(buildings)]
 
@@ -184,7 +184,8 @@ class PaymentFinder(msgspec.Struct):
     def ranked(self, buildings: tuple[str, ...]) -> list[tuple[Rank, Build]]:
         """Return (rank, move) of all minimal payments for these buildings, the best (smallest rank) first.
 
-        It finds the same payments as `payments`, but faster if all of them are needed. Empty if the purse cannot pay.
+        It finds the same payments as `payments`, but faster if all of them are needed. The result is empty if the purse
+        cannot pay.
         """
         values = [(ducats, count) for ducats, count, _ in self.coins]
         listed = [
@@ -263,8 +264,8 @@ class PaymentFinder(msgspec.Struct):
 def random_payment(purse: Purse, buildings: tuple[str, ...], chance: Chance) -> Build | None:
     """Return a random one of `minimal_payments` without listing them; not all are equally likely.
 
-    None if the purse cannot pay for the buildings. Sometimes None although it can, when the way drawn to use Cranes
-    does not work.
+    Return None if the purse cannot pay for the buildings. It may also return None although the purse could pay, when
+    the way drawn to use Cranes does not work.
     """
     pays = prices(CITY[buildings[0]], purse.traders)
     owned, money = purse.goods, purse.money

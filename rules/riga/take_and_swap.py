@@ -68,7 +68,8 @@ def take(state: State, frame: Turn, player: Player, move: moves.Take, emitted: l
 def swaps(state: State, frame: Turn, player: Player) -> list[moves.Swap]:
     """R26: return a move for every swap of two different goods between two rows.
 
-    Empty if the player cannot use a Monastery now: it is missing, used or built in this turn, or something was taken.
+    The result is empty if the player cannot use a Monastery now: it is missing, used or built in this turn, or
+    something was taken.
     """
     if frame.taken or frame.swapped or refusal_if_unready(MONASTERY, player.built, player.used, frame.built):
         return []

@@ -35,13 +35,13 @@ class Brought(Change, frozen=True):
 
 
 class NoTrade(Change, frozen=True):
-    """V15: the own Merchant had too few wares for any trade."""
+    """V15: the player's own Merchant had too few wares to buy anything."""
 
     weight: ClassVar[int] = 90
 
 
 class CardsBack(Change, frozen=True):
-    """V18: the own Mendicant took all cards back into the hand."""
+    """V18: the player's own Mendicant took all of the player's cards back into the hand."""
 
     weight: ClassVar[int] = 60
 

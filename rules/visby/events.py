@@ -126,7 +126,7 @@ class MarketClosed(Event, frozen=True):
 
 
 class PickedUp(Event, frozen=True):
-    """V18: the Mendicant took all cards back into the hand."""
+    """V18: a player's Mendicant took all of the player's cards back into the hand."""
 
     seat: int
 
