@@ -21,11 +21,15 @@ MEASUREMENTS = {
     "kills": "kills",
     "rolling": "rolling",
 }
-"""By name: a module here whose `measure() -> bool` prints its tables and returns True if all goals were reached."""
+"""By name: the module of `bench` whose `measure() -> bool` prints tables and returns True if all goals were reached."""
 
 
 def main() -> int:
-    """Run the measurements; return 0 if all goals were reached, 1 if not, 2 if a package is missing."""
+    """Run the measurements named on the command line, or all of them.
+
+    Return the exit status: 0 if all goals were reached, 1 if not, 2 if a package is missing. An unknown name ends the
+    process with a message and status 2.
+    """
     parser = argparse.ArgumentParser(prog="python -m bench", description="Speed, as ratios against others.")
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"any of: {', '.join(MEASUREMENTS)} (default: all)")
     names = parser.parse_args().names or list(MEASUREMENTS)

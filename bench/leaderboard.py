@@ -1,4 +1,4 @@
-"""What a leaderboard costs after ten thousand results, against one after a hundred."""
+"""Measures how long a leaderboard query takes after ten thousand results, compared with one after a hundred."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_RATIO = 2.0
 
 
 def measure() -> bool:
-    """Print the times; return True if the goal was reached."""
+    """Print how long a leaderboard takes with few and with many results; return True if the goal was reached."""
     few, many = asyncio.run(_measure())
     rows = [(f"{count} results", f"{1000 * cost:.2f}") for count, cost in ((FEW_RESULTS, few), (MANY_RESULTS, many))]
     print("A leaderboard with whom one has met: ms (median)")
@@ -44,7 +44,7 @@ def measure() -> bool:
 
 
 async def _measure() -> tuple[float, float]:
-    """Return the median seconds with few and with many results, measured in turns."""
+    """Return the median seconds of a leaderboard with few and with many results, measured in turns."""
     with TemporaryDirectory() as folder:
         files = [Path(folder) / f"{count}.db" for count in (FEW_RESULTS, MANY_RESULTS)]
         for file, count in zip(files, (FEW_RESULTS, MANY_RESULTS), strict=True):
@@ -64,12 +64,12 @@ async def _measure() -> tuple[float, float]:
 
 
 async def _open_services(file: Path) -> Services:
-    """Return services on this database, without computer players."""
+    """Open a database file and return services on it, without computer players and with a clock that is always 0."""
     return Services(await open_alone(file), lambda: 0, NoThinker())
 
 
 async def _enter_results(services: Services, results: int, rng: random.Random) -> None:
-    """Enter this many results of games between random people."""
+    """Write this many results of games among four random people into the database, in one transaction."""
     row = TableRow(
         game=GAME,
         rules=1,
@@ -94,7 +94,7 @@ async def _enter_results(services: Services, results: int, rng: random.Random) -
 
 
 async def _cost(services: Services, asker: int) -> float:
-    """Return the seconds that one leaderboard takes."""
+    """Return the seconds that the leaderboard of the server takes for the person `asker`."""
     began = perf_counter()
     await statistics.leaderboard(services, SERVER, GAME, asker)
     return perf_counter() - began

@@ -1,4 +1,4 @@
-"""Writes a database with tables in play, and counts the notifications due in it."""
+"""`write_tables` fills a database with tables of Visby in play; `due_notifications` counts those due in a database."""
 
 from __future__ import annotations
 
@@ -25,12 +25,16 @@ from words import words_in
 
 
 def name_of(table: int, seat: int) -> str:
-    """Return a name that is unique to the seat, so that no picture is shared."""
+    """Return the name of the person on a seat of a table; it is unique, so that no two boards have the same picture."""
     return f"{('Anna', 'Bertram', 'Clara', 'Dietrich')[seat]} {table}"
 
 
 async def write_tables(path: Path, tables: int, entries: int = 0, *, pictures: bool = False) -> None:
-    """Write tables in play with all their messages; the log of each has `entries`, choices taken back in turns."""
+    """Write a database with this many tables of Visby in play, with their people, timers and records of messages.
+
+    The log of each table gets `entries` entries, in which seat 0 chooses a card and takes it back in turns. With
+    `pictures` the boards are recorded as shown with a picture.
+    """
     database = await open_database(path)
     game = GAMES["visby"]
     async with database.transaction() as db:
@@ -75,7 +79,10 @@ async def write_tables(path: Path, tables: int, entries: int = 0, *, pictures: b
 
 
 def due_notifications(path: Path | None, table: int = 0) -> int:
-    """Return how many notifications are due, of all tables or of one; 0 without a database."""
+    """Return how many notifications are due in a database file, of one table or (table 0) of all.
+
+    Return 0 if the path is None, as for a bot without a database.
+    """
     if path is None:
         return 0
     due = "SELECT count(*) FROM outbox WHERE due <= ? AND (table_id = ? OR ? = 0)"

@@ -1,4 +1,7 @@
-"""What pictures cost: milliseconds and kilobytes by kind, and how long the event loop is blocked meanwhile."""
+"""Measures what pictures cost: CPU milliseconds and kilobytes of each kind, and CPU seconds of an animation.
+
+It also measures how long the event loop is blocked while pictures are rendered.
+"""
 
 from __future__ import annotations
 
@@ -25,14 +28,16 @@ NAMES = ("Anna", "Bertram von Wisby", "Clara", "Großkaufmann Dietrich", "Еле
 SPREAD_PICTURES, CONSECUTIVE_PICTURES, REPEATS = 9, 40, 3
 """Pictures that are rendered alone, and one after the other as in a game; and how often that is repeated."""
 TABLES = 20
+"""Pictures that are rendered at the same time while the event loop is watched."""
 MAX_ANIMATION_S = 5.0
 ROUNDS = 10
+"""How often the event loop is watched."""
 MAX_RENDER_MS, MAX_RENDER_MS_BY_GAME, MAX_KB, MAX_STALL_MS = 40, {"haithabu": 60}, 180, 10
-"""Haithabu's board shows twice as much as the others."""
+"""Goals for one picture. Haithabu's board shows twice as much as the others, so it may take longer."""
 
 
 def measure() -> bool:
-    """Print the tables; return True if all goals were reached."""
+    """Print what pictures and animations cost; return True if all goals were reached."""
     render_png(_drawings("visby", "board", 1)[0].svg)  # the library and the fonts are loaded once
     rows, slowest, largest = [], dict.fromkeys(PAINTERS, 0.0), 0
     for name in PAINTERS:
@@ -63,7 +68,10 @@ def measure() -> bool:
 
 
 def _views(name: str, kind: str) -> list[Any]:
-    """Return the views of a random game before every move: a spectator's for boards, the moving seat's for the rest."""
+    """Return the view before every move of a random game with the most players.
+
+    `name` is the game. For the kind "board" it is a spectator's view, for other kinds that of the seat to move.
+    """
     game, chance = GAMES[name], Chance(1)
     state = game.new(game.players[-1], chance.draw())
     views = []
@@ -75,13 +83,13 @@ def _views(name: str, kind: str) -> list[Any]:
 
 
 def _drawings(name: str, kind: str, count: int) -> list[Drawing]:
-    """Return this many drawings, evenly spread over a game."""
+    """Return this many drawings of a kind ("board", "hand" or a close-up), evenly spread over a random game."""
     views = _views(name, kind)
     return [_drawn(name, kind, views[len(views) * number // count]) for number in range(count)]
 
 
 def _drawn(name: str, kind: str, view: Any) -> Drawing:
-    """Draw one view."""
+    """Return the drawing of a view of the game `name`; `kind` is "board", "hand" or the name of a close-up."""
     painter, words = PAINTERS[name], words_in("de")
     if kind in painter.closeups:
         return painter.closeups[kind](view, words)
@@ -107,14 +115,14 @@ def _cost(name: str, kind: str) -> tuple[float, float, float, int]:
 
 
 def _cpu_ms(work: Callable[[], object]) -> float:
-    """Return the CPU milliseconds of one call."""
+    """Call `work` once and return the CPU milliseconds it took."""
     begun = process_time()
     work()
     return (process_time() - begun) * 1000
 
 
 def _animation_cpu_seconds(name: str) -> float:
-    """Return the CPU seconds of the process that makes the animation of a random game."""
+    """Make the animation of a random game with the most players; return the CPU seconds of its child process."""
     seats = GAMES[name].players[-1]
     record = played(GAMES[name], seats, {}, seed=3)
     before = times()
@@ -124,9 +132,9 @@ def _animation_cpu_seconds(name: str) -> float:
 
 
 def _stalls() -> tuple[float, float]:
-    """Return the longest time in ms that the event loop was blocked, idle and while all tables render.
+    """Return for how many milliseconds the event loop was blocked at most, when idle and while `TABLES` boards render.
 
-    Best of all runs.
+    Each is the shortest of `ROUNDS` runs, because other programs use the machine too.
     """
     drawings = [drawing for name in PAINTERS for drawing in _drawings(name, "board", TABLES)]
     spread = drawings[:: len(PAINTERS)]
@@ -135,7 +143,10 @@ def _stalls() -> tuple[float, float]:
 
 
 async def _longest_stalls(drawings: list[Drawing]) -> tuple[float, float]:
-    """Return the longest delay of the event loop in seconds, idle and while all drawings are rendered."""
+    """Return the longest delay of the event loop in seconds, when idle and while all drawings are rendered at once.
+
+    Both are watched for the same time.
+    """
     renderer = Renderer()
     busy, begun = asyncio.Event(), perf_counter()
     watching = asyncio.create_task(_longest_delay(busy))
@@ -151,7 +162,7 @@ async def _longest_stalls(drawings: list[Drawing]) -> tuple[float, float]:
 
 
 async def _longest_delay(ended: asyncio.Event) -> float:
-    """Return by how many seconds a sleeping task was woken too late, at worst, until the event is set."""
+    """Sleep for 1 ms again and again until the event is set; return by how many seconds the latest wake-up was late."""
     longest = 0.0
     while not ended.is_set():
         begun = perf_counter()

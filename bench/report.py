@@ -1,4 +1,4 @@
-"""What all measurements print: tables, and goals reached or missed."""
+"""Prints the results of all measurements: `print_table` for figures, `print_goals` for goals reached or missed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Goal(NamedTuple):
-    """A goal of a measurement, with the measured value."""
+    """A goal of a measurement: what is measured, the measured and the wanted value in words, and if it was reached."""
 
     what: str
     measured: str
@@ -16,7 +16,7 @@ class Goal(NamedTuple):
 
 
 def print_table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print a table; the first column is aligned left, all others right."""
+    """Print a table with a header line and an empty line after it; the first column is aligned left, others right."""
     lines = [list(head), *map(list, rows)]
     widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
     for line in lines:

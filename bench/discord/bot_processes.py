@@ -1,4 +1,7 @@
-"""Kontor as processes on the fake Discord: started as an operator starts them, killed, or stopped in order."""
+"""Runs Kontor in processes of its own on the fake Discord: `BotProcess` starts, kills or stops one.
+
+Run as a script, this module is such a process: it replaces Discord's addresses and then calls `bot.py run`.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +21,14 @@ _LIBC = ctypes.CDLL(None)
 _PR_SET_PDEATHSIG = 1
 _PARTITION_ACQUIRED = re.compile(r"token=\d+ acquired")
 _STOP_TIMEOUT_S = 20
-"""Seconds within which a process must have ended after a signal."""
+"""Timeout of each wait for a process: for its end after a signal, and for a word in its log."""
 
 
 class BotProcess:
-    """One bot process; its log is in a file."""
+    """One bot process, started by `start`; its output is appended to the file `log`, `NAME.log` in a folder.
+
+    `settings` are environment variables, for example those of `environment_for`.
+    """
 
     def __init__(self, fake: FakeDiscord, name: str, folder: Path, **settings: str) -> None:
         self.name = name
@@ -33,22 +39,22 @@ class BotProcess:
 
     @property
     def running(self) -> bool:
-        """True if it was started and has not ended."""
+        """True if this process was started and has not ended."""
         return self._process is not None and self._process.returncode is None
 
     @property
     def has_partition(self) -> bool:
-        """True if its log says that it has held a partition."""
+        """True if the log says that this process has acquired a partition, even if it lost it later."""
         return _PARTITION_ACQUIRED.search(self.log.read_text(encoding="utf-8")) is not None
 
     def cpu_seconds(self) -> float:
-        """Return the CPU seconds it has used, without its child processes."""
+        """Return the CPU seconds that this process has used since its start, without its child processes."""
         assert self._process is not None
         fields = Path(f"/proc/{self._process.pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
     async def start(self) -> None:
-        """Start it. It connects once it has a partition."""
+        """Start the process without waiting for it; it connects to the fake Discord once it has a partition."""
         keep = ("PATH", "HOME", "LANG", "TMPDIR")
         environment = {name: os.environ[name] for name in keep if name in os.environ}
         with self.log.open("ab") as log:
@@ -60,42 +66,48 @@ class BotProcess:
             )
 
     async def wait_for_log(self, word: str) -> None:
-        """Wait until its log contains a word."""
+        """Wait until this process's log contains a word; raise TimeoutError after `_STOP_TIMEOUT_S`."""
         async with asyncio.timeout(_STOP_TIMEOUT_S):
             while word not in self.log.read_text(encoding="utf-8"):  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
 
     async def kill(self) -> None:
-        """Send SIGKILL and wait until it is gone."""
+        """Send SIGKILL to the process and wait until it has ended."""
         assert self._process is not None
         self._process.send_signal(signal.SIGKILL)
         await self._process.wait()
 
     def stop(self, sign: signal.Signals = signal.SIGTERM) -> None:
-        """Send it a signal to stop."""
+        """Send the process a signal to stop, and do not wait for its end."""
         assert self._process is not None
         self._process.send_signal(sign)
 
     async def wait_ended(self) -> int:
-        """Wait until it has ended, and return its exit status."""
+        """Wait until the process has ended and return its exit status; raise TimeoutError after `_STOP_TIMEOUT_S`."""
         assert self._process is not None
         async with asyncio.timeout(_STOP_TIMEOUT_S):
             return await self._process.wait()
 
     async def ensure_dead(self) -> None:
-        """Kill it if it is still running."""
+        """Kill the process if it is running; do nothing if it has ended or was never started."""
         if self.running:
             await self.kill()
 
 
 def environment_for(address: Address, shards: int = 1, processes: int = 1) -> dict[str, str]:
-    """Return the environment variables of all processes on one database."""
+    """Return the environment variables that all bot processes on one database need.
+
+    `processes` is the number of partitions; it is set only if there is more than one shard.
+    """
     split = {"KONTOR_SHARDS": str(shards), "KONTOR_PROCESSES": str(processes)} if shards > 1 else {}
     return {"KONTOR_DB": str(address), **split}
 
 
 def main() -> int:
-    """Be one of these processes: `python -m bench.discord.bot_processes PORT NAME`. It draws no pictures."""
+    """Run the bot on the fake Discord at a port until it is stopped, and return its exit status.
+
+    `python -m bench.discord.bot_processes PORT NAME`. The bot draws no pictures, and is killed with its parent process.
+    """
     import bot
 
     if hasattr(_LIBC, "prctl"):

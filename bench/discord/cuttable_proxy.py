@@ -1,4 +1,4 @@
-"""A TCP proxy in front of PostgreSQL that can be cut and restored."""
+"""`CuttableProxy`: a TCP proxy in front of PostgreSQL with which tests interrupt the connection and restore it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from pathlib import Path
 
 
 class CuttableProxy:
-    """Forwards connections to a server's Unix socket; while cut, it forwards nothing and reports no error."""
+    """Forwards TCP connections to a server's Unix socket.
+
+    While it is cut, connections stay open, but nothing is forwarded and nobody gets an error, like a network that
+    drops all packets.
+    """
 
     def __init__(self, socket: Path) -> None:
         self.port = 0
@@ -19,18 +23,18 @@ class CuttableProxy:
         self._writers: set[asyncio.StreamWriter] = set()
 
     def cut(self) -> None:
-        """Forward nothing from now on: neither data nor errors."""
+        """Forward nothing until `restore`; existing connections stay open and new ones wait."""
         self._is_connected.clear()
 
     def restore(self) -> None:
-        """Abort the connections that were cut, and forward new ones."""
+        """Abort all existing connections, and forward again."""
         for end in self._writers:
             end.transport.abort()
         self._is_connected.set()
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[int]:
-        """Listen on a free port during the block, and yield the port."""
+        """Listen on a free port of 127.0.0.1 during the block, and yield the port; abort all connections at the end."""
         server = await asyncio.start_server(self._handle_connection, "127.0.0.1", 0)
         self.port = server.sockets[0].getsockname()[1]
         try:
@@ -40,7 +44,10 @@ class CuttableProxy:
             server.close()
 
     async def _handle_connection(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Connect to the server's socket and forward both directions until one side closes."""
+        """Connect to the server's socket and forward both directions until both have ended.
+
+        Waits first while the proxy is cut. An OSError, for example of a stopped server, is ignored.
+        """
         await self._is_connected.wait()
         with suppress(OSError):
             there, back = await asyncio.open_unix_connection(str(self._socket))
@@ -49,7 +56,7 @@ class CuttableProxy:
             self._writers -= {writer, back}
 
     async def _forward(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """Forward one direction, and close the writer at its end."""
+        """Copy from the reader to the writer until the reader ends, then close the writer. Pauses while cut."""
         try:
             while some := await reader.read(1 << 16):
                 await self._is_connected.wait()

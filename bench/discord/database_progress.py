@@ -1,4 +1,7 @@
-"""Makes timers due in the database, and waits until the bot has handled them and sent its notifications."""
+"""Changes and watches a running bot's database from outside.
+
+`make_timers_due` makes timers due; `wait_for_catch_up` waits until the bot has handled them and sent its notifications.
+"""
 
 from __future__ import annotations
 
@@ -16,11 +19,11 @@ from storage import Address
 from storage.engines.address import is_server
 
 _POLL_INTERVAL_S = 0.05
-"""Seconds between two looks."""
+"""Seconds between two queries while waiting."""
 
 
 class CatchUpTimes(NamedTuple):
-    """Seconds until no timer was due at some tables, and until their outbox had nothing due."""
+    """Seconds from an event, such as a kill, until some tables had no due timer, and then no due notification."""
 
     timers: float
     outbox: float
@@ -34,7 +37,10 @@ class _RunSql(Protocol):
 
 @asynccontextmanager
 async def _open_sql(address: Address) -> AsyncIterator[_RunSql]:
-    """Yield a function that runs a statement beside the bot's processes, whose caches do not notice it."""
+    """Yield a function that runs SQL statements on a connection of its own, to a file or to PostgreSQL.
+
+    Each statement is committed at once. The bot's processes do not notice it, so their caches stay as they are.
+    """
     if is_server(address):
         connection = await asyncpg.connect(str(address))
 
@@ -55,15 +61,18 @@ async def _open_sql(address: Address) -> AsyncIterator[_RunSql]:
 
 
 async def make_timers_due(address: Address, tables: Sequence[int]) -> None:
-    """Make the half-time timers of some tables due. The process that handles one finds it early, and sets it again."""
+    """Set the half-time timers of these tables to a time in the past.
+
+    The bot process that handles such a timer finds that half of the time has not passed, and sets the timer again.
+    """
     async with _open_sql(address) as ask:
         await ask(f"UPDATE timers SET due = {now() - 1} WHERE kind = 'half' AND {_in_tables(tables)} RETURNING 1")
 
 
 async def wait_for_catch_up(address: Address, tables: Sequence[int], since: float) -> CatchUpTimes:
-    """Wait until no timer is due at some tables, and all notifications due by then were sent.
+    """Wait until these tables have no due timer, and all their notifications due by then were sent.
 
-    `since` is a monotonic time.
+    Return how many seconds after the monotonic time `since` each of the two happened. Raises TimeoutError after 60 s.
     """
     async with asyncio.timeout(60), _open_sql(address) as ask:
         while (await ask(f"SELECT count(*) FROM timers WHERE due < {now()} AND {_in_tables(tables)}"))[0]:  # noqa: ASYNC110
@@ -77,5 +86,5 @@ async def wait_for_catch_up(address: Address, tables: Sequence[int], since: floa
 
 
 def _in_tables(tables: Sequence[int]) -> str:
-    """Return an SQL condition for rows of these tables."""
+    """Return an SQL condition that is true for rows with one of these table ids. `tables` must not be empty."""
     return f"table_id IN ({', '.join(map(str, tables))})"

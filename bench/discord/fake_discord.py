@@ -1,4 +1,7 @@
-"""The fake Discord server: gateway and REST API together, with simulated clicks."""
+"""`FakeDiscord`, the fake Discord server: gateway and REST API on one port, with simulated clicks.
+
+`use_fake_discord` makes discord.py connect to it; `fake_discord_process` runs one in another process.
+"""
 
 from __future__ import annotations
 
@@ -23,15 +26,16 @@ from bench.discord.fake_world import Click, FakeWorld
 
 _NUMBERS = re.compile(r"\d{6,}")
 _UNCOUNTED = re.compile("^[A-Z]+ /(interactions|webhooks)/")
-"""Answers to interactions do not count for Discord's limit of 50 requests per second."""
+"""Matches answers to interactions, which do not count for Discord's limit of 50 requests per second."""
 _CLICK_TIMEOUT_S = 30
-"""Seconds after which an unanswered click ends the measurement."""
+"""Seconds after which `FakeDiscord.click` gives up an unanswered click with TimeoutError."""
 
 
 class FakeDiscord:
-    """A Discord on this machine.
+    """A fake Discord on this machine, for bots in this or other processes; it answers during `serving`.
 
-    With `limited`, rate limits apply. See `FakeWorld` for `trusting`, and `Gateway` for the other arguments.
+    `servers` are guild payloads. With `trusting`, messages and clicks that it does not know are accepted as if they
+    existed. With `limited`, Discord's rate limits apply. See `Gateway` for the other arguments.
     """
 
     def __init__(
@@ -52,34 +56,38 @@ class FakeDiscord:
 
     @property
     def request_counts(self) -> Counter[str]:
-        """Number of requests by method and path, with ids left out."""
+        """How many requests bots have made since `reset_counts`, by `METHOD /path` with "…" in place of ids."""
         return Counter(
             f"{each.method} {re.sub('token[0-9]+', '…', _NUMBERS.sub('…', each.path))}" for each in self.world.requests
         )
 
     @property
     def counted_requests(self) -> dict[str, int]:
-        """The same for requests that count for Discord's rate limit, sorted by route."""
+        """The part of `request_counts` that counts for Discord's rate limit, sorted by route."""
         return {route: count for route, count in sorted(self.request_counts.items()) if not _UNCOUNTED.match(route)}
 
     @property
     def answer_times(self) -> list[float]:
-        """Seconds from each answered click to its acknowledgement."""
+        """Seconds from each click to its acknowledgement; clicks that were not acknowledged are left out."""
         return [click.heard_at - click.at for click in self.world.clicks.values() if click.heard.is_set()]
 
     def reset_counts(self) -> None:
-        """Forget all requests and clicks so far."""
+        """Forget all requests and clicks so far; an answer to such a click is no longer recognised."""
         self.world.requests.clear()
         self.world.clicks.clear()
 
     async def wait_connected(self, shards: Sequence[int] = (0,), seconds: float = 120) -> None:
-        """Wait until a bot is connected on all of these shards."""
+        """Wait until a bot is connected on all of these shards; raise TimeoutError after this many seconds."""
         async with asyncio.timeout(seconds):
             while not all(map(self.gateway.is_connected, shards)):
                 await self.gateway.changed.wait()
 
     async def press(self, payload: dict[str, Any]) -> Click:
-        """Send a click to the bot and return it; the caller may wait for its answer."""
+        """Send a click to the bot and return it without waiting for an answer.
+
+        `payload` is an interaction as `payloads.click` returns it; it gets a new id and token. If the shard has no
+        session, the bot never gets it.
+        """
         token = f"token{self.world.new_id()}"
         server = int(payload.get("guild_id", 0))
         shard, who = self.gateway.shard_of(server), payload.get("member", payload)["user"]
@@ -90,7 +98,7 @@ class FakeDiscord:
         return click
 
     async def click(self, payload: dict[str, Any]) -> payloads.Answer:
-        """Send a click to the bot and return the components that are shown in answer."""
+        """Send a click to the bot, wait for its answer, and return the components shown; else raise TimeoutError."""
         click = await self.press(payload)
         async with asyncio.timeout(_CLICK_TIMEOUT_S):
             await click.shown.wait()
@@ -99,7 +107,7 @@ class FakeDiscord:
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[int]:
-        """Serve on a free port during the block, and yield the port."""
+        """Serve gateway and REST API on a free port of 127.0.0.1 during the block, and yield the port."""
         app = web.Application(client_max_size=2**24)
         app.router.add_route("GET", "/gateway", self.gateway.serve)
         self.rest.add_routes(app)
@@ -116,19 +124,22 @@ class FakeDiscord:
 
 
 def use_fake_discord(port: int, who: str = "") -> None:
-    """Make discord.py in this process use the fake Discord at this port. `who` names the process in its requests."""
+    """Make discord.py in this process use the fake Discord at this port.
+
+    `who` is a name of this process, by which the fake Discord records its REST requests; "" for none.
+    """
     discord.http.Route.BASE = rest_address(port, who)
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(f"ws://127.0.0.1:{port}/gateway")
 
 
 def rest_address(port: int, who: str = "") -> str:
-    """Return the base URL of the REST API."""
+    """Return the base URL of the REST API at this port, for the process named `who` ("" for none)."""
     return f"http://127.0.0.1:{port}/{who}".rstrip("/")
 
 
 @contextmanager
 def fake_discord_process() -> Iterator[str]:
-    """Run a fake Discord in another process during the block, and yield its REST base URL."""
+    """Run a trusting `FakeDiscord` without servers in another process during the block; yield its REST base URL."""
     ours, theirs = get_context("spawn").Pipe()
     process = get_context("spawn").Process(target=_serve, args=(theirs,), daemon=True)
     process.start()
@@ -140,7 +151,7 @@ def fake_discord_process() -> Iterator[str]:
 
 
 def _serve(pipe: Connection) -> None:
-    """Serve, and send the port through the pipe."""
+    """Run a trusting `FakeDiscord` until this process is terminated; send its port through the pipe."""
 
     async def serve() -> None:
         """Serve until the process is terminated."""

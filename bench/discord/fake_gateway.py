@@ -1,4 +1,7 @@
-"""The fake Discord's gateway: one session per shard, which can be resumed; one new session in five seconds."""
+"""The fake Discord's gateway: `Gateway` has one `Session` per shard, which a bot can begin and resume.
+
+As on Discord, a bot may begin only one session within an interval (five seconds unless set otherwise).
+"""
 
 from __future__ import annotations
 
@@ -17,11 +20,12 @@ from bench.discord.fake_world import FakeWorld, Request
 ENDS_SESSION = (1000, 1001)
 """Close codes after which a session cannot be resumed."""
 _REPLACED = 4000
+"""Close code for a connection whose session was begun or resumed on another connection."""
 
 
 @dataclass
 class Session:
-    """What Discord knows about a bot's session on one shard."""
+    """A bot's session on one shard, which may be connected or waiting to be resumed; `Gateway` makes it."""
 
     number: str
     shard: int
@@ -29,10 +33,15 @@ class Session:
     said: list[str] = field(default_factory=list)
     """All events of the session as JSON; the sequence number is the index plus 1."""
     socket: web.WebSocketResponse | None = None
+    """The bot's connection; None while it is disconnected."""
 
 
 class Gateway:
-    """Serves gateway connections. In each of `concurrency` buckets, a session may begin every `identify_interval_s`."""
+    """Serves the gateway connections of all bots.
+
+    Shards are divided into `concurrency` buckets, by their number modulo `concurrency`. In each bucket one session may
+    begin every `identify_interval_s` seconds.
+    """
 
     def __init__(self, world: FakeWorld, concurrency: int = 1, identify_interval_s: float = 5.0) -> None:
         self.address = ""
@@ -40,15 +49,16 @@ class Gateway:
         self.identified: list[tuple[float, int]] = []
         """Monotonic time and shard of each session that was begun."""
         self.resumed: list[tuple[float, int]] = []
+        """Monotonic time and shard of each session that was resumed."""
         self.identified_too_early = 0
         """New sessions that were refused because of the interval."""
         self.failed_resumes = 0
         self.undelivered_events = 0
-        """Events on shards without any session."""
+        """How many events were dropped because their shard had no session."""
         self.current: dict[int, Session] = {}
-        """The session of each shard."""
+        """The session of each shard that has one."""
         self.shards = 1
-        """The number of shards, as the bots say."""
+        """The number of shards, as the bot said that identified last."""
         self.changed = asyncio.Event()
         """Set, and replaced, whenever a session was begun or resumed."""
         self._world = world
@@ -57,7 +67,7 @@ class Gateway:
         self._latest_identify: dict[int, float] = {}
 
     def shard_of(self, server: int) -> int:
-        """Return the shard of a server; direct messages (0) belong to the first shard."""
+        """Return the shard to which Discord sends the events of a server; for direct messages (server 0) it is 0."""
         return (server >> 22) % self.shards
 
     def is_connected(self, shard: int) -> bool:
@@ -66,7 +76,10 @@ class Gateway:
         return session is not None and session.socket is not None
 
     async def dispatch(self, shard: int, event: str, said: dict[str, Any]) -> bool:
-        """Send an event on a shard, at once or when the session is resumed; return False if there is no session."""
+        """Send the event `event` with the data `said` on a shard, at once or when its session is resumed.
+
+        Return False, and drop the event, if the shard has no session.
+        """
         session = self.current.get(shard)
         if session is None:
             self.undelivered_events += 1
@@ -75,7 +88,10 @@ class Gateway:
         return True
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
-        """Handle one connection of a bot until it closes."""
+        """Handle one gateway connection of a bot until it closes: heartbeats, identify and resume.
+
+        The session can be resumed afterwards unless the bot closed it with a code of `ENDS_SESSION`.
+        """
         socket = web.WebSocketResponse()
         await socket.prepare(request)
         self._world.requests.append(Request(monotonic(), "", "GET", "/gateway", 101))
@@ -100,13 +116,17 @@ class Gateway:
         return socket
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Close the connections of all sessions."""
         for session in list(self._sessions.values()):
             if session.socket:
                 await session.socket.close()
 
     async def _identify(self, socket: web.WebSocketResponse, said: dict[str, Any]) -> Session | None:
-        """Begin a session and send READY and the servers; None, and op 9, if the interval has not passed."""
+        """Begin a session for the data of an identify message, and send READY and the shard's servers.
+
+        The shard's earlier session, if any, is dropped and its connection closed. If the interval has not passed, send
+        op 9 (invalid session) and return None.
+        """
         shard, self.shards = said.get("shard", [0, 1])
         bucket, now = shard % self.concurrency, monotonic()
         if now - self._latest_identify.get(bucket, -self._identify_interval_s) < self._identify_interval_s:
@@ -138,7 +158,10 @@ class Gateway:
         return session
 
     async def _resume(self, socket: web.WebSocketResponse, said: dict[str, Any]) -> Session | None:
-        """Resume a session and send the missed events; None, and op 9, if it is unknown."""
+        """Resume a session for the data of a resume message, send the missed events and RESUMED, and return it.
+
+        If the session or its sequence number is unknown, send op 9 (invalid session) and return None.
+        """
         session = self._sessions.get(said["session_id"])
         if session is None or not 0 <= said["seq"] <= len(session.said):
             self.failed_resumes += 1
@@ -158,7 +181,7 @@ class Gateway:
         return session
 
     async def _send_event(self, session: Session, event: str, said: dict[str, Any]) -> None:
-        """Append an event to the session, and send it if the bot is connected."""
+        """Append an event with the data `said` to the session, and send it if the bot is connected."""
         text = msgspec.json.encode({"op": 0, "t": event, "s": len(session.said) + 1, "d": said}).decode()
         session.said.append(text)
         if session.socket and not session.socket.closed:
@@ -166,17 +189,17 @@ class Gateway:
                 await session.socket.send_str(text)
 
     def _forget_session(self, session: Session) -> None:
-        """Drop a session, which can then not be resumed."""
+        """Drop a session, so that it cannot be resumed; its connection is left as it is."""
         self._sessions.pop(session.number, None)
         if self.current.get(session.shard) is session:
             del self.current[session.shard]
 
     def _notify_changed(self) -> None:
-        """Wake everybody who waits for `changed`."""
+        """Wake all tasks that wait for `changed`, and replace that event."""
         self.changed.set()
         self.changed = asyncio.Event()
 
 
 async def _send(socket: web.WebSocketResponse, said: dict[str, Any]) -> None:
-    """Send a value as JSON."""
+    """Send a gateway message as JSON."""
     await socket.send_str(msgspec.json.encode(said).decode())

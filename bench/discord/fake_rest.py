@@ -1,4 +1,4 @@
-"""The fake Discord's REST API: it stores messages and answers in its world, with rate limits if wanted."""
+"""The fake Discord's REST API: `FakeRest` answers requests from a `FakeWorld`; `RateLimits` can limit their number."""
 
 from __future__ import annotations
 
@@ -15,25 +15,30 @@ from bench.discord.fake_gateway import Gateway
 from bench.discord.fake_world import UNKNOWN_CHANNEL, UNKNOWN_MEMBER, UNKNOWN_SERVER, DiscordError, FakeWorld, Request
 
 UNLIMITED_HEADERS = {"X-Ratelimit-Limit": "1000", "X-Ratelimit-Remaining": "999", "X-Ratelimit-Reset-After": "1"}
-"""Headers that let a bot compute its limits without ever having to wait."""
+"""Rate-limit headers of a bucket that is never used up, so that discord.py does not wait."""
 GLOBAL_REQUESTS_PER_S, CHANNEL_MESSAGES, CHANNEL_WINDOW_S = 50, 5, 5.0
 """Discord's limits: requests in a second, and messages in one channel within these seconds."""
 _PLAIN = {"require_colons": True, "managed": False, "animated": False}
 
 Answer = Callable[[web.Request], Awaitable[Any]]
+"""Handles a request and returns the value to send as JSON; None for an empty answer with status 204."""
 
 
 class RateLimits:
-    """Counts requests as Discord does."""
+    """Discord's rate limits: a global one, and one for writing messages in each channel.
+
+    `refused` counts the requests that had to wait.
+    """
 
     def __init__(self) -> None:
         self.refused = 0
         self._latest: dict[str, deque[float]] = {}
 
     def wait(self, method: str, path: str) -> tuple[float, bool]:
-        """Count a request.
+        """Count a request, and decide whether it must wait.
 
-        Return how many seconds it must wait (0: none), and whether the global limit is the reason.
+        Return the seconds to wait (0.0 if it is allowed), and True if the global limit is exceeded. Answers to
+        interactions are always allowed and not counted.
         """
         if path.startswith(("/interactions", "/webhooks")):
             return 0.0, False
@@ -46,7 +51,10 @@ class RateLimits:
         return max(everything, in_channel), everything > 0
 
     def _seconds_over(self, what: str, most: int, seconds: float) -> float:
-        """Count one use of a limit, or return for how many seconds it is exceeded; 0 if it was counted."""
+        """Count one use of the limit named `what`, which allows `most` uses within `seconds`; return 0.0 if allowed.
+
+        If it is not, the use is not counted, and the seconds until the next one is allowed are returned.
+        """
         latest, now = self._latest.setdefault(what, deque(maxlen=most)), monotonic()
         if len(latest) == most and now - latest[0] < seconds:
             return seconds - (now - latest[0])
@@ -55,7 +63,11 @@ class RateLimits:
 
 
 class FakeRest:
-    """Answers requests. A path may be preceded by the name of the process that sends it."""
+    """The fake Discord's REST API.
+
+    A path may begin with the name of the sending bot process, for example `/process1/users/@me`; then the request is
+    recorded under that name. `limits` is None unless rate limits apply.
+    """
 
     def __init__(self, world: FakeWorld, gateway: Gateway, *, limited: bool = False) -> None:
         self.limits = RateLimits() if limited else None
@@ -64,7 +76,7 @@ class FakeRest:
         self._commands: list[dict[str, Any]] = []
 
     def add_routes(self, app: web.Application) -> None:
-        """Add all routes to the application."""
+        """Add all routes to the application, each with and without a process name in front."""
         doors: tuple[tuple[str, str, Answer], ...] = (
             ("GET", "/gateway/bot", self._gateway_bot),
             ("GET", "/users/@me", self._me),
@@ -91,10 +103,14 @@ class FakeRest:
                 app.router.add_route(method, before + path, self._wrap(answer))
 
     def _wrap(self, answer: Answer) -> Callable[[web.Request], Awaitable[web.Response]]:
-        """Return an aiohttp handler that applies rate limits, records the request and encodes the answer."""
+        """Return an aiohttp handler for a function that answers one route.
+
+        The handler applies rate limits (429), records the request in the world, sends a `DiscordError` as an error
+        response, and encodes the answer as JSON.
+        """
 
         async def respond(request: web.Request) -> web.Response:
-            """Answer one request."""
+            """Answer one request; if the bot was killed while sending it, answer 400 and record nothing."""
             who = request.match_info.get("who", "")
             path = request.path.removeprefix(f"/{who}") if who else request.path
             headers = {"Content-Type": "application/json"}
@@ -144,12 +160,12 @@ class FakeRest:
         return {"id": payloads.BOT["id"], **owner, **facts}
 
     async def _sync(self, request: web.Request) -> Any:
-        """Answer with the uploaded slash commands, each with an id."""
+        """Answer with the uploaded slash commands, each with a new id; they are not stored."""
         about = {"application_id": payloads.BOT["id"], "version": "1"}
         return [{"id": self._world.new_id(), **about, **command} for command in await request.json()]
 
     async def _emoji(self, request: web.Request) -> Any:
-        """Answer with all application emoji; with POST, create one."""
+        """Answer to GET with all application emoji; to any other method by creating one, and with the new emoji."""
         if request.method == "GET":
             return {"items": self._world.emoji}
         name = (await request.json())["name"]
@@ -158,7 +174,10 @@ class FakeRest:
         return self._world.emoji[-1]
 
     async def _callback(self, request: web.Request) -> Any:
-        """Apply the first answer to a click; answer with the message only if the query asks for it."""
+        """Apply the bot's first answer to a click.
+
+        Answer with the resulting message if the query has `with_response`, else with status 204.
+        """
         sent = await _body(request)
         token, who = request.match_info["token"], request.match_info.get("who", "")
         shown = self._world.answer(token, sent["type"], sent.get("data") or {}, who)
@@ -168,28 +187,28 @@ class FakeRest:
         return {"interaction": about, "resource": {"type": sent["type"], "message": shown}}
 
     async def _follow_up(self, request: web.Request) -> Any:
-        """Send or edit a follow-up of a click."""
+        """Send a follow-up message to a click, or edit its answer or a follow-up; answer with the message."""
         asked = request.match_info
         return self._world.follow_up(
             asked["token"], asked.get("message", ""), await _body(request), asked.get("who", "")
         )
 
     async def _original(self, request: web.Request) -> Any:
-        """Answer with the message that answers a click."""
+        """Answer with the message that answers a click, or with one of its follow-ups."""
         return self._world.original(request.match_info["token"], request.match_info["message"])
 
     async def _forget(self, request: web.Request) -> Any:
-        """Delete the message that answers a click."""
+        """Delete the message that answers a click, or one of its follow-ups."""
         gone = self._world.original(request.match_info["token"], request.match_info["message"])
         self._world.delete_answer(gone["id"])
 
     async def _send(self, request: web.Request) -> Any:
-        """Send a message to a channel."""
+        """Send a message to a channel, and answer with it."""
         asked = request.match_info
         return self._world.send(asked["channel"], await _body(request), asked.get("who", ""))
 
     async def _edit(self, request: web.Request) -> Any:
-        """Edit a message."""
+        """Edit a message, and answer with it."""
         return self._world.edit(request.match_info["channel"], request.match_info["message"], await _body(request))
 
     async def _delete(self, request: web.Request) -> Any:
@@ -197,7 +216,7 @@ class FakeRest:
         self._world.delete(request.match_info["channel"], request.match_info["message"])
 
     async def _thread(self, request: web.Request) -> Any:
-        """Open a thread under a message."""
+        """Open a thread under a message, and answer with the thread."""
         return self._world.open_thread(request.match_info["channel"], request.match_info["message"])
 
     async def _channel(self, request: web.Request) -> Any:
@@ -226,7 +245,7 @@ class FakeRest:
         return {"threads": server["threads"], "members": []}
 
     async def _member(self, request: web.Request) -> Any:
-        """Answer with a member of a server; every person with a positive id is one."""
+        """Answer with a member of a server. Everybody is a member, except that a negative id gives `UNKNOWN_MEMBER`."""
         self._requested_server(request)
         person = request.match_info["person"]
         if person == payloads.BOT["id"]:
@@ -244,12 +263,12 @@ class FakeRest:
 
 
 def dm_channel_of(person: int) -> str:
-    """Return the id of a person's direct-message channel."""
+    """Return the id of a person's direct-message channel: the person's id with 9 as the first digit."""
     return f"9{str(person)[1:]}"
 
 
 async def _body(request: web.Request) -> dict[str, Any]:
-    """Return the JSON body of a request, also of one with files."""
+    """Return the JSON body of a request; of a multipart request with files, its part `payload_json`."""
     text = (
         str((await request.post())["payload_json"]).encode()
         if request.content_type == "multipart/form-data"

@@ -1,4 +1,7 @@
-"""The fake Discord's memory: messages in channels, what each person was shown, and every click with its answer."""
+"""What the fake Discord stores: `FakeWorld` with all servers, messages, clicks (`Click`) and requests (`Request`).
+
+`text_of` and `items_of` read the texts and the buttons and selects of a message.
+"""
 
 from __future__ import annotations
 
@@ -15,11 +18,12 @@ import discord
 from bench.discord import payloads
 
 _SILENT = 1 << 12
+"""Flag of a message that notifies nobody."""
 _MENTION = re.compile(r"<@!?(\d+)>")
 
 
 class DiscordError(Exception):
-    """An error response: the HTTP status and Discord's error code."""
+    """Raised to answer a request with an error: the HTTP status and Discord's error code."""
 
     def __init__(self, status: int, code: int) -> None:
         super().__init__(status, code)
@@ -38,7 +42,7 @@ ANSWERED_ALREADY, HAS_THREAD = DiscordError(400, 40060), DiscordError(400, 16000
 
 @dataclass
 class Click:
-    """A click and its answer."""
+    """A click on a button or select, and how the bot has answered it so far; `FakeDiscord.press` makes it."""
 
     token: str
     person: int
@@ -49,21 +53,24 @@ class Click:
     source: dict[str, Any]
     """The message that was clicked."""
     heard: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the bot has acknowledged the click."""
     shown: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when the bot has shown a message with components in answer."""
     heard_at: float = 0.0
+    """When it was acknowledged; 0.0 before."""
     by: str = ""
-    """The process that acknowledged it first."""
+    """The name of the process that acknowledged it; "" before, or if the process has no name."""
     original: str = ""
-    """The id of the message that answers it."""
+    """The id of the message that answers it, which may be the clicked one; "" before the answer."""
     message: dict[str, Any] = field(default_factory=dict)
-    """The message shown last in answer to it."""
+    """The message shown last in answer to it; {} before."""
     first: str = ""
     """The text shown first in answer to it; the message may be edited later."""
 
 
 @dataclass(frozen=True)
 class Sent:
-    """A message as it arrived in a channel."""
+    """A message as it first arrived in a channel: when (monotonic), from which process, where and what."""
 
     at: float
     by: str
@@ -80,7 +87,10 @@ class Sent:
 
 @dataclass
 class Request:
-    """A REST request of a bot."""
+    """A request of a bot: when it was answered (monotonic), the process's name or "", and the status it got.
+
+    Opening a gateway connection is recorded too, with status 101.
+    """
 
     at: float
     by: str
@@ -93,22 +103,28 @@ class Request:
 class FakeWorld:
     """Everything the fake Discord stores.
 
-    With `trusting`, unknown messages and clicks are accepted as if they existed.
+    With `trusting`, messages, channels and clicks that it does not know are accepted as if they existed: bots on a
+    prepared database edit messages that were never sent.
     """
 
     trusting: bool = False
     answer_timeout_s: float = 3.0
-    """Seconds within which a click has to be answered."""
+    """Seconds within which a click has to be answered; a later first answer is refused."""
     servers: dict[int, dict[str, Any]] = field(default_factory=dict)
+    """Guild payloads by id."""
     messages: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """All messages by id, ephemeral ones included."""
     places: dict[str, dict[str, dict[str, Any]]] = field(default_factory=dict)
     """By channel, thread or direct-message channel: the messages that everybody there sees, in order."""
     sent: list[Sent] = field(default_factory=list)
-    """Every message that ever arrived there."""
+    """Every message that `send` has stored, deleted ones included."""
     clicks: dict[str, Click] = field(default_factory=dict)
+    """By token."""
     requests: list[Request] = field(default_factory=list)
+    """In the order in which they were answered."""
     emoji: list[dict[str, Any]] = field(default_factory=list)
     nonces: dict[str, str] = field(default_factory=dict)
+    """Message ids by nonce."""
     deduplicated_sends: int = 0
     """Messages that were sent again with a known nonce."""
     content_shown: asyncio.Event = field(default_factory=asyncio.Event)
@@ -116,7 +132,7 @@ class FakeWorld:
     _ids: Iterator[int] = field(default_factory=lambda: count(_now_number()))
 
     def new_id(self) -> str:
-        """Return a new unique id."""
+        """Return a new unique id, as a decimal number."""
         return str(next(self._ids))
 
     @property
@@ -125,13 +141,17 @@ class FakeWorld:
         return [click for click in self.clicks.values() if not click.heard.is_set()]
 
     def messages_in(self, place: int) -> list[dict[str, Any]]:
-        """Return the messages of a channel, oldest first."""
+        """Return the messages that everybody in a channel sees, oldest first; [] for an unknown channel."""
         return list(self.places.get(str(place), {}).values())
 
     # Messages
 
     def send(self, channel: str, body: dict[str, Any], by: str = "") -> dict[str, Any]:
-        """Store a message and return it; with a known, enforced nonce, return the one that arrived before."""
+        """Store a message from the body of a request, record it in `sent`, and return it.
+
+        `by` is the name of the sending process. If the body enforces a nonce that was used before, nothing is stored,
+        and the message with that nonce is returned.
+        """
         nonce = str(body.get("nonce") or "")
         if nonce in self.nonces and body.get("enforce_nonce"):
             self.deduplicated_sends += 1
@@ -146,7 +166,10 @@ class FakeWorld:
         return made
 
     def edit(self, channel: str, message_id: str, body: dict[str, Any]) -> dict[str, Any]:
-        """Edit a message and return it. Raises `UNKNOWN_MESSAGE`, unless trusting."""
+        """Edit a message of a channel and return it.
+
+        For a message that does not exist, raise `UNKNOWN_MESSAGE`; with `trusting`, create it instead.
+        """
         if message_id not in self.places.get(channel, {}):
             if not self.trusting:
                 raise UNKNOWN_MESSAGE
@@ -154,13 +177,17 @@ class FakeWorld:
         return self._apply_body(self.messages[message_id], body)
 
     def delete(self, channel: str, message_id: str) -> None:
-        """Delete a message. Raises `UNKNOWN_MESSAGE`, unless trusting."""
+        """Delete a message of a channel; raise `UNKNOWN_MESSAGE` if it does not exist, unless `trusting`."""
         if self.places.get(channel, {}).pop(message_id, None) is None and not self.trusting:
             raise UNKNOWN_MESSAGE
         self.messages.pop(message_id, None)
 
     def open_thread(self, channel: str, message_id: str) -> dict[str, Any]:
-        """Open a thread and return it; its id is that of its first message, if it has one."""
+        """Open a thread under a message of a channel and return it; its id is that of the message.
+
+        Raises `HAS_THREAD` if the message has one already, and `UNKNOWN_CHANNEL` if no server has the channel. With
+        `trusting`, a thread in an unknown channel is returned but not stored.
+        """
         server = next((each for each in self.servers.values() if _has_channel(each, channel)), None)
         if server is None:
             if not self.trusting:
@@ -173,19 +200,22 @@ class FakeWorld:
         return opened
 
     def _store(self, made: dict[str, Any]) -> None:
-        """Store a message that everybody in its channel sees."""
+        """Store a message payload as one that everybody in its channel sees."""
         self.messages[made["id"]] = made
         self.places.setdefault(made["channel_id"], {})[made["id"]] = made
 
     def _message(self, channel: str, body: dict[str, Any], flags: int) -> dict[str, Any]:
-        """Store a new message from a request's body, and return it."""
+        """Store a new message from a request's body, and return it; it is not yet listed in its channel."""
         made = payloads.message(self.new_id(), channel, [], flags)
         made["nonce"] = body.get("nonce")
         self.messages[made["id"]] = made
         return self._apply_body(made, body)
 
     def _apply_body(self, message: dict[str, Any], body: dict[str, Any]) -> dict[str, Any]:
-        """Apply a request's components and mentions to a message, and return it."""
+        """Replace a message's components and mentions by those of a request's body, if it has components; return it.
+
+        Only people whom `allowed_mentions` lists are mentioned.
+        """
         if "components" in body:
             message["components"] = _as_returned(body["components"])
             allowed = (body.get("allowed_mentions") or {}).get("users", [])
@@ -196,13 +226,15 @@ class FakeWorld:
     # Clicks
 
     def click(self, click: Click) -> None:
-        """Store a click."""
+        """Store a click under its token."""
         self.clicks[click.token] = click
 
     def answer(self, token: str, kind: int, body: dict[str, Any], by: str) -> dict[str, Any]:
-        """Apply the first answer to a click, and return the message it concerns, or {}.
+        """Apply the first answer to the click with this token, and return the message that answers it, or {}.
 
-        Raises `ANSWERED_ALREADY` or, after the timeout, `UNKNOWN_INTERACTION`.
+        `kind` is Discord's callback type: 4 and 5 answer with a new message (5 shows it later), 6 and 7 with the
+        clicked one (7 edits it now). Raises `ANSWERED_ALREADY` for a second answer and, for an unknown token or after
+        the timeout, `UNKNOWN_INTERACTION`.
         """
         click = self._known_click(token)
         if click.heard.is_set():
@@ -226,9 +258,10 @@ class FakeWorld:
         return self.messages.get(click.original, {})
 
     def follow_up(self, token: str, message_id: str, body: dict[str, Any], by: str) -> dict[str, Any]:
-        """Apply a follow-up to a click: edit its answer or an earlier follow-up, or send a new ephemeral message.
+        """Apply a follow-up to the click with this token, and return the message.
 
-        The id is "@original", that of a follow-up, or "" for a new one.
+        `message_id` is "@original" to edit the click's answer, the id of a message to edit that one, or "" to send a
+        new ephemeral message. Raises `UNKNOWN_MESSAGE` if the message does not exist.
         """
         click = self._known_click(token)
         self._mark_acknowledged(click, by)
@@ -241,7 +274,10 @@ class FakeWorld:
         return self._mark_shown(click, self._apply_body(known, body))
 
     def original(self, token: str, message_id: str) -> dict[str, Any]:
-        """Return the answer to a click ("@original") or one of its follow-ups."""
+        """Return the message that answers a click ("@original") or the message with this id.
+
+        Raises `UNKNOWN_MESSAGE` if it does not exist.
+        """
         click = self._known_click(token)
         known = self.messages.get(click.original if message_id == "@original" else message_id)
         if known is None:
@@ -249,12 +285,15 @@ class FakeWorld:
         return known
 
     def delete_answer(self, message_id: str) -> None:
-        """Delete an answer to a click."""
+        """Delete a message that answers a click; it must exist."""
         gone = self.messages.pop(message_id)
         self.places.get(gone["channel_id"], {}).pop(message_id, None)
 
     def _known_click(self, token: str) -> Click:
-        """Return the click of this token. Raises `UNKNOWN_INTERACTION`, unless trusting."""
+        """Return the click with this token; if there is none, raise `UNKNOWN_INTERACTION`.
+
+        With `trusting`, a click on an empty message is stored and returned instead.
+        """
         if token not in self.clicks:
             if not self.trusting:
                 raise UNKNOWN_INTERACTION
@@ -263,13 +302,13 @@ class FakeWorld:
         return self.clicks[token]
 
     def _mark_acknowledged(self, click: Click, by: str) -> None:
-        """Record when and by which process a click was acknowledged first."""
+        """Record when and by which process a click was acknowledged; do nothing if it was before."""
         if not click.heard.is_set():
             click.heard_at, click.by = monotonic(), by
             click.heard.set()
 
     def _mark_shown(self, click: Click, message: dict[str, Any]) -> dict[str, Any]:
-        """Record that a message was shown in answer to a click, and return it."""
+        """Record that a message was shown in answer to a click, unless it is empty; return the message."""
         if message["components"]:
             click.message, click.first = message, click.first or text_of(message)
             click.shown.set()
@@ -279,7 +318,7 @@ class FakeWorld:
 
 
 def texts(components: Any) -> Iterator[str]:
-    """Yield all texts of a message's components."""
+    """Yield all texts of a message's components, nested ones included, in order; labels of buttons are no texts."""
     if isinstance(components, list):
         for part in components:
             yield from texts(part)
@@ -291,12 +330,12 @@ def texts(components: Any) -> Iterator[str]:
 
 
 def text_of(message: dict[str, Any]) -> str:
-    """Return the whole text of a message."""
+    """Return all texts of a message's components, one below the other."""
     return "\n".join(texts(message["components"]))
 
 
 def items_of(components: Any) -> Iterator[dict[str, Any]]:
-    """Yield the enabled buttons and selects of a message's components."""
+    """Yield the enabled buttons and selects among a message's components, nested ones included, in order."""
     if isinstance(components, list):
         for part in components:
             yield from items_of(part)
@@ -308,7 +347,7 @@ def items_of(components: Any) -> Iterator[dict[str, Any]]:
 
 
 def _as_returned(components: Any) -> Any:
-    """Return components as Discord returns them: attachments have an address."""
+    """Return a copy of components in which links to attachments are replaced by web addresses, as Discord does."""
     if isinstance(components, list):
         return [_as_returned(part) for part in components]
     if isinstance(components, dict):
@@ -320,10 +359,10 @@ def _as_returned(components: Any) -> Any:
 
 
 def _has_channel(server: dict[str, Any], channel: str) -> bool:
-    """Return True if the server has this channel."""
+    """Return True if the server has a channel, not a thread, with this id."""
     return any(each["id"] == channel for each in server["channels"])
 
 
 def _now_number() -> int:
-    """Return an id for the present time."""
+    """Return the Discord id (snowflake) of the present time."""
     return discord.utils.time_snowflake(discord.utils.utcnow())

@@ -1,4 +1,7 @@
-"""Builds what Discord sends about messages, threads, servers, people and clicks, as long as the real payloads."""
+"""Builds the JSON objects that Discord sends for messages, threads, servers, people and clicks.
+
+They have the usual fields, so that parsing them costs a bot as much as parsing real ones.
+"""
 
 from __future__ import annotations
 
@@ -17,15 +20,17 @@ BOT: dict[str, Any] = {
     "bot": True,
 }
 ALL = discord.Permissions.all().value
+"""All permissions."""
 EPHEMERAL, LAYOUT = 1 << 6, 1 << 15
+"""Flags of a message: only one person sees it; its content consists of components (IS_COMPONENTS_V2)."""
 LONG_AGO = "2026-01-01T12:00:00.000000+00:00"
 
 Answer = list[dict[str, Any]]
-"""The components of an answer."""
+"""The components of a message that answers a click."""
 
 
 def message(number: str, channel: str, components: Any, flags: int) -> dict[str, Any]:
-    """Return a message of the bot."""
+    """Return a message of the bot as Discord sends it; `number` is its id, `flags` are for example `EPHEMERAL`."""
     return {
         "id": number,
         "channel_id": channel,
@@ -47,7 +52,7 @@ def message(number: str, channel: str, components: Any, flags: int) -> dict[str,
 
 
 def thread(number: str, parent: str, guild: str) -> dict[str, Any]:
-    """Return a thread."""
+    """Return an open public thread with the id `number`, in the channel `parent` of the server `guild`."""
     return {
         "id": number,
         "parent_id": parent,
@@ -68,7 +73,10 @@ def thread(number: str, parent: str, guild: str) -> dict[str, Any]:
 
 
 def guild(number: int, channel: int, threads: Sequence[int]) -> dict[str, Any]:
-    """Return a server with one channel, its threads, and the bot with all permissions."""
+    """Return a server with the id `number`, one channel, threads with these ids, and the bot as its only member.
+
+    Everybody has all permissions.
+    """
     everyone = {"id": str(number), "name": "@everyone", "permissions": str(ALL), "position": 0, "color": 0}
     room = {"id": str(channel), "type": 0, "name": "games", "position": 0, "permission_overwrites": []}
     return {
@@ -84,19 +92,22 @@ def guild(number: int, channel: int, threads: Sequence[int]) -> dict[str, Any]:
 
 
 def user(person: int, name: str) -> dict[str, Any]:
-    """Return a user."""
+    """Return a user with this id and name."""
     return {"id": str(person), "username": name, "discriminator": "0", "global_name": name, "avatar": None}
 
 
 def member(who: dict[str, Any]) -> dict[str, Any]:
-    """Return a user as a member of a server."""
+    """Return the member object of a user, without roles."""
     return {"user": who, "roles": [], "joined_at": LONG_AGO, "deaf": False, "mute": False, "flags": 0}
 
 
 def click(
     server: int, place: int, person: int, name: str, components: Any, custom_id: str, flags: int = EPHEMERAL | LAYOUT
 ) -> dict[str, Any]:
-    """Return a person's click on a button in a new message; it is ephemeral unless the flags say otherwise."""
+    """Return the interaction of a person's click on a button of a new message with these components.
+
+    The message is in the channel or thread `place`; it is ephemeral unless `flags` say otherwise.
+    """
     number = discord.utils.time_snowflake(discord.utils.utcnow())
     shown = message(str(number), str(place), components, flags)
     return click_on(shown, server, person, name, custom_id)
@@ -105,7 +116,11 @@ def click(
 def click_on(
     shown: dict[str, Any], server: int, person: int, name: str, custom_id: str, values: Sequence[str] | None = None
 ) -> dict[str, Any]:
-    """Return a person's click in a message, in a thread of a server or, with server 0, in their direct messages."""
+    """Return the interaction of a person's click on a control of the message `shown`.
+
+    It is a click on a button or, with `values`, a choice in a select. The message is in a thread of a server or, if
+    `server` is 0, in the person's direct messages.
+    """
     number = discord.utils.time_snowflake(discord.utils.utcnow())
     place, who = str(shown["channel_id"]), user(person, name)
     chosen = {"component_type": 2} if values is None else {"component_type": 3, "values": list(values)}

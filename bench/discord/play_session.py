@@ -1,4 +1,7 @@
-"""A session of play on the fake Discord: tables of all games, players, bot processes, and checks of the result."""
+"""`PlaySession`: simulated players play all games with real bot processes on the fake Discord.
+
+Afterwards `PlaySession.find_faults` compares the database with what the players pressed and were shown.
+"""
 
 from __future__ import annotations
 
@@ -38,13 +41,17 @@ _HELP = "k:help:0::"
 _PROBE_INTERVAL_S = 0.1
 """Seconds between two clicks that test whether anybody answers."""
 _DUPLICATE_WINDOW_S = 3.0
-"""Equal messages of one process within these seconds may be two different ones."""
+"""Equal messages that one process sends within these seconds are not reported as duplicates."""
 _IDLE_S = 1.5
 """Seconds without a request after which all notifications count as sent."""
 
 
 class PlaySession:
-    """Two people at each of some tables, and the processes that serve them."""
+    """Tables with two simulated players each, the bot processes that serve them, and the fake Discord between them.
+
+    Each shard has one server. A measurement calls `open_tables`, then `start` inside `serving`, lets `players` play,
+    and finally calls `stop_all` and `find_faults`. `processes` is the number of partitions.
+    """
 
     def __init__(self, address: Address, folder: Path, shards: int, processes: int, *, concurrency: int = 16) -> None:
         self.address = address
@@ -55,16 +62,20 @@ class PlaySession:
         self.presses = PressLog()
         self.players: list[Player] = []
         self.tables: dict[int, int] = {}
-        """The server of each table."""
+        """The server id of each table, by table id."""
         self.processes: list[BotProcess] = []
+        """All processes that were started, ended ones included."""
         self._folder = folder
         self._settings = environment_for(address, shards, processes)
         self._started = 0
 
     async def open_tables(self, each: int = 1) -> None:
-        """Let two people start every game on each server, `each` times. Notifications wait for a process."""
+        """Start `each` tables of every game on each server, with two players; fill `tables` and `players`.
+
+        Nothing is sent: the notifications stay in the outbox for the first bot process.
+        """
         services = Services(await open_alone(self.address), now, NoThinker())
-        services.background.closing = True  # notifications wait for a process
+        services.background.closing = True  # notifications stay in the outbox
         for n, server in enumerate(self.servers):
             for game in [*GAMES] * each:
                 people = [_PEOPLE + 10 * len(self.tables) + seat for seat in range(2)]
@@ -80,7 +91,7 @@ class PlaySession:
 
     @asynccontextmanager
     async def serving(self) -> AsyncIterator[None]:
-        """Serve the fake Discord during the block; at its end all processes are killed."""
+        """Serve the fake Discord during the block; at its end, kill all processes that still run."""
         async with self.fake.serving():
             try:
                 yield
@@ -89,7 +100,7 @@ class PlaySession:
                     await process.ensure_dead()
 
     async def start(self) -> BotProcess:
-        """Start one more process and return it."""
+        """Start one more bot process, add it to `processes`, and return it without waiting until it is connected."""
         self._started += 1
         process = BotProcess(self.fake, f"process{self._started}", self._folder, **self._settings)
         self.processes.append(process)
@@ -97,20 +108,20 @@ class PlaySession:
         return process
 
     async def wait_connected(self, seconds: float = 60) -> None:
-        """Wait until a bot is connected on every shard."""
+        """Wait until a bot is connected on every shard; raise TimeoutError after this many seconds."""
         await self.fake.wait_connected(range(self.shards), seconds)
 
     async def wait_for_presses(self, times: int) -> None:
-        """Wait until people have pressed this many more controls that may be moves."""
+        """Wait until players have pressed this many more controls that may be moves; TimeoutError after 60 s."""
         enough = len(self.presses.all) + times
         async with asyncio.timeout(60):
             while len(self.presses.all) < enough:  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
 
     async def seconds_until_answered(self, shard: int, since: float) -> float:
-        """Press *Help* on a shard again and again.
+        """Press *Help* on a shard every `_PROBE_INTERVAL_S` until one of these clicks is acknowledged.
 
-        Return how many seconds after `since` one of these clicks is answered.
+        Return how many seconds after the monotonic time `since` that was. Raises TimeoutError after 60 s.
         """
         clicks: list[Click] = []
         async with asyncio.timeout(60):
@@ -120,19 +131,23 @@ class PlaySession:
         return min(heard) - since
 
     async def press_help(self, shard: int) -> Click:
-        """Let somebody press *Help* on a shard, and return the click."""
+        """Let a person who plays nowhere press *Help* on a shard; return the click without waiting for an answer."""
         server = next(each for each in self.servers if self.fake.gateway.shard_of(each) == shard)
         channel = int(self.fake.world.servers[server]["channels"][0]["id"])
         return await self.fake.press(payloads.click(server, channel, _PEOPLE - 1, "Prober", [], _HELP, payloads.LAYOUT))
 
     async def wait_until_idle(self) -> None:
-        """Wait until all notifications are sent; failed ones are tried again with the next tick."""
+        """Wait until no notification is due and no request was made for `_IDLE_S` seconds.
+
+        Failed notifications are tried again with the bot's next tick, so that may take a while. Raises TimeoutError if
+        it takes a minute longer than a tick.
+        """
         async with asyncio.timeout(60 + TICK_INTERVAL_S):
             while (rest := self._latest_request_at() + _IDLE_S - monotonic()) > 0 or await self._due_notifications():  # noqa: ASYNC110
                 await asyncio.sleep(max(rest, 0.2))
 
     async def _due_notifications(self) -> int:
-        """Return how many notifications are due in the outbox."""
+        """Return how many notifications of all tables are due in the outbox, read on a connection of its own."""
         database = await open_database(self.address) if is_server(self.address) else None
         if database is None:
             with closing(sqlite3.connect(f"file:{self.address}?mode=ro", uri=True)) as file:
@@ -146,18 +161,22 @@ class PlaySession:
         return int(untold)
 
     def _latest_request_at(self) -> float:
-        """Return the monotonic time of the latest request; 0 if there was none."""
+        """Return the monotonic time of the bots' latest request; 0.0 if there was none."""
         return max((each.at for each in self.fake.world.requests), default=0.0)
 
     async def stop_all(self) -> None:
-        """Stop all processes in order, and wait until they have ended."""
+        """Send SIGTERM to all running processes, and wait until they have ended."""
         running = [process for process in self.processes if process.running]
         for process in running:
             process.stop()
         await asyncio.gather(*(process.wait_ended() for process in running))
 
     async def find_faults(self) -> list[str]:
-        """Return what is wrong with the log, the messages and the boards; call it when all processes have ended."""
+        """Return a description of each fault of the session; [] if there is none. Call it after `stop_all`.
+
+        Faults are: what `verify` finds in the database, lost or doubled moves, missing or doubled boards and pings,
+        messages sent twice, and errors in the processes' logs.
+        """
         services = Services(await open_alone(self.address), now, NoThinker())
         try:
             faults = [*map(str, (await verify(services)).faults)]
@@ -169,7 +188,10 @@ class PlaySession:
         return faults + self._duplicate_messages() + self._logged_errors()
 
     async def _move_faults(self, db: Database, table: int) -> list[str]:
-        """Return confirmed moves missing in the log, and moves that are in it more often than they were pressed."""
+        """Return a description of each seat's confirmed moves that are missing in the table's log.
+
+        Also of moves that are in the log more often than the person can have made them.
+        """
         found = await sql.table(db.reader, table)
         assert found is not None
         log, faults = await sql.log(db.reader, table), []
@@ -187,9 +209,10 @@ class PlaySession:
         return faults
 
     async def _board_faults(self, services: Services, number: int) -> list[str]:
-        """Return what is wrong with a table's messages: not exactly one board, or a missing ping.
+        """Return what is wrong with the messages of a table in play: not exactly one board, or a missing ping.
 
-        Messages that are about to be deleted do not count.
+        A ping is missing if the database says that a player to act was pinged, but no message mentions that player.
+        Messages that are about to be deleted are left out. Tables that are not in play have no faults.
         """
         table = await services.load(number)
         waiting = map(outgoing.from_row, await sql_outbox.of_table(services.db.reader, number))
@@ -212,15 +235,15 @@ class PlaySession:
         return faults
 
     def _describe_messages(self, messages: list[dict[str, Any]]) -> str:
-        """Return when and by which process messages were sent, and how their text ends."""
+        """Return one line that says when and by which process each message was sent, and how its text ends."""
         sent = {each.message_id: each for each in self.fake.world.sent}
         return "; ".join(f"{sent.get(each['id'])} …{text_of(each)[-80:]!r}" for each in messages)
 
     def _duplicate_messages(self) -> list[str]:
-        """Return messages that arrived twice: the same text in the same channel, or the same ping line in another text.
+        """Return a description of messages that arrived twice in a channel, or with the same line that pings somebody.
 
         A ping states its deadline to the second. So two different pings are equal only if one process had to send both
-        within a second, and sent them soon after each other.
+        within a second, and sent them soon after each other. Such pairs, within `_DUPLICATE_WINDOW_S`, are left out.
         """
         by_text: dict[tuple[str, str], list[Sent]] = {}
         for each in self.fake.world.sent:
@@ -235,12 +258,15 @@ class PlaySession:
         ]
 
     def _logged_errors(self) -> list[str]:
-        """Return the errors in the processes' logs."""
+        """Return the first and last line of each entry of level ERROR in the processes' logs."""
         logs = [each.log.read_text(encoding="utf-8") for each in self.processes]
         entries = [entry.splitlines() for log in logs for entry in re.split(r"\n(?=\S*\d{4}-\d\d-\d\d )", log)]
         return [f"{entry[0]} … {entry[-1]}" for entry in entries if entry and "ERROR  " in entry[0]]
 
 
 def _kind_of(text: str) -> str:
-    """Return what is wrong if a text arrived twice: a ping is a single line."""
+    """Return what to call the fault if a text arrived twice: "pinged twice" for a ping, else "sent twice".
+
+    A ping is a single line with a mention.
+    """
     return "pinged twice" if "<@" in text and "\n" not in text else "sent twice"

@@ -1,4 +1,7 @@
-"""Simulated players: they press *Play* on a board or in direct messages, and then random moves that are offered."""
+"""Simulated players: a `Player` presses *Play* on a board or in direct messages, and then random moves of the menu.
+
+`PressLog` records what they press (`Press`), to be compared with the bot's log; `run_players` lets many of them play.
+"""
 
 from __future__ import annotations
 
@@ -19,16 +22,19 @@ from rules import GAMES
 from words import refusal_text
 
 _ANSWER_TIMEOUT_S = 4.0
-"""Seconds a player waits for an answer."""
+"""Seconds a player waits for an answer to a click."""
 _LOOK_AGAIN_S, _THINKING_S = (0.3, 0.9), (0.05, 0.3)
-"""Seconds until a player looks again if nothing is pending, and before each press."""
+"""Ranges of seconds that a player waits before *Play* is pressed again, and before each press in a menu."""
 _MAX_PRESSES = 6
 """A player presses at most this often in one menu: a sealed choice could be changed for ever."""
 _MOVE_CUSTOM_ID = re.compile(r"[ks]:(?:move|[a-z]+\.[a-z_]+):\d")
 
 
 def _refusal_patterns() -> Iterator[re.Pattern[str]]:
-    """Yield patterns of all sentences that say that nothing was done."""
+    """Yield a pattern for each sentence with which the bot refuses to do something.
+
+    They are the private constants of `words.refusal_text` and of each game's `refusals`; placeholders match any text.
+    """
     for module in (refusal_text, *(import_module(f"words.{game}.refusals") for game in GAMES)):
         for name, said in vars(module).items():
             if name[0] == "_" and name.isupper() and isinstance(said, str | dict):
@@ -42,7 +48,7 @@ REFUSALS = [*_refusal_patterns(), re.compile("Something went wrong")]
 
 @dataclass(frozen=True)
 class Press:
-    """A press on a control that may be a move."""
+    """A press of a person at a table on a control that is a move or may lead to one."""
 
     table: int
     person: int
@@ -54,29 +60,32 @@ class Press:
 
     @property
     def move(self) -> str:
-        """The text of the move; "" if the control is only a step towards one."""
+        """The text of the move that the control plays; "" if the control is only a step towards a move."""
         verb, _, rest = self.custom_id.removeprefix("k:").partition(":")
         return rest.split(":", 2)[2] if verb == "move" and self.custom_id.startswith("k:") else ""
 
     @property
     def was_confirmed(self) -> bool:
-        """True if the person was shown an answer that is no refusal."""
+        """True if the person was shown an answer, and it contains no refusal or error."""
         said = self.click.first.replace("\xa0", " ")  # texts have no-break spaces
         return self.click.shown.is_set() and not any(no.search(said) for no in REFUSALS)
 
 
 @dataclass
 class PressLog:
-    """All presses of all players."""
+    """The presses of all players of a session, in order."""
 
     all: list[Press] = field(default_factory=list)
 
     def confirmed_moves(self, table: int, person: int) -> list[str]:
-        """Return a person's moves that were confirmed to them, in order."""
+        """Return the texts of a person's moves at a table that the bot confirmed to them, in order."""
         return [each.move for each in self.presses_of(table, person) if each.move and each.was_confirmed]
 
     def attempts(self, table: int, person: int) -> tuple[Counter[str], int]:
-        """Return how often a person has pressed each move, and how often a control that may have led to any move."""
+        """Return how often a person at a table has pressed each move, by its text.
+
+        The second value is how often they have pressed a control that is only a step towards some move.
+        """
         pressed = [each.move for each in self.presses_of(table, person)]
         return Counter(filter(None, pressed)), pressed.count("")
 
@@ -86,7 +95,11 @@ class PressLog:
 
 
 class Player:
-    """A player at a table. `dm_share` times out of ten they begin in their direct messages."""
+    """A simulated person who plays at one table on a server.
+
+    In `dm_share` of ten cases they look for *Play* in their direct messages first. `unanswered` counts the clicks
+    without an answer.
+    """
 
     def __init__(
         self,
@@ -111,7 +124,7 @@ class Player:
         self._place = 0
 
     async def play(self) -> None:
-        """Play until cancelled."""
+        """Press *Play* and random moves, again and again, until cancelled; the moves are recorded in the `PressLog`."""
         while True:
             menu = await self._open_menu()
             for _ in range(self._rng.randint(1, _MAX_PRESSES)):
@@ -122,7 +135,10 @@ class Player:
             await asyncio.sleep(self._rng.uniform(*_LOOK_AGAIN_S))
 
     async def _open_menu(self) -> dict[str, Any] | None:
-        """Press *Play* and return the menu; None if there is no board or no answer."""
+        """Press *Play* in the direct messages or on the board, and return the message shown.
+
+        Return None if there is no message with *Play*, or no answer.
+        """
         play = f"k:play:{self._table}::"
         is_ephemeral = self._rng.randrange(10) < self._dm_share
         board = (
@@ -134,9 +150,9 @@ class Player:
         return click.message if click else None
 
     async def _press(self, menu: dict[str, Any], item: dict[str, Any]) -> dict[str, Any] | None:
-        """Press a control of a menu, with random values for a select, and return what is shown.
+        """Press a control of a menu, with random values for a select, and record the press.
 
-        None without an answer.
+        Return the message shown in answer; None if there is no answer.
         """
         custom_id, values = str(item["custom_id"]), None
         if options := item.get("options"):
@@ -148,7 +164,11 @@ class Player:
     async def _click(
         self, message: dict[str, Any], custom_id: str, values: list[str] | None = None, *, record: bool = False
     ) -> Click | None:
-        """Click and wait until something is shown; None if nothing is. With `record` the press is logged."""
+        """Click on a control of a message, and wait for an answer; return the click.
+
+        Return None, and count it in `unanswered`, if nothing was shown within `_ANSWER_TIMEOUT_S`. With `record` the
+        press is added to the `PressLog`. `values` are the values chosen in a select.
+        """
         server = 0 if message["channel_id"] == dm_channel_of(self.person) else self._server
         click = await self._fake.press(
             payloads.click_on(dict(message), server, self.person, self.name, custom_id, values)
@@ -164,7 +184,10 @@ class Player:
         return click
 
     def _board(self, play: str) -> dict[str, Any] | None:
-        """Return the table's message with *Play*; None if there is none. Its channel is remembered."""
+        """Return the newest message of a channel or thread of the server that has the control `play`; None if none has.
+
+        The channel is remembered and searched first the next time.
+        """
         if self._place and (found := self._newest_message_with(self._place, play)):
             return found
         threads = self._fake.world.servers[self._server]["threads"]
@@ -181,17 +204,17 @@ class Player:
         return next((message for message in shown if _has_item(message, custom_id)), None)
 
     def _move_items(self, menu: dict[str, Any]) -> list[dict[str, Any]]:
-        """Return the controls of a menu that may be moves."""
+        """Return the enabled controls of a menu that play a move or lead to one."""
         return [item for item in items_of(menu["components"]) if _MOVE_CUSTOM_ID.match(item["custom_id"])]
 
 
 def _has_item(message: dict[str, Any], custom_id: str) -> bool:
-    """Return True if the message has this control."""
+    """Return True if the message has an enabled control with this custom id."""
     return any(item["custom_id"] == custom_id for item in items_of(message["components"]))
 
 
 async def run_players(players: list[Player], seconds: float) -> None:
-    """Let players play for some seconds; an exception of one is raised."""
+    """Let players play at the same time for some seconds; if one raises an exception, stop all and raise it."""
     tasks = [asyncio.create_task(player.play()) for player in players]
     try:
         done, _ = await asyncio.wait(tasks, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
