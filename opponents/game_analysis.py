@@ -116,10 +116,11 @@ class Analysis(msgspec.Struct, frozen=True):
 
 
 def survey_game(record: Record) -> Survey | None:
-    """Replay a finished game, estimate all chances at every position, and select the decisions to search.
+    """Replay a finished game, estimate each seat's chances over its course, and select the decisions to search.
 
-    The chances are estimated from the full states, hidden cards included. Return None if the alderman has no model for
-    this game, version and number of players. Raise `BadRecord` if the record cannot be replayed.
+    Positions that the network was not trained on, or where only some seats have sealed a choice, are left out. The
+    chances are estimated from the full states, hidden cards included. Return None if the alderman has no model for this
+    game, version and number of players. Raise `BadRecord` if the record cannot be replayed.
     """
     game = records.game_of(record)
     estimator = estimator_for(game, record.version, record.seats)
