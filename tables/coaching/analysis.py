@@ -1,4 +1,7 @@
-"""The analysis of a finished game: computed once in a process of its own, and stored."""
+"""The analysis of a finished game: computed once in a process of its own, and stored.
+
+`start_analysis` returns the job that makes an analysis or reads the stored one.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,7 @@ def may_be_analysed(table: Table) -> bool:
 
 
 async def finished_table(services: Services, table_id: int) -> Table:
-    """Return a table whose game is finished. Raise `Declined` if it is not."""
+    """Load a table whose game is finished, and return it. Raise `Declined` if it is not, or there is no such table."""
     table = await services.load(table_id)
     if table.row.status != "finished":
         raise Declined("no_analysis_yet", table=table_id)

@@ -15,7 +15,10 @@ from tables.thinking.table_advice import advice
 
 
 async def look_for_hint(services: Services, table_id: int, person: int) -> Look:
-    """Return what a person sees who may have a hint now. Raise `Declined` without permission or decision."""
+    """Return what a person sees at a table, if they may have a hint there now.
+
+    Raise `Declined` if they may not move there, if the table allows no hints, or if they have nothing to decide.
+    """
     look = await lookup.look(services, table_id, person)
     moves.deciding_seat(look.table, person)
     if not look.table.hints_allowed:
@@ -42,7 +45,10 @@ async def hint(services: Services, look: Look) -> list[Advice]:
 
 
 async def set_allowed(services: Services, table_id: int, person: int, *, allowed: bool) -> Table:
-    """Set in the lobby whether hints are allowed, and return the table. Raise `Declined` unless by the host."""
+    """Store whether hints are allowed at a table in the lobby, and return the table.
+
+    Raise `Declined` if the person is not its host or the table has left the lobby.
+    """
     async with services.at(table_id) as table:
         require_lobby(table)
         if person != table.row.host:

@@ -25,9 +25,10 @@ LESSON_SERVER = 0
 async def continue_or_start(
     services: Services, person: int, name: str, game: str, language: str, *, again: bool = False
 ) -> Look:
-    """Return a person's open lesson of a game, or start one. `again` closes an open one and starts anew.
+    """Return a person's look at their open lesson of a game; start a lesson if they have none open.
 
-    Raise `Declined` if the game has no lesson.
+    `again` closes an open one first, so that a new one starts. `name` is the learner's name at the new table, and
+    `language` the table's language. Raise `Declined` if the game has no lesson.
     """
     if game not in LESSONS:
         raise Declined("old_menu")
@@ -45,7 +46,11 @@ async def open_lessons(services: Services, person: int) -> list[str]:
 
 
 async def practice_table(services: Services, lesson: int, person: int) -> int | None:
-    """Return the table that a learner opened from the end of a lesson; None if there is none. Stored as its rematch."""
+    """Return the id of the table that a learner opened from the end of a lesson; None if there is none.
+
+    It is stored as the lesson's rematch. `lesson` is the lesson's table id. Raise `Declined` if that table is no lesson
+    of this person.
+    """
     learned = await services.load(lesson)
     if not learned.row.lesson or not learned.seat_of(person):
         raise Declined("old_menu")
@@ -53,7 +58,7 @@ async def practice_table(services: Services, lesson: int, person: int) -> int | 
 
 
 async def continue_practice(services: Services, practice_table: int, person: int) -> Table | None:
-    """Return the practice table, started if it was not, while the learner has a seat there and it is open.
+    """Return a practice table (given by its id) if it is open and the learner has a seat there. Start it if it is full.
 
     Otherwise detach it from the lesson, so that a new one can be opened, and return None.
     """

@@ -18,7 +18,10 @@ _WHEN_CLOCK_RUNS = NEVER - 1
 
 
 def settle_clock(table: Table, seat: SeatRow, now: int) -> None:
-    """Charge a seat for the time its clock has run until now, and let the clock go on. No effect if it is stopped."""
+    """Charge a seat for the time its clock has run until now, and let the clock go on. No effect if it is stopped.
+
+    Changes `time_left`, `time_used` and `runs_since` of the seat's row in place; the caller writes the row.
+    """
     if seat.runs_since:
         ran = elapsed(seat.runs_since, now, table.stops_of(seat))
         seat.time_left -= ran
@@ -27,7 +30,7 @@ def settle_clock(table: Table, seat: SeatRow, now: int) -> None:
 
 
 def stop_clock(table: Table, seat: SeatRow, now: int) -> None:
-    """Charge a seat for the time until now and stop its clock."""
+    """Charge a seat for the time until now and stop its clock. Changes the seat's row in place."""
     settle_clock(table, seat, now)
     seat.runs_since = 0
 
@@ -75,7 +78,7 @@ def timers_of(table: Table, seat: SeatRow, now: int, *, unreminded: bool = False
 
 
 def seat_time(table: Table, seat: SeatRow, now: int) -> SeatTime:
-    """Return what everybody may see of a seat's time."""
+    """Return what everybody may see of a seat's time: its deadline, if that is near, and its player's holiday."""
     holiday = None if seat.computer else table.stops_of(seat).holiday_at(now)
     end = deadline_of(table, seat)
     nearly_out = end > 0 and timer_due(table, seat, HALF) <= now
@@ -85,12 +88,13 @@ def seat_time(table: Table, seat: SeatRow, now: int) -> SeatTime:
 def update_clocks(
     table: Table, before: PendingDecision, after: PendingDecision, now: int, struck: LogRow | None = None
 ) -> list[int]:
-    """Start the clocks of people who now have to act and stop all others. Return the seats with a new deadline.
+    """Start the clocks of people who now have to act and stop all others. Return the seats whose clock was set anew.
 
-    `before` and `after` are the pending decisions before and after a change. A player with a new decision gets the time
-    for it; one who gets the same decision again without having acted keeps what was left. `struck` is the log entry
-    that is being taken back: its player goes on with what they had left then, less what they have used since. While
-    the table is paused, clocks are set but do not run. At a table without a clock only `asked_at` is set.
+    The rows of the seats are changed in place; the caller writes them. `before` and `after` are the pending decisions
+    before and after a change. A player with a new decision gets the time for it; one who gets the same decision again
+    without having acted keeps what was left. `struck` is the log entry that is being taken back: its player goes on
+    with what they had left then, less what they have used since. While the table is paused, clocks are set but do not
+    run. At a table without a clock only `asked_at` is set.
     """
     clock, newly = table.clock, newly_to_act(before, after)
     changed: list[int] = []
@@ -120,8 +124,8 @@ def update_clocks(
 def charge_entry(table: Table, entry: LogRow) -> None:
     """Charge the seat that makes a log entry for its time, and note in the entry what it has left and has used.
 
-    The seat's next decision counts as new. The seat's `helped` flag is cleared unless a computer made this entry for
-    its player.
+    Changes the seat's row and `entry` in place. The seat's next decision counts as new. Its `helped` flag is cleared
+    unless a computer made this entry for its player.
     """
     seat = table.seats[entry.seat]
     settle_clock(table, seat, entry.at)

@@ -1,4 +1,4 @@
-"""What one process knows in memory about the delivery of notifications."""
+"""`DeliveryProgress`: what one process knows in memory about the delivery of notifications."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from storage import Write
 class DeliveryProgress:
     """What this process knows about notifications it has delivered or is delivering. Lives in memory only.
 
-    `menu_open_until` takes a table, a channel and a person. It returns until when that person's private menu there can
-    be edited, or 0.
+    `Services` makes one, and every table it loads refers to it. `menu_open_until` takes the ids of a table, a channel
+    and a person. It returns until when that person's private menu there can be edited (seconds since 1970), or 0
+    without such a menu.
     """
 
     def __init__(self, menu_open_until: Callable[[int, int, int], int]) -> None:

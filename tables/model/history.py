@@ -1,4 +1,8 @@
-"""The history of a game for replays: its steps, and the table at any step as one viewpoint may see it. Pure."""
+"""The history of a game for replays: its steps, and the table at any step as one viewpoint may see it.
+
+`GameHistory` plays a log and finds the `Steps` that a `Viewpoint` can tell apart; `GameHistory.moment` returns one step
+as a `Moment`. Nothing here reads the database.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,10 @@ class Viewpoint(msgspec.Struct, frozen=True):
 
     @classmethod
     def parse(cls, text: str) -> Viewpoint | None:
-        """Return the viewpoint that a button's text names ("all", "open" or a seat number); None if it names none."""
+        """Return the viewpoint that a button's text names; None if the text is none of those below.
+
+        "all" is a spectator's viewpoint, "open" shows all hands, and a number of one or two digits is a seat's.
+        """
         if text in ("all", "open"):
             return cls(open=text == "open")
         return cls(int(text)) if text.isascii() and text.isdigit() and len(text) < 3 else None
@@ -57,7 +64,7 @@ class Steps(msgspec.Struct, frozen=True):
         return len(self.positions) - 1
 
     def at(self, position: int) -> int:
-        """Return the number of the step that shows a position."""
+        """Return the number of the step that shows a position: the latest step at or before that position."""
         return bisect_right(self.positions, position) - 1
 
     def after(self, step: int) -> int:
@@ -148,7 +155,10 @@ class GameHistory:
         return Steps(tuple(positions), tuple(rounds), frozenset(unseen))
 
     def _sees_choice(self, position: int, viewpoint: Viewpoint) -> bool:
-        """Return True if a viewpoint sees the sealed choice that led to a position: its own, or all hands open."""
+        """Return True if a viewpoint sees the sealed choice that led to a position.
+
+        That is so if its own seat made the choice, or if it shows all hands.
+        """
         return viewpoint.open or self._entries[position - 1][1] == viewpoint.seat
 
     def _play_all(self) -> Iterator[tuple[Any, list[Event]]]:
@@ -170,9 +180,10 @@ class GameHistory:
         return next((place for place, (n, _, _) in enumerate(self._entries, 1) if n == entry), None)
 
     def moment(self, table: Table, viewpoint: Viewpoint, number: int | None) -> Moment:
-        """Return a step by its number, limited to those there are; None for the latest.
+        """Return the step with this number as the viewpoint sees it. If `number` is None, return the latest step.
 
-        `steps` must have been called for this viewpoint. `table` provides the seats and their names.
+        A number below 0 means the first step, one that is too high the latest. `steps` must have been called for this
+        viewpoint. `table` provides the seats and their names.
         """
         steps = self._steps[viewpoint]
         number = steps.last if number is None else max(0, min(number, steps.last))
@@ -202,7 +213,7 @@ class GameHistory:
         return state, events
 
     def _seen_by(self, event: Event, viewpoint: Viewpoint) -> Event:
-        """Return an event as a viewpoint may see it; with open hands, with its secret part."""
+        """Return an event without what this viewpoint may not see. A viewpoint with open hands gets it whole."""
         return event if viewpoint.open else self._game.redact(event, viewpoint.seat)
 
 

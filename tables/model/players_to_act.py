@@ -60,11 +60,11 @@ def plan_pings(
     acted: Mapping[int, int],
     now: int,
 ) -> PingPlan:
-    """Return which of the seats in `newly` to ping for the decision `after`.
+    """Return which of the seats in `newly` to ping for the pending decision `after`, at once or later.
 
-    Never a computer, the seat that has just acted (`actor`), or a seat that was pinged for this decision. If a computer
-    has acted, players who acted in the last minute are pinged later; `acted` then has the time of each one's latest
-    move.
+    `actor` is the seat that has just acted, or None. A computer's seat, the actor's, and a seat that was already pinged
+    for this decision are left out. If the actor is a computer, players who acted in the last minute are pinged later;
+    then `acted` must have the time of the latest move of each seat in `newly`. Otherwise `acted` is not used.
     """
     by_computer = actor is not None and seats[actor].computer is not None
     plan = PingPlan([], [])
@@ -107,8 +107,9 @@ class PromptWay(Enum):
 def way_to_prompt(*, speaks: bool, wants_dms: bool, dms_closed: bool) -> PromptWay:
     """Return how to tell a player that they have to act.
 
-    In the table's channel if we can write there (`speaks`); else by direct message if they want and accept those; else
-    not before the channel is usable again.
+    The bot writes in the table's channel if it can (`speaks`). Otherwise it sends a direct message, provided that the
+    player wants those and Discord has not refused them (`dms_closed`). If neither is possible, the prompt waits until
+    the channel is usable again.
     """
     if speaks:
         return PromptWay.HERE
@@ -136,9 +137,10 @@ def plan_prompts(
 ) -> PromptPlan:
     """Return which of the seats in `among` to prompt for the pending decision with a message sent now.
 
-    Only people who owe it, whose ping was written for this very decision, and whom no existing message prompts for it.
-    Somebody who has acted since the ping was written, and took that back, knows already. `pings` has the latest
-    prompting message of each person.
+    A seat is prompted if a person decides there who owes the decision, if the seat's row says that it was pinged for
+    this very decision, and if no existing message prompts for it. A person who got a message less than a minute ago,
+    and has not acted since, is prompted without a sound, unless nobody knows if that message arrived. `pings` has the
+    latest prompting message of each person, by person.
     """
     plan = PromptPlan([], [])
     for seat in (seats[number] for number in among if number in pending.seats):

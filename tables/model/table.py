@@ -36,12 +36,16 @@ def _decode_clock(text: str) -> Clock:
 
 
 class LogEntry(msgspec.Struct, frozen=True):
-    """A log entry with its decoded events, secret parts included."""
+    """A log entry with its decoded events, secret parts included. `Table.log_entry` makes it."""
 
     n: int
+    """The entry's number in the table's log, from 1 on."""
     seat: int
+    """The seat that made the entry."""
     text: str
+    """The move as text."""
     at: int
+    """When it was made, in seconds since 1970."""
     events: list[Event]
 
     def size(self) -> int:
@@ -67,7 +71,7 @@ class Table(msgspec.Struct):
 
     @classmethod
     def from_rows(cls, row: TableRow, seats: list[SeatRow]) -> Table:
-        """Build a table from its rows as stored, and decode its snapshot."""
+        """Build a table from its rows as stored, and decode its snapshot. `stops` and `delivery_progress` stay None."""
         table = cls(row, seats)
         table.take_changed_seats()
         if row.snapshot is not None:
@@ -85,7 +89,10 @@ class Table(msgspec.Struct):
 
     @property
     def board_edit_due(self) -> int:
-        """The earliest time of the next board edit for a move after which the same player goes on."""
+        """The earliest time of the next board edit for a move after which the same player goes on.
+
+        In seconds since 1970; 0, which means at once, if this process has not edited the board.
+        """
         progress = self.delivery_progress
         return progress.board_edited_at.get(self.id, -BOARD_EDIT_INTERVAL_S) + BOARD_EDIT_INTERVAL_S if progress else 0
 
@@ -157,7 +164,10 @@ class Table(msgspec.Struct):
         return next((seat for seat in self.seats if seat.person == person), None)
 
     def guest(self, person: int) -> GuestRow | None:
-        """Return a person's guest row: they were invited, or hear of new lobbies. None if they have none."""
+        """Return a person's guest row at this table; None if they have none.
+
+        They have one if they were invited by name, or if they are among those who are told about new lobbies.
+        """
         return next((guest for guest in self.row.guests if guest.person == person), None)
 
     @property
@@ -257,11 +267,14 @@ class Table(msgspec.Struct):
         return self.game.can_take_back(self.state, seat)
 
     def log_entry(self, entry: LogRow) -> LogEntry:
-        """Decode the events of a log row."""
+        """Return a row of this table's log with its events decoded."""
         return LogEntry(entry.n, entry.seat, entry.text, entry.at, self.game.decode_events(entry.events))
 
     def record(self, log: list[LogRow]) -> Record:
-        """Return the game's record, that is seed, options and log. Replaying it leads to the present state."""
+        """Return this game's record: seed, options and the entries of `log`, which must be the table's whole log.
+
+        Replaying the record leads to the present state.
+        """
         row = self.row
         entries = [Entry(entry.seat, entry.text) for entry in log]
         return Record(row.game, row.rules, row.size, row.seed, row.options, entries)
@@ -273,7 +286,7 @@ def names_draft(mark: str) -> bool:
 
 
 def require_lobby(table: Table) -> None:
-    """Raise `Declined` unless the table is still in the lobby."""
+    """Raise `Declined` unless the table is still in the lobby: it was closed, or its game has started."""
     if table.row.status == "closed":
         raise Declined("closed", table=table.id)
     if table.row.status != "lobby":
@@ -281,7 +294,7 @@ def require_lobby(table: Table) -> None:
 
 
 def clear_offer(seat: SeatRow) -> None:
-    """Remove a seat's offer to substitutes from its row."""
+    """Remove a seat's offer to substitutes from its row, in place. The caller writes the row."""
     seat.offered_at, seat.offered_by, seat.offered_to, seat.offered_name = 0, 0, None, ""
 
 
@@ -297,7 +310,10 @@ class SeatTime(msgspec.Struct, frozen=True):
 
 
 class MenuMoves:
-    """The moves of a seat's menu in one state. `find` computes them when they are first needed."""
+    """The moves of a seat's menu in one state. `find` computes them when they are first needed.
+
+    The default `find` returns none.
+    """
 
     def __init__(self, find: Callable[[], Iterable[Move]] = tuple) -> None:
         self._find: Callable[[], Iterable[Move]] | None = find

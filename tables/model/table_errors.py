@@ -25,4 +25,7 @@ class Stale(Declined):
 
 
 class NotBegun(Exception):
-    """Something was not begun, and nobody outside can have noticed: it is not certain that our partition is ours."""
+    """A request to Discord was not sent because it is not certain that this process still holds its partition.
+
+    Nobody outside can have noticed the attempt, so it can be repeated.
+    """

@@ -22,6 +22,7 @@ NEVER = 2**53
 """A moment later than any other: the deadline of a clock that never runs out."""
 
 ClockKind = Literal["none", "decision", "bank"]
+"""No time limit, the same time for every decision, or a bank of time to which every decision adds."""
 WhenOut = Literal["others", "once", "lost"]
 """What happens when time is up: the other players decide, a computer decides once, or a computer gets the seat."""
 
@@ -207,7 +208,10 @@ _CLOCK_CHANGE_S = 2 * HOUR
 
 
 def holiday_days(span: Span) -> int:
-    """Return the length of a span in days of holiday, rounded up, at least 1."""
+    """Return how many days of holiday a span counts as: its length rounded up to days, at least 1.
+
+    Up to two hours beyond whole days are not counted, since clocks may have changed within the span.
+    """
     return max(1, -((span[0] - span[1] + _CLOCK_CHANGE_S) // DAY))
 
 

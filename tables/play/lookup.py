@@ -1,6 +1,8 @@
-"""Reading tables: as one seat sees them (`Look`), as a story of events, in lists, and by what a command means.
+"""Reading tables; nothing here changes one.
 
-Nothing here changes a table.
+`look` and `look_of_seat` return a table as one seat sees it, `visible_entries` and `story_events` its log. `find` and
+`candidates` find the table that a command means if it names none. The rest lists tables and results, for example
+`open_in` a server's open tables.
 """
 
 from __future__ import annotations
@@ -61,16 +63,21 @@ async def successor(services: Services, table_id: int, person: int) -> str | Non
 
 
 async def look(services: Services, table_id: int, person: int | None = None) -> Look:
-    """Load a table and return it as a person sees it: from their seat, or as a spectator without one."""
+    """Load a table and return it as a person sees it: from their seat, or as a spectator if they have none.
+
+    `person=None` means a spectator. Raise `Declined` if there is no such table.
+    """
     table = await services.load(table_id)
     seat = table.seat_of(person) if person is not None else None
     return await look_of_seat(services, table, seat.seat if seat else None)
 
 
 async def look_of_seat(services: Services, table: Table, seat: int | None, *, kept: bool = False) -> Look:
-    """Return a loaded table as a seat sees it; None for a spectator. The moves of its menu are computed on demand.
+    """Return a loaded table as a seat sees it, or as a spectator does if `seat` is None.
 
-    `kept` is True for a message that stays in the channel. In a lesson the learner's look has the guidance.
+    The moves of the seat's menu are computed on demand. `kept` is True for a message that stays in the channel. In a
+    lesson the learner's look has the guidance. In the lobby the look has no view, and once the game is over, or while a
+    computer decides at the seat, nothing to decide.
     """
     if table.state is None:
         return Look(table, seat, None)
@@ -126,7 +133,10 @@ class _SeatTimes(Mapping[int, SeatTime]):
 
 
 async def _seat_times(services: Services, table: Table) -> Mapping[int, SeatTime]:
-    """Return the times of a table's seats; empty unless it is being played."""
+    """Return the time of each person's seat that has something to show; empty unless the table is being played.
+
+    Sets `table.stops` if that was not loaded.
+    """
     if table.stops is None:
         await services.load_stops(table)
     return _SeatTimes(table, services.now()) if table.row.status == "playing" else {}
@@ -231,12 +241,15 @@ async def _entries(services: Services, table: Table, after: int, upto: int) -> l
 async def story_events(
     services: Services, table: Table, seat: int | None, after: int = -1, upto: int | None = None
 ) -> list[tuple[int, list[Event]]]:
-    """Return the seat and the events of each entry of `visible_entries`."""
+    """Return (seat, events) of each log entry that `visible_entries` returns for the same arguments."""
     return [(entry.seat, entry.events) for entry in await visible_entries(services, table, seat, after, upto)]
 
 
 async def looks_of_person(services: Services, person: int, game: str | None = None) -> list[Look]:
-    """Return a person's open tables as they see them, those where they have to act first and most urgent first."""
+    """Return a person's tables in the lobby or being played, as they see them, without lessons.
+
+    Tables where they have to act come first, the most urgent first. `game=None` means all games.
+    """
     looks = []
     for row, seats in await sql.of_person(services.db.reader, person, game):
         table = Table.from_rows(row, seats)
@@ -260,12 +273,15 @@ async def find(
     scope: TableScope,
     none_found: str = "no_table_of_yours",
 ) -> int:
-    """Return the number of the table that a command means when it names none.
+    """Return the id of the table that a command means when it names none.
 
-    That is the table of this game that is played in `channel` (a channel or a thread), else the only table of the
-    person within `scope`. A table that is over counts only if `scope` includes such tables or the person has no
-    other. Lessons come last. Raises `Declined`: with `none_found` if there is no table, with `which_table` or
-    `which_lobby` if there are several.
+    With the scope `lobby_to_join` that is the only lobby of this game in `channel`. Otherwise it is the table of this
+    game in `channel` (a channel or a thread), if it is open or `scope` includes tables that are over. Else it is the
+    latest one the person finished, if `scope` includes finished tables; else their only open table within `scope`; else
+    the table in `channel` although it is over; else their only open lesson.
+
+    Raise `Declined` with the key `which_lobby` unless there is exactly one lobby to join, with the key `none_found` if
+    there is no table, and with `which_table` if there are several.
     """
     if scope == "lobby_to_join":
         lobbies = await sql.lobbies_in(services.db.reader, channel, game)
@@ -296,13 +312,16 @@ async def find(
 
 
 async def candidates(services: Services, person: int, game: str, scope: TableScope) -> list[Look]:
-    """Return the person's own tables that a command may mean when it names none, the most urgent first."""
+    """Return the person's own open tables that a command may mean when it names none, the most urgent first.
+
+    They are in the lobby if `scope` is `lobby`, and being played with any other scope. Lessons are left out.
+    """
     status = _own_status(scope)
     return [look for look in await looks_of_person(services, person, game) if look.table.row.status == status]
 
 
 def _own_status(scope: TableScope) -> Status:
-    """Return which of a person's own open tables are within `scope`."""
+    """Return the status of those of a person's own open tables that `scope` covers: "lobby" or "playing"."""
     return "lobby" if scope == "lobby" else "playing"
 
 
@@ -319,7 +338,10 @@ async def rules_played(services: Services, person: int, place: int) -> dict[str,
 async def open_in(
     services: Services, server: int, person: int, limit: int = 25, game: str | None = None
 ) -> list[Table]:
-    """Return a server's open tables that a person may know of, newest first, without their states."""
+    """Return at most `limit` open tables of a server that a person may know of, newest first, without their states.
+
+    `game=None` means all games.
+    """
     rows = await sql.of_server(services.db.reader, server, ("lobby", "playing"), limit, game, person)
     return [Table(row, seats) for row, seats in rows]
 
@@ -355,8 +377,8 @@ async def results(services: Services, table_id: int) -> list[ResultRow]:
 
 
 async def wins_by_person(services: Services, server: int, game: str | None) -> list[tuple[str, int, int]]:
-    """Return (name, games, wins) of a server's people with the most wins, best first; None covers all games.
+    """Return (name, games, wins) of the at most 20 people of a server with the most wins, best first.
 
-    Games against computers only do not count.
+    `game=None` covers all games. Games against computers only do not count.
     """
     return await server_records.most_wins(services.db.reader, (server, game, None), _MAX_WINNERS)

@@ -1,6 +1,8 @@
 """Making moves and taking them back: lock the table, load it, check the move, write everything in one transaction.
 
-Every change of a game's state goes through this module, for people and for computers alike.
+`play` makes a person's move, `play_for_computer` a computer's, `take_back` undoes one, and `save_draft` stores a
+half-built one. `wake_computers` lets a table's computers think. After its start, every change of a game's state goes
+through this module.
 """
 
 from __future__ import annotations
@@ -90,7 +92,8 @@ async def wake_all_computers(services: Services) -> None:
 async def _let_computers_decide(services: Services, table_id: int) -> None:
     """Let computers think and move, one decision after the other, until none of them has to act.
 
-    An error is logged and ends the loop; the next tick wakes the computers again.
+    An error ends the loop, and the next tick wakes the computers again. It is logged here, except `Unreachable`, which
+    is raised, and `Declined` (for example because the table was removed), which is ignored.
     """
     try:
         while not services.background.closing:
@@ -121,11 +124,12 @@ async def _let_computers_decide(services: Services, table_id: int) -> None:
 async def take_back(
     services: Services, table_id: int, person: int, mark: str | None = None, *, everything: bool = False
 ) -> Look:
-    """Take back a person's latest move and return what they see then.
+    """Take back a person's latest move, commit that, and return what they see then.
 
-    Raise `Declined` if something was revealed since, or somebody has moved on from it; `Stale` if `mark` is not the
-    pending decision. `everything` takes back all the person's moves in the pending decision, as far as that is
-    possible, including decisions that interrupted it.
+    `everything` takes back all the person's moves in the pending decision, as far as that is possible, including
+    decisions that interrupted it. Raise `Declined` if the person may not move here, or if there is no move that the
+    rules let them take back, for example because it revealed something. Raise `Stale` if `mark` is given and does not
+    name the pending decision. Notifications and computers' moves start in the background.
     """
     async with services.at(table_id) as table:
         seat = deciding_seat(table, person)
@@ -161,7 +165,8 @@ async def _take_back_latest(db: Transaction, table: Table, seat: SeatRow, entrie
 def _is_part_of_open_decision(table: Table, seat: SeatRow) -> bool:
     """Return True if the latest move that can be taken back is the seat's, and the seat moved in a frame still open.
 
-    Then the latest move was made in that frame, or in one that lay on top of it.
+    Then the latest move was made in that frame, or in one that lay on top of it. `state.tail` lists the moves that can
+    be taken back as (seat, frame), oldest first. It must not be empty.
     """
     tail, still_open = table.state.tail, {waiting.id for waiting in table.state.agenda}
     return tail[-1][0] == seat.seat and any(mover == seat.seat and frame in still_open for mover, frame in tail)
@@ -171,7 +176,7 @@ async def save_draft(services: Services, table_id: int, person: int, mark: str, 
     """Store a half-built move until its decision is made, and return what the person sees then.
 
     `make` returns the draft from what the seat sees once the table is locked; an empty one removes the draft. Raise
-    `Stale` if `mark` is no longer the pending decision.
+    `Stale` if `mark` is no longer the pending decision, and `Declined` if the person may not move here.
     """
     async with services.at(table_id) as table:
         seat = deciding_seat(table, person)
@@ -239,5 +244,6 @@ def after_commit(services: Services, table: Table) -> None:
 
 
 def _wake_if_computer_acts(services: Services, table: Table) -> None:
+    """Call `wake_computers` if a computer has to act at the table."""
     if table.row.thinking:
         wake_computers(services, table.id)

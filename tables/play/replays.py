@@ -1,6 +1,8 @@
 """Replays: looking at a game step by step, and showing one moment of it to everybody.
 
-A replay's buttons carry viewpoint and step, so nothing about a viewer is stored.
+`moment` returns a step as one viewpoint sees it, `same_moment` the same step from another viewpoint, and `show` writes
+the notification that shows a moment to everybody. A replay's buttons carry viewpoint and step, so nothing about a
+viewer is stored.
 """
 
 from __future__ import annotations
@@ -29,7 +31,7 @@ def allowed_viewpoints(table: Table, person: int) -> list[Viewpoint]:
 
 
 async def moment(services: Services, table: Table, person: int, viewpoint: Viewpoint, step: int | None) -> Moment:
-    """Return a step of a table's game from a viewpoint; None for the latest step.
+    """Return the step with the number `step` (None: the latest) of a table's game, seen from a viewpoint.
 
     Raise `Declined` if the game has not started or the person may not use this viewpoint.
     """

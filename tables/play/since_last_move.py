@@ -1,6 +1,7 @@
 """What changed for a seat since its last decision.
 
-What a seat saw at its decision is stored with the move (`kept_views`). It is compared with the present view on demand.
+What a seat saw at its decision is stored with the move (`seen_by`, `keep`). `since` and `with_changes` compare it with
+the present view on demand. After a move is taken back, `replay` and `keep_again` restore what was stored before it.
 """
 
 from __future__ import annotations
@@ -86,15 +87,17 @@ async def keep_again(db: Transaction, table: Table, seat: int, kept: Sequence[Ke
 
 
 async def with_changes(services: Services, look: Look) -> Look:
-    """Return a copy of a look with `since` set; the same look for a spectator."""
+    """Return a copy of a look with the field `since` set by the function `since`; a spectator's look is unchanged."""
     return look if look.seat is None else msgspec.structs.replace(look, since=await since(services, look))
 
 
 async def since(services: Services, look: Look) -> Since | None:
     """Return what changed for the look's seat since its last decision. Cached.
 
-    None if nothing changed or that is not known: before the first decision, for a new player, for a computer. In a kept
-    message (`look.kept`) a sealed choice counts as not made yet, so that the message stays right without an edit.
+    None if nothing changed; if that is not known, for example before the seat's first decision or for a new player; if
+    the seat has already decided in the pending frame; for a spectator or a computer; and unless the table is being
+    played. In a kept message (`look.kept`) a sealed choice counts as not made yet, so that the message stays right
+    without an edit.
     """
     table, seat = look.table, look.seat
     if seat is None or look.view is None or table.row.status != "playing" or table.seats[seat].computer:

@@ -37,7 +37,7 @@ async def write_entry(
     now: int,
     struck: LogRow | None = None,
 ) -> None:
-    """Write a log entry and everything that follows from it.
+    """Write a log entry and everything that follows from it. Update `table.row`, `table.seats` and `entry` in place.
 
     `table.state` is already the new state, while `table.row.snapshot` is still the old one. `before` is the decision
     that was pending before the entry, `events` are the entry's events, and `struck` is the entry that it takes back, if
@@ -99,7 +99,7 @@ async def write_entry(
 
 
 def _board_is_unchanged(table: Table) -> bool:
-    """Return True if a spectator sees the same in the new state as in the stored snapshot."""
+    """Return True if a spectator sees the same in the new state as in the stored snapshot; False without a snapshot."""
     game, row = table.game, table.row
     if row.snapshot is None:
         return False
@@ -108,7 +108,7 @@ def _board_is_unchanged(table: Table) -> bool:
 
 
 def _was_sealed(table: Table) -> bool:
-    """Return True if the decision pending in the stored snapshot was a sealed choice."""
+    """Return True if the decision pending in the stored snapshot was a sealed choice; False without a snapshot."""
     game, row = table.game, table.row
     return row.snapshot is not None and game.is_sealed_choice(game.decode(row.snapshot))
 
@@ -241,7 +241,10 @@ async def write_new_deadlines(
 
 
 def _end_outdated_offers(table: Table, tell: Sequence[Notice]) -> Sequence[Notice]:
-    """End offers of seats that may no longer be on offer. Return `tell`, extended if any has ended."""
+    """End offers of seats that may no longer be on offer, in the rows of `table.seats`.
+
+    Return the notifications `tell`; if an offer has ended, followed by those that update the board and the offers.
+    """
     over = [seat for seat in table.seats if seat.offered_at and not table.may_stay_on_offer(seat)]
     for seat in over:
         clear_offer(seat)
@@ -249,7 +252,10 @@ def _end_outdated_offers(table: Table, tell: Sequence[Notice]) -> Sequence[Notic
 
 
 def make_ping(table: Table, seats: Sequence[int]) -> Ping:
-    """Return a ping of these seats for the pending decision, and note in their rows that they were pinged for it."""
+    """Return a ping of these seats for the pending decision, and note in their rows that they were pinged for it.
+
+    The ping names their deadlines. `seats` must not be empty; the caller writes the rows and the ping.
+    """
     asked = PendingDecision.of(table)
     ends = [deadlines.deadline_of(table, table.seats[seat]) for seat in seats]
     for seat in seats:
@@ -259,7 +265,7 @@ def make_ping(table: Table, seats: Sequence[int]) -> Ping:
 
 
 def clear_ping(seat: SeatRow) -> None:
-    """Remove the note for which decision a seat was pinged, so that it can be pinged again."""
+    """Remove from a seat's row for which decision it was pinged, so that it can be pinged again."""
     seat.pinged_frame, seat.pinged_decision = 0, ""
 
 

@@ -16,7 +16,7 @@ from tables.runtime.services import Services
 
 
 class Verdict(NamedTuple):
-    """What `verify` found."""
+    """What `verify` found in the database."""
 
     replayed: int
     """How many tables were replayed."""
@@ -27,7 +27,10 @@ class Verdict(NamedTuple):
 
 
 async def verify(services: Services) -> Verdict:
-    """Check every table that has started, also finished and closed ones. Changes nothing."""
+    """Check every table that has started, also finished and closed ones, and return what was found. Changes nothing.
+
+    A table with rules that can no longer be replayed is checked without its game.
+    """
     replayed = pinned = 0
     faults: list[str] = []
     for number in await sql.numbers(services.db.reader, ("playing", "finished", "closed")):
@@ -47,7 +50,10 @@ async def verify(services: Services) -> Verdict:
 
 
 def _check_table(found: tuple[TableRow, list[SeatRow]], log: list[LogRow], results: list[ResultRow]) -> Iterator[str]:
-    """Yield the contradictions between a table's rows; if there are none, those with the replayed game."""
+    """Yield the contradictions between a table's rows; if there are none, those with the replayed game.
+
+    Each is an English sentence without a full stop. The only one is that the table cannot be read, if that is so.
+    """
     try:
         table = Table.from_rows(*found)
     except (msgspec.MsgspecError, KeyError) as problem:

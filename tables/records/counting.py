@@ -1,4 +1,4 @@
-"""For whom the result of a finished game counts, and with which place. Pure.
+"""For whom the result of a finished game counts, and with which place: `credited_players`. Pure functions.
 
 Statistics and ratings use this one rule.
 """
@@ -59,7 +59,11 @@ def against_computers_only(counted: Sequence[CreditedPlayer]) -> bool:
 
 
 def _credited_at_seat(result: ResultRow, shares: Sequence[DecisionCountRow], last: int) -> list[CreditedPlayer]:
-    """Return those who left a seat, with the place `last`, followed by the seat's owner if its result counts."""
+    """Return the people who left a seat, with the place `last`, followed by the player for whom its result counts.
+
+    `shares` are the decisions made at this seat. The result counts for nobody if `_owner` names somebody who has left
+    or is forgotten, or a computer where none sits at the end.
+    """
     found = [
         CreditedPlayer(
             result.seat, share.person, None, share.name, last, result.score, True, share.count, share.seconds
@@ -80,7 +84,11 @@ def _credited_at_seat(result: ResultRow, shares: Sequence[DecisionCountRow], las
 
 
 def _owner(result: ResultRow, shares: Sequence[DecisionCountRow]) -> int:
-    """Return for whom a seat's result counts: a person, `COMPUTER`, or `FORGOTTEN` for nobody we know."""
+    """Return for whom a seat's result counts: a person's id, `COMPUTER`, or `FORGOTTEN` for nobody we know.
+
+    That is the player at the end of the game if they made at least half of the decisions, if nobody made any, or if
+    they are a person and the seat was handed over by agreement. Otherwise it is another who made at least half.
+    """
     sits_there = COMPUTER if result.computer or result.person is None else result.person
     half = sum(share.count for share in shares) / 2
     enough = [share.person for share in shares if share.count >= half]

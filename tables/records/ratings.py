@@ -155,7 +155,10 @@ class Recomputed(msgspec.Struct, frozen=True):
 
 
 async def recompute(services: Services) -> Recomputed:
-    """Compute all ratings again from the stored results and replace them, in one transaction."""
+    """Compute all ratings again from the stored results and replace them, in one transaction. Return what changed.
+
+    The ratings noted before each result are replaced too.
+    """
     async with services.db.transaction() as db:
         await db.exclude_other_processes()
         before = {(row.server, row.game, row.person): row for row in await records.all_ratings(db)}

@@ -61,10 +61,10 @@ class Statistics(msgspec.Struct, frozen=True):
     gone: int
     """How many games count as lost because they left."""
     apart: int
-    """Games against computers only; not in the other numbers."""
+    """Games against computers only; not in the other numbers except `seconds`."""
     apart_wins: int
     private: int
-    """Games at private tables; not in the other numbers, and 0 for everybody but the person themselves."""
+    """Games at private tables; not in the other numbers except `seconds`. 0 if somebody else asks."""
     private_wins: int
     closed: int
     """Tables of theirs that were closed without a result."""
@@ -86,7 +86,11 @@ class Statistics(msgspec.Struct, frozen=True):
 def summarise(
     choice: GameFilter, outcomes: Sequence[Outcome], closed: int, rated: Sequence[RatingRow], rivals: Sequence[RivalRow]
 ) -> Statistics:
-    """Summarise a person's outcomes, given newest first. `closed` is the number of their closed tables."""
+    """Return the statistics of a person from their outcomes, which are given newest first.
+
+    `choice` is the filter by which the outcomes were read, `closed` the number of the person's closed tables, `rated`
+    their ratings in every game, and `rivals` the people they met most. Pure.
+    """
     counted = [one for one in outcomes if not one.apart]
     apart = [one for one in outcomes if one.apart and not one.private]
     private = [one for one in outcomes if one.private]
@@ -233,7 +237,10 @@ async def leaderboard(services: Services, server: int, game: str, asker: int) ->
 
 
 async def export_person(services: Services, person: int) -> dict[str, Any]:
-    """Return everything stored about a person, by database table, with a sentence on how to read it."""
+    """Return everything stored about a person as JSON-ready values, by database table.
+
+    The key `about` has a sentence on how to read it, and `person` the person's id.
+    """
     return {
         "about": "All that Kontor stores about you, by table of its database. Times are seconds since 1970 (UTC).",
         "person": person,

@@ -16,7 +16,7 @@ log = logging.getLogger("kontor.background")
 
 
 class Background:
-    """The background tasks and requests of one process."""
+    """The background tasks and requests of one process. `Services` makes it."""
 
     def __init__(self, outage: Outage) -> None:
         self._outage = outage
@@ -76,7 +76,7 @@ class Background:
             await asyncio.wait(tasks, timeout=within)
 
     def _report(self, what: str, table_id: int, task: asyncio.Task[None]) -> None:
-        """Log the error of a task that has failed; nobody awaits it."""
+        """Log the error of a task that has ended, if it failed. `Unreachable` is noted as an outage of the database."""
         problem = None if task.cancelled() else task.exception()
         if isinstance(problem, Unreachable):
             self._outage.note(f"{what} table={table_id}", problem)

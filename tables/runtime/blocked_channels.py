@@ -8,7 +8,7 @@ from storage.rows import RefusalRow
 
 
 class BlockedChannels:
-    """The blocked channels, and when they were last tried."""
+    """The channels in which Discord refuses our messages, and when they were last tried. `Services` makes it."""
 
     def __init__(self) -> None:
         self.known: dict[int, RefusalRow] | None = None

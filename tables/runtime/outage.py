@@ -17,7 +17,10 @@ def is_outage(problem: BaseException) -> bool:
 
 
 class Outage:
-    """Whether the database is away. Callers retry their failed work themselves; this class only logs."""
+    """Tracks whether the database is away, and logs when that begins and ends. `Services` makes it.
+
+    Callers retry their failed work themselves.
+    """
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now

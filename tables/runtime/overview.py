@@ -67,7 +67,7 @@ class Watcher:
             return self._latest[1]
 
     async def _look(self, now: int) -> Overview:
-        """Query the database for a new overview, and check that it can be written."""
+        """Query the database for a new overview, and check that the database can be written."""
         db, partition = self._services.db.reader, self._services.partition
         due, later, refused = await sql.outbox(db, now, partition)
         oldest = await sql.oldest(db, now, _MAX_WATCHED_ROWS, partition)
@@ -81,10 +81,10 @@ class Watcher:
         )
 
     async def _count(self, now: int) -> Mapping[tuple[str, str], int] | None:
-        """Return the number of tables by game and status; start a new count in the background after a minute.
+        """Return the number of tables by game and status, as last counted; None if they were never counted.
 
-        Only the process of partition 0 counts. The others return an empty mapping, so the sum over all processes is
-        right.
+        If the last count is a minute old, start a new one in the background and wait up to 0.5 s for it. Only the
+        process of partition 0 counts. The others return an empty mapping, so the sum over all processes is right.
         """
         if self._services.partition.number:
             return {}

@@ -31,7 +31,7 @@ _MAX_TABLES = 1000
 
 
 class _Turn:
-    """The turn of one delivery. `prepaid` is True until its first request, which was paid for with the turn."""
+    """The turn of one delivery. `prepaid` is True until its first request, whose token was taken with the turn."""
 
     def __init__(self) -> None:
         self.prepaid = True

@@ -139,7 +139,10 @@ class Services(DatabaseListener):
         self.frontend = frontend
 
     def menu_open_until(self, table_id: int, channel: int, person: int) -> int:
-        """Return `Frontend.menu_open_until`, or 0 without a frontend."""
+        """Return until when the frontend can edit a person's private menu of a table in this channel.
+
+        In seconds since 1970; 0 if there is no such menu, or no frontend.
+        """
         return self.frontend.menu_open_until(table_id, channel, person) if self.frontend else 0
 
     async def load_downtimes(self) -> None:
@@ -279,7 +282,7 @@ class Services(DatabaseListener):
 
 
 def hours_of(person: PersonRow) -> DailyHours | None:
-    """Return the hours of the day at which a person plays, in their time zone; None if they play at any time."""
+    """Return a person's active hours in their time zone (UTC if unknown); None if they have not set any."""
     if person.hours_begin is None or person.hours_end is None:
         return None
     return DailyHours(person.zone or "UTC", person.hours_begin, person.hours_end)

@@ -22,7 +22,8 @@ class Thinker(Protocol):
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
         """Return the move, as text, that a computer player makes at this seat.
 
-        `player` is a level, or level and temperament joined by a colon.
+        `snapshot` is the encoded state of the game. `player` is a level, or level and temperament joined by a colon.
+        `seed` seeds the player's random choices.
         """
 
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:

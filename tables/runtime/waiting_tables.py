@@ -22,7 +22,7 @@ class WaitingTable(NamedTuple):
 
     @classmethod
     def of(cls, table: Table, seat: SeatRow) -> Self:
-        """Build it for a seat that has to act. `table.stops` must have been loaded."""
+        """Build a waiting table for a seat that has to act. `table.stops` must have been loaded."""
         return cls(table, seat, deadlines.deadline_of(table, seat))
 
     @property

@@ -1,4 +1,8 @@
-"""Closing a table without a result: by its host, by all its players, by a server manager, or when we are removed."""
+"""Closing a table without a result: by its host, by all its players, by a server manager, or when we are removed.
+
+`close` and `cancel_lobby` are people's requests, `close_all_of_server` follows when a server removes the bot, and
+`end_without_result` is what they all do in the end.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +29,8 @@ async def close(services: Services, table_id: int, person: int, *, admin_of: int
     """Close a table, or record a player's wish to close it. Return the table.
 
     A lobby's host and a server manager close at once. A running game is closed when all people who play there want it;
-    the first wish notifies the others. Raise `Declined` if the person may not ask, or has asked already.
+    the first wish notifies the others. `admin_of` is the server that the person manages, or 0. Raise `Declined` if the
+    table is over, the person may not ask, or they have asked already.
     """
     async with services.at(table_id) as table:
         chair = _closing_seat(table, person, admin_of)
@@ -45,7 +50,10 @@ async def close(services: Services, table_id: int, person: int, *, admin_of: int
 
 
 async def would_close_at_once(services: Services, table_id: int, person: int, *, admin_of: int = 0) -> bool:
-    """Return True if `close` by this person would close the table at once, and not only ask the other players."""
+    """Return True if `close` by this person would close the table at once, and not only ask the other players.
+
+    `admin_of` is the server that the person manages, or 0. Raise `Declined` if they may not ask to close it.
+    """
     table = await services.load(table_id)
     chair = _closing_seat(table, person, admin_of)
     return chair is None or all(seat.wants_close or seat == chair for seat in table.human_seats())
@@ -54,10 +62,11 @@ async def would_close_at_once(services: Services, table_id: int, person: int, *,
 async def cancel_lobby(
     services: Services, table_id: int, person: int, *, admin_of: int = 0, unasked: bool = False
 ) -> None:
-    """Close a lobby.
+    """Close a table that is in the lobby.
 
-    `unasked` means that the person was not asked to confirm, because nobody else had a seat: raise `Declined` if
-    somebody has one by now.
+    `admin_of` is the server that the person manages, or 0. `unasked` means that the person was not asked to confirm,
+    because nobody else had a seat. Raise `Declined` if somebody has one by now, if the person is neither host nor
+    manager, or if the table has left the lobby.
     """
     async with services.at(table_id) as table:
         if _others_in_lobby(table, person, admin_of) and unasked:
@@ -68,12 +77,18 @@ async def cancel_lobby(
 
 
 async def count_others_in_lobby(services: Services, table_id: int, person: int, *, admin_of: int = 0) -> int:
-    """Return how many other people would lose their seats if this person closed the lobby."""
+    """Return how many other people would lose their seats if this person closed the lobby.
+
+    `admin_of` is the server that the person manages, or 0. Raise `Declined` if they may not close it.
+    """
     return _others_in_lobby(await services.load(table_id), person, admin_of)
 
 
 async def reject_closing(services: Services, table_id: int, person: int) -> Table:
-    """Reject the wish to close a table: clear every player's wish, notify the others, and return the table."""
+    """Reject the wish to close a table: clear every player's wish, notify the others, and return the table.
+
+    Raise `Declined` if nobody wants to close it, or the person does not play there.
+    """
     async with services.at(table_id) as table:
         chair = deciding_seat(table, person)
         if not any(seat.wants_close for seat in table.seats):
@@ -86,11 +101,11 @@ async def reject_closing(services: Services, table_id: int, person: int) -> Tabl
 
 
 async def end_without_result(services: Services, table: Table, *, server_gone: bool = False) -> None:
-    """End a locked table without a result.
+    """End a table without a result and commit that. The caller holds its lock and wakes the outbox afterwards.
 
-    Stops its clocks, ends its offers, deletes kept views and what waits in the outbox, and writes the notifications of
-    the end (none for a lesson).
-    `server_gone` means that the server has removed us: only direct messages can be updated then.
+    This stops its clocks, ends its offers, deletes kept views and what waits in the outbox, and writes the
+    notifications of the end (none for a lesson). `server_gone` means that the server has removed the bot: then only
+    direct messages can be updated.
     """
     was_lobby = table.row.status == "lobby"
     table.row.status, table.row.ended, table.row.thinking = "closed", services.now(), False
@@ -120,7 +135,7 @@ async def end_without_result(services: Services, table: Table, *, server_gone: b
 
 
 async def servers_in_use(services: Services) -> list[int]:
-    """Return the servers of our partition with open tables."""
+    """Return the ids of the servers of our partition that have open tables."""
     return await sql.servers_in_use(services.db.reader, services.partition)
 
 
@@ -134,7 +149,10 @@ async def close_all_of_server(services: Services, server: int) -> None:
 
 
 async def servers_with_unshown_closings(services: Services) -> set[int]:
-    """Return the servers whose tables were closed when they removed us, and where that is not shown yet."""
+    """Return the ids of our partition's servers that removed the bot, with closed tables whose messages are outdated.
+
+    `show_closed_tables` updates these messages when such a server has the bot again.
+    """
     return {server for _, server in await sql.closed_unshown(services.db.reader, services.partition)}
 
 
@@ -155,7 +173,8 @@ async def show_closed_tables(services: Services, server: int) -> None:
 def _closing_seat(table: Table, person: int, admin_of: int) -> SeatRow | None:
     """Return the seat of a player who asks to close a table; None if they may close it alone.
 
-    Raise `Declined` if they may not ask.
+    A manager of its server may close it alone, and in the lobby its host. `admin_of` is the server that the person
+    manages, or 0. Raise `Declined` if the table is over or they may not ask.
     """
     if not table.open:
         raise Declined(table.row.status, table=table.id)
@@ -169,20 +188,28 @@ def _closing_seat(table: Table, person: int, admin_of: int) -> SeatRow | None:
 
 
 def _others_in_lobby(table: Table, person: int, admin_of: int) -> int:
-    """Return how many other people have a seat in a lobby. Raise `Declined` if the person may not close it."""
+    """Return how many other people have a seat in a lobby.
+
+    Raise `Declined` if the table has left the lobby, or the person may not close it.
+    """
     require_lobby(table)
     _closing_seat(table, person, admin_of)
     return sum(seat.person != person for seat in table.human_seats())
 
 
 def _needs_manager_rights(table: Table, person: int) -> bool:
-    """Return True if a person can close a table only as server manager: they are not its host, and others play."""
+    """Return True if a person can close a table only as server manager.
+
+    In the lobby that means that they are not its host; in a running game, that another player there has not asked to
+    close it, or that nobody plays there any more.
+    """
     if table.row.status == "lobby":
         return table.row.host != person
     return not all(seat.wants_close or seat.person == person for seat in table.human_seats()) or not table.human_seats()
 
 
 def _all_want_to_close(table: Table) -> bool:
+    """Return True if everybody who plays at the table wants to close it; also if only computers play."""
     return all(seat.wants_close for seat in table.human_seats())
 
 

@@ -1,6 +1,7 @@
 """Forgetting people: their seats go to computers, and everything stored about them is removed.
 
-A request is stored first, so that a crash does not lose it.
+`forget` stores the request first, so that a crash does not lose it. `resume_forgetting` and `retry_forgetting` continue
+what a crash or an error has interrupted.
 """
 
 from __future__ import annotations
@@ -61,9 +62,10 @@ async def forget_for_others(services: Services, request: ForwardedRequest) -> No
 
 
 async def _forget_in_partition(services: Services, person: int, again: int = 3) -> None:
-    """Remove a person from all tables of our partition; if no other partition has one, remove all their data.
+    """Remove a person from all tables of our partition.
 
-    If they sit down at a table meanwhile, it is done again, at most `again` times.
+    If they have no open table in another partition, remove all their data too. If they sit down at a table of ours
+    meanwhile, everything is done again, at most `again` times.
     """
     here = [row.id for row, _ in await _tables_here(services, person)]
     await substitutes.forget(services, person)
@@ -114,7 +116,10 @@ async def _forget_in_partition(services: Services, person: int, again: int = 3) 
 
 
 async def _clear_name(services: Services, table_id: int, person: int) -> None:
-    """Replace a person's name at their seat, because the message about a closed lobby still shows its seats."""
+    """Store a dash as a person's name at their seat, because the message about a closed lobby still shows its seats.
+
+    Does nothing if they have no seat there.
+    """
     async with services.at(table_id) as table:
         if chair := table.seat_of(person):
             chair.name = _REMOVED_NAME
@@ -125,7 +130,7 @@ async def _clear_name(services: Services, table_id: int, person: int) -> None:
 async def _tables_here(
     services: Services, person: int, *, lessons: bool = False
 ) -> list[tuple[TableRow, list[SeatRow]]]:
-    """Return the open tables of our partition at which a person sits, or with `lessons` their open lessons."""
+    """Return the open tables of our partition at which a person sits, or with `lessons` their open lessons instead."""
     found = await sql.of_person(services.db.reader, person, lessons=lessons)
     return [(row, seats) for row, seats in found if services.partition.contains(row.server)]
 
@@ -143,7 +148,10 @@ async def retry_forgetting(services: Services) -> None:
 
 
 async def _forget_all(services: Services, people: Sequence[int]) -> None:
-    """Forget these people one by one. A failure is logged once and noted, so that every tick tries again."""
+    """Forget these people one by one. A failure is logged once and noted, so that every tick tries again.
+
+    Raise `Unreachable` or `Unusable` if the database is away.
+    """
     failed = services.failed_removals
     for person in people:
         try:

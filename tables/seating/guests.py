@@ -1,4 +1,8 @@
-"""The guests of a table: people invited by name, and people who subscribed to new lobbies. Pure functions."""
+"""The guests of a table: people invited by name, and people who subscribed to new lobbies.
+
+`add_invitees` and `add_listeners` add guests to `table.row`, and `note_answer` sets an invited one's answer. Nothing
+here reads or writes the database.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +27,17 @@ class Invitee(NamedTuple):
 
 
 def note_answer(table: Table, person: int, said: Reply) -> None:
-    """Set the answer of an invited guest. No effect for people who were not invited."""
+    """Set the answer of an invited guest in `table.row`. No effect for people who were not invited."""
     guest = table.guest(person)
     if guest is not None and guest.answer != "hears":
         guest.answer = said
 
 
 def add_listeners(table: Table, people: Sequence[int]) -> list[GuestRow]:
-    """Add guests who are only notified of a new lobby, unless they have a seat or are invited. Return those added."""
+    """Add guests to `table.row` who are only notified of a new lobby, and return those added.
+
+    People who have a seat or are guests already are skipped.
+    """
     first = 1 + max((guest.n for guest in table.row.guests), default=0)
     new = [person for person in people if not table.seat_of(person) and not table.guest(person)]
     added = [GuestRow(n=n, person=person, name="", answer="hears") for n, person in enumerate(new, first)]
@@ -39,7 +46,7 @@ def add_listeners(table: Table, people: Sequence[int]) -> list[GuestRow]:
 
 
 def add_invitees(table: Table, people: Sequence[Invitee], *, again: bool = False) -> list[GuestRow]:
-    """Add invited guests and return those to be asked. People with a seat or an invitation are skipped.
+    """Add invited guests to `table.row` and return those to be asked. People with a seat or an invitation are skipped.
 
     Raise `Declined` if one of them declined before or if there are too many. `again` means a rematch: it invites the
     former guests and the former players, so the limit does not apply.

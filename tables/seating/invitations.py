@@ -1,4 +1,8 @@
-"""Invitations to a table by name and their answers, and subscriptions to new lobbies."""
+"""Invitations to a table by name and their answers, and subscriptions to new lobbies.
+
+`invite`, `accept` and `decline` are people's requests. `guests_to_invite` and `guests_to_notify` tell the delivery who
+is still to be notified; `note_told` and `note_written` record that it was done.
+"""
 
 from __future__ import annotations
 
@@ -39,12 +43,16 @@ log = logging.getLogger("kontor.invitations")
 
 
 async def check_may_invite(services: Services, table_id: int, by: int) -> None:
-    """Raise `Declined` if a person cannot invite people to a table now."""
+    """Raise `Declined` if a person cannot invite people to a table now.
+
+    Only the host can, and only while a seat is free in the lobby. At a private table they can also invite spectators,
+    until the game is over.
+    """
     _check_may_invite(await services.load(table_id), by)
 
 
 def _check_may_invite(table: Table, by: int) -> None:
-    """Raise `Declined` unless `by` is the host and a guest could still come."""
+    """Raise `Declined` unless the person `by` is the host and a guest could still come. See `check_may_invite`."""
     if not (table.row.private and table.row.status == "playing"):  # Guests may come to watch a private game.
         require_lobby(table)
     if not _can_come(table):
@@ -59,7 +67,11 @@ def _can_come(table: Table) -> bool:
 
 
 async def invite(services: Services, table_id: int, by: int, people: Sequence[Invitee]) -> list[GuestRow]:
-    """Invite people to a table and return the new guests. Raise `Declined` if there are none or `by` may not."""
+    """Invite people to a table, write the notifications, and return the new guests.
+
+    Raise `Declined` if the person `by` may not invite, if all these people have a seat or an invitation already, if one
+    has declined before, or if there are too many guests.
+    """
     async with services.at(table_id) as table:
         _check_may_invite(table, by)
         added = guests.add_invitees(table, people)
@@ -76,13 +88,19 @@ async def invite(services: Services, table_id: int, by: int, people: Sequence[In
 
 
 async def accept(services: Services, table_id: int, person: int) -> Table:
-    """Accept an invitation: take a seat under the name in the invitation, and return the table."""
+    """Accept an invitation: take a seat under the name in the invitation, and return the table.
+
+    Raise `Declined` if the person was not invited or cannot join, for example because the lobby is full.
+    """
     guest = _invited(await services.load(table_id), person)
     return await lobby.join(services, table_id, person, guest.name)
 
 
 async def decline(services: Services, table_id: int, person: int) -> Table:
-    """Decline an invitation and return the table. The person is not invited again, but may still join."""
+    """Decline an invitation and return the table. The person is not invited again, but may still join.
+
+    Raise `Declined` if they were not invited or have a seat, or if the table has left the lobby.
+    """
     async with services.at(table_id) as table:
         guest = _invited(table, person)
         require_lobby(table)
@@ -106,7 +124,7 @@ async def forget(services: Services, person: int) -> None:
 
 
 def _invited(table: Table, person: int) -> GuestRow:
-    """Return a person's invitation. Raise `Declined` if they were not invited."""
+    """Return the guest row of an invited person, whatever they answered. Raise `Declined` if they were not invited."""
     guest = table.guest(person)
     if guest is None or guest.answer == "hears":
         raise Declined("not_invited", table=table.id)
@@ -126,9 +144,9 @@ async def note_written(services: Services, table: Table, number: int) -> None:
 
 
 def guests_to_invite(table: Table, numbers: Sequence[int]) -> list[GuestRow]:
-    """Return those of these guests who still have to be notified of their invitation, by their numbers.
+    """Return those of the guests with these numbers who still have to be notified of their invitation.
 
-    Only guests who have not answered; empty once nobody can come any more.
+    Guests who have answered are left out. The list is empty once no guest can come any more.
     """
     if not table.open or not _can_come(table):
         return []

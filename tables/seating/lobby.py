@@ -1,4 +1,8 @@
-"""The lobby of a table: opening it, joining, leaving, adding computers, and starting the game."""
+"""The lobby of a table: opening it, joining, leaving, adding computers, and starting the game.
+
+The main functions are `open_table`, `join`, `leave`, `set_computers` and `start`. `write_lobby` writes any change of a
+lobby.
+"""
 
 from __future__ import annotations
 
@@ -48,8 +52,9 @@ LOBBY_SEAT = -1
 async def open_table(services: Services, person: int, name: str, wanted: NewTable, again: Table | None = None) -> Table:
     """Open a table with its host on the first seat, and return it.
 
-    `again` is the finished table of which this is the rematch. Invitations, timers and notifications are written in the
-    same transaction. Raise `Declined` if such a table cannot be opened.
+    `name` is the host's name at the table. `again` is the finished table of which this is the rematch. Invitations,
+    timers and notifications are written in the same transaction. Raise `Declined` if the settings do not fit
+    (`check_new_table`), an invitation is not possible, or there is a rematch already.
     """
     game, options = GAMES[wanted.game], await check_new_table(services, person, wanted, again)
     now = services.now()
@@ -108,7 +113,10 @@ async def open_table(services: Services, person: int, name: str, wanted: NewTabl
 
 
 async def _check_no_rematch_yet(db: Transaction, row: TableRow) -> None:
-    """Raise `Declined` if the table has a rematch already. Another process may just have opened it."""
+    """Raise `Declined` if the table of which `row` is to be the rematch has one already.
+
+    Another process may just have opened it, so the transaction excludes all others. No effect if `row` is no rematch.
+    """
     if row.rematch_of is None:
         return
     await db.exclude_other_processes()
@@ -132,7 +140,7 @@ async def post_lobby(services: Services, table: Table) -> None:
 
 
 async def join(services: Services, table_id: int, person: int, name: str) -> Table:
-    """Give a person the next seat in the lobby and return the table.
+    """Give a person the next seat in the lobby, under this name, and return the table.
 
     If it was the last free seat, the host is notified once, or the game starts. Raise `Declined` if the lobby is full,
     the game has started, or the person already has a seat or too many tables.
@@ -152,7 +160,8 @@ async def join(services: Services, table_id: int, person: int, name: str) -> Tab
 async def leave(services: Services, table_id: int, person: int) -> Table:
     """Remove a person from the lobby and return the table.
 
-    If the host leaves, the next person becomes host. If nobody is left, the table is closed.
+    If the host leaves, the next person becomes host. If nobody is left, the table is closed. An invited person who
+    leaves has declined. Raise `Declined` if the person has no seat, or the table has left the lobby.
     """
     async with services.at(table_id) as table:
         require_lobby(table)
@@ -176,7 +185,8 @@ async def leave(services: Services, table_id: int, person: int) -> Table:
 async def set_level(services: Services, table_id: int, person: int, level: str) -> Table:
     """Set the level of computers that are added or take a seat over from now on, and return the table.
 
-    Computers already seated keep theirs. Raise `Declined` unless the person has a seat in the lobby.
+    Computers already seated keep theirs. Raise `Declined` if the level does not exist, or unless the person has a seat
+    in the lobby.
     """
     check_levels(level)
     async with services.at(table_id) as table:
@@ -193,8 +203,9 @@ async def set_computers(
 ) -> Table:
     """Add a computer player if `change_by` is positive, else remove the latest one. Return the table.
 
-    `level` sets the table's level first. `mark` (`computers_mark`) says how many computers the person saw: if that has
-    changed, `Declined` is raised, so that a double click adds one. The person must have a seat in the lobby.
+    When a computer is added, a non-empty `level` sets the table's level first. `mark` (`computers_mark`) says how many
+    computers the person saw: if that has changed, `Declined` is raised, so that a double click adds one. It is also
+    raised if no seat is free, if there is no computer to remove, or if the person has no seat in the lobby.
     """
     async with services.at(table_id) as table:
         require_lobby(table)
@@ -219,7 +230,11 @@ async def set_computers(
 
 
 async def start(services: Services, table_id: int, person: int) -> Table:
-    """Start the game. The host may do so at any time, everybody seated after a day; else raise `Declined`."""
+    """Start the game of a table in the lobby, and return the table.
+
+    The host may start at any time, the other people seated there a day after the table was opened. Raise `Declined` if
+    the person may not start, if there are too few players, or if the table has left the lobby.
+    """
     async with services.at(table_id) as table:
         require_lobby(table)
         starter = table.seat_of(person)
@@ -232,7 +247,10 @@ async def start(services: Services, table_id: int, person: int) -> Table:
 
 
 async def start_if_full(services: Services, table_id: int) -> Table:
-    """Start the game if the table is full and starts when full. Return the table. The host counts as starter."""
+    """Start the game if the table is in the lobby, is full and starts when full. Return the table, started or not.
+
+    The host counts as the person who starts it, so they are not pinged.
+    """
     async with services.at(table_id) as table:
         host = table.seat_of(table.row.host)
         if table.row.status == "lobby" and host and is_ready_to_start(table):
@@ -248,8 +266,9 @@ def is_ready_to_start(table: Table) -> bool:
 async def _start_game(services: Services, table: Table, starter: SeatRow, *, sits_down: bool = False) -> None:
     """Shuffle the seats, start the game, and write it with all changes of the lobby in one transaction.
 
-    `starter` is the seat of the person who starts; they are not pinged. `sits_down` means that they have just taken
-    their seat, so the limit of tables per person is checked. Raise `Declined` if there are too few players.
+    The caller holds the table's lock. `starter` is the seat of the person who starts; they are not pinged. `sits_down`
+    means that they have just taken their seat: raise `Declined` if they have too many tables. It is also raised if
+    there are too few players.
     """
     game, now = table.game, services.now()
     count = len(table.seats)
@@ -293,7 +312,7 @@ def computers_mark(table: Table) -> str:
 
 
 def _computer_seat(seats: list[SeatRow], level: str) -> SeatRow:
-    """Return a new seat after these, for a computer of this level."""
+    """Return the row of a new seat after these, for a computer of this level. `seats` is not changed."""
     return SeatRow(seat=len(seats), person=None, computer=level, name=computer_name(seats))
 
 

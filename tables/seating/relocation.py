@@ -1,4 +1,8 @@
-"""Moving a table into another channel when we can no longer write in its own."""
+"""Moving a table into another channel when the bot can no longer write in its own.
+
+`move` moves it on a person's request. `note_channel_deleted` and `note_thread_deleted` are called when Discord reports
+the deletion of a channel or thread.
+"""
 
 from __future__ import annotations
 
@@ -34,7 +38,8 @@ _LIVE_KINDS: tuple[LiveKind, ...] = ("lobby", "board", "offer")
 async def check_may_move(services: Services, table: Table, person: int, channel: int, *, admin_of: int = 0) -> None:
     """Raise `Declined` if a person may not move a table into a channel.
 
-    Only its host and server managers may, and only while its present channel is blocked or deleted.
+    Only its host and server managers may, and only while it is open and its present channel is blocked or deleted. The
+    server's settings must allow tables in the new channel. `admin_of` is the server that the person manages, or 0.
     """
     if not table.open:
         raise Declined(table.row.status, table=table.id)
@@ -51,8 +56,9 @@ async def move(
 ) -> Table:
     """Move a table into another channel of its server and return it. A private table needs a new private `thread`.
 
-    Messages in the old channel are marked as outdated. People who were prompted, invited or offered a seat there, and
-    have not answered, are notified again in the new channel.
+    `admin_of` is the server that the person manages, or 0. Raise `Declined` if they may not move the table there
+    (`check_may_move`), or if a private table gets no thread. Messages in the old channel are marked as outdated. People
+    who were prompted, invited or offered a seat there, and have not answered, are notified again in the new channel.
     """
     async with services.at(table_id) as table:
         await check_may_move(services, table, person, channel, admin_of=admin_of)
@@ -102,12 +108,15 @@ async def _named_offers_in(services: Services, table: Table, places: Sequence[in
 
 
 def _offered_to(table: Table, people: Container[int | None]) -> list[int]:
-    """Return the seats that are offered to one of these people by name."""
+    """Return the numbers of the seats that are offered to one of these people by name."""
     return [seat.seat for seat in table.seats if seat.offered_at and seat.offered_to in people]
 
 
 async def _remove_offer_posts(db: Transaction, services: Services, table: Table, people: Iterable[int]) -> None:
-    """Remove the stored positions of the messages that offer these people a seat by name. They get new ones."""
+    """Forget where the messages are that offer these people a seat by name, so that new ones are posted.
+
+    Removes the stored rows and their cache entries.
+    """
     for person in people:
         await sql_posts.set_post(db, table.id, "offer", person, None)
         services.caches.posts.pop((table.id, "offer", person), None)
@@ -123,15 +132,16 @@ async def _guests_invited_here(services: Services, table: Table) -> list[int]:
 
 
 async def is_channel_blocked(services: Services, table: Table) -> bool:
-    """Return True if we know that we can write neither in the table's thread nor in its channel."""
+    """Return True if we know that we can write neither in the table's thread nor in its channel, or it was deleted."""
     refusals = [await channel_retries.known(services, place) for place in (table.place, table.row.channel)]
     return table.row.place_gone or all(refusals)
 
 
 async def note_thread_deleted(services: Services, server: int, thread: int) -> None:
-    """Post the board and the seat offers by name of a table in its channel, after its thread was deleted.
+    """After a thread was deleted, write notifications that post its running table's board in the table's channel.
 
-    For a private table the thread is its channel, so its host is told how to move it.
+    Seats offered by name in the thread are offered again there. For a private table the thread is its channel, so its
+    host is told how to move it.
     """
     await note_channel_deleted(services, server, thread)
     for row, _ in await sql.of_server(services.db.reader, server, ("playing",), 1 << 30):
@@ -148,7 +158,7 @@ async def note_thread_deleted(services: Services, server: int, thread: int) -> N
 
 
 async def note_channel_deleted(services: Services, server: int, channel: int) -> None:
-    """Notify the hosts of the open tables of a channel that was deleted, once."""
+    """Note at the open tables of a channel that it was deleted, and notify their hosts, each table's host once."""
     for row, _ in await sql.of_server(services.db.reader, server, ("lobby", "playing"), 1 << 30):
         if row.channel != channel:
             continue

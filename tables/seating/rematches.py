@@ -13,10 +13,11 @@ from tables.seating.table_settings import NewTable
 
 
 async def open_or_join(services: Services, table_id: int, person: int, name: str) -> tuple[Table, bool]:
-    """Open the rematch of a finished table, or join it if it exists. Return it, and True if it is new.
+    """Open the rematch of a table that is over, or join it if it exists. Return it, and True if it is new.
 
-    Against computers only, the game starts at once. A rematch that was closed is ignored. Raise `Declined` if the
-    person had no seat at the finished table.
+    `name` is the person's name at the new table. Against computers only, the game starts at once. A rematch that was
+    closed is ignored, and one at which the person has a seat is only returned. Raise `Declined` if the old table is not
+    over, is a lesson or has no seat of this person; if the rematch is finished; or if it cannot be opened or joined.
     """
     async with services.at(table_id) as old:
         if old.row.lesson:
@@ -37,7 +38,7 @@ async def open_or_join(services: Services, table_id: int, person: int, name: str
 
 
 async def _find(services: Services, table_id: int) -> Table | None:
-    """Return the existing rematch of a table. One that was closed is detached, and None returned."""
+    """Return the existing rematch of a table; None if there is none. One that was closed is detached first."""
     again = await sql.rematch(services.db.reader, table_id)
     table = await services.load(again) if again else None
     if table and table.row.status == "closed":
@@ -59,7 +60,10 @@ def _reinvite(guest: GuestRow) -> Invitee:
 
 
 def _same_settings(old: Table, person: int) -> NewTable:
-    """Return the settings for a rematch of `old` opened by `person`, with the other people as invitees."""
+    """Return the settings for a rematch of `old` opened by `person`, with the other people as invitees.
+
+    A private table's guests are invited again too. Without other people, the game starts at once.
+    """
     row = old.row
     levels = [seat.computer or row.level for seat in old.seats if seat.person is None]
     others = [Invitee(seat.person, seat.name) for seat in old.seats if seat.person not in (None, person)]

@@ -1,4 +1,8 @@
-"""Who decides at a seat of a running game: handing it to a computer, coming back, more time, resigning, reseating."""
+"""Who decides at a seat of a running game, and how much time they have.
+
+`give_to_computer`, `come_back`, `resign` and `give_time` are people's requests. `reseat` writes that somebody else
+decides at a seat.
+"""
 
 from __future__ import annotations
 
@@ -142,7 +146,11 @@ async def give_to_computer(services: Services, table_id: int, by: int, seat: int
 
 
 async def come_back(services: Services, table_id: int, person: int) -> Table:
-    """Take a person's own seat back from the computer. Raise `Declined` if it was lost for good."""
+    """Take a person's own seat back from the computer, and return the table.
+
+    Raise `Declined` if no computer plays there, if the seat was lost for good when its time ran out, if the person has
+    no seat, or if the game is not running.
+    """
     async with services.at(table_id) as table:
         chair = _owned_seat(table, person)
         if not chair.computer:
@@ -161,7 +169,8 @@ async def give_time(
     """Give another player more time for the decision they owe: a day, or the clock's time if that is shorter.
 
     Time that is already overdrawn is made up first. `ends` is the deadline that the giver saw; if it has changed since,
-    `Declined` is raised, so that two clicks give time once.
+    `Declined` is raised, so that two clicks give time once. It is also raised if the giver neither has a seat nor
+    manages the server (`admin_of`), for their own seat, and if the seat's clock does not run. Return the table.
     """
     async with services.at(table_id) as table:
         chair, now = running_seat(table, seat), services.now()
@@ -189,7 +198,10 @@ async def give_time(
 
 
 async def resign(services: Services, table_id: int, person: int) -> Table:
-    """Give a person's seat to a computer, which counts as leaving it. Close the table if no other person plays."""
+    """Give a person's seat to a computer, which counts as leaving it, and return the table.
+
+    If no other person plays, the table is closed without a result. Raise `Declined` if the person does not play there.
+    """
     async with services.at(table_id) as table:
         chair = _played_seat(table, person)
         if table.human_seats() == [chair]:

@@ -1,5 +1,7 @@
 """Substitutes: seats of a running game that are offered to everybody in the channel, or to one person by name.
 
+`offer` and `withdraw` are for the people who give a seat away, `take` and `decline` for those who may get it.
+
 Nobody gets a seat before they have accepted it.
 """
 
@@ -76,7 +78,10 @@ async def withdraw(services: Services, table_id: int, by: int, seat: int, *, adm
 
 
 async def decline(services: Services, table_id: int, person: int) -> Table:
-    """Decline the seat that was offered to a person by name, which ends the offer. Return the table."""
+    """Decline the seat that was offered to a person by name, which ends the offer. Return the table.
+
+    Raise `Declined` if no seat is offered to them by name.
+    """
     async with services.at(table_id) as table:
         chair = next((seat for seat in table.seats if seat.offered_at and seat.offered_to == person), None)
         if chair is None:
@@ -89,7 +94,7 @@ async def decline(services: Services, table_id: int, person: int) -> Table:
 
 
 class Taken(NamedTuple):
-    """A seat that a substitute has taken."""
+    """A seat that a substitute has taken. Returned by `take`."""
 
     table: Table
     seat: int
@@ -153,7 +158,11 @@ async def _write(db: Transaction, table: Table, chair: SeatRow, *tell: Notice) -
 
 
 def _may_offer(table: Table, chair: SeatRow, by: int, admin_of: int) -> int:
-    """Return the seat number of the person who offers a seat, or `MANAGER`. Raise `Declined` if they may not."""
+    """Return the seat number of the person who offers a seat, or `MANAGER` if they may do so only as server manager.
+
+    `chair` is the seat to be offered, and `admin_of` the server that the person `by` manages, or 0. Raise `Declined` if
+    they may not offer it.
+    """
     giver, runs = table.seat_of(by), table.is_managed_by(admin_of)
     if table.row.lesson:
         raise Declined("lesson_is_yours")
@@ -169,7 +178,11 @@ def _may_offer(table: Table, chair: SeatRow, by: int, admin_of: int) -> int:
 
 
 async def _check_may_be_offered(services: Services, table: Table, chair: SeatRow, person: int, name: str) -> None:
-    """Raise `Declined` if a seat cannot be offered to a person by name."""
+    """Raise `Declined` if a seat cannot be offered to a person by name.
+
+    That is so if they have or had another seat of this table, if another is offered to them, or if they sit at too many
+    tables. `name` is their name in the error.
+    """
     if reason := await _reason_against(services, table, chair, person):
         raise Declined("they_held_another" if reason == "held_another" else "they_sit_here", name=name)
     if any(seat.offered_to == person for seat in table.seats if seat != chair):
@@ -197,7 +210,10 @@ async def _reason_against(services: Services, table: Table, chair: SeatRow, pers
 
 
 def _on_offer(table: Table, person: int) -> SeatRow:
-    """Return the only seat offered to a person, by name first. Raise `Declined` for none or several."""
+    """Return the only seat that a person may take: one offered to them by name, else one offered to everybody.
+
+    Raise `Declined` if there is none, or if there are several.
+    """
     offered = [seat for seat in table.seats if seat.offered_at and seat.offered_to in (None, person)]
     offered = [seat for seat in offered if seat.offered_to] or offered
     if not offered:
@@ -215,9 +231,10 @@ def _offer_is_over(table: Table, chair: SeatRow, person: int) -> Declined:
 
 
 def _departure_of_former(chair: SeatRow) -> list[seats.Departure]:
-    """Return the departure record of the person whose seat is being taken.
+    """Return the departure record of the person whose seat is being taken, as a list.
 
-    [] if a computer played it: their departure was recorded then.
+    Return [] if the seat has no owner, or if a computer played it and others offered it: then the departure was
+    recorded when the computer got it.
     """
     if chair.offered_by == chair.seat:
         return seats.departure_of(chair, "agreed")

@@ -1,4 +1,7 @@
-"""The settings of a new table: what can be chosen, the checks, and the limits of tables per person and server."""
+"""The settings of a new table: what can be chosen, the checks, and the limits of tables per person and server.
+
+`NewTable` holds the settings, `CLOCKS` the clocks to choose from, and `check_new_table` checks all of it.
+"""
 
 from __future__ import annotations
 
@@ -84,7 +87,10 @@ async def check_new_table(
 
 
 def complete_options(game: str, options: Mapping[str, int], seats: int) -> dict[str, int]:
-    """Return the options with defaults filled in. Raise `Declined` if one does not fit the number of seats."""
+    """Return a game's options with defaults filled in. Raise `Declined` if one is invalid or does not fit `seats`.
+
+    `options` has the chosen values by the key of the variant; `seats` is the number of players.
+    """
     for variant in GAMES[game].variants:
         value = options.get(variant.key, variant.values[0])
         if value in variant.only_seats and seats not in variant.only_seats[value]:
@@ -109,6 +115,6 @@ async def check_table_limit(db: Reader, person: int) -> None:
 
 
 def computer_name(seats: list[SeatRow]) -> str:
-    """Return the first computer name that no seat has."""
+    """Return the first name of `TOWNS` that no seat has, for a new computer. At least one must be free."""
     taken = {seat.name for seat in seats}
     return next(name for name in TOWNS if name not in taken)

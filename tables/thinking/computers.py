@@ -80,7 +80,8 @@ class ProcessThinker:
     async def think(self, game: str, snapshot: bytes, seat: int, player: str, seed: int) -> str:
         """Return a computer player's move as text.
 
-        If its worker is stuck, the default level decides instead. If the worker was killed, the job runs once more.
+        If its worker is stuck, the default level decides instead. If the worker was killed, the job runs once more. If
+        that fails too, `BrokenExecutor` is raised.
         """
         try:
             return await self.run(opponents.choose_move, game, snapshot, seat, player, seed)
@@ -108,9 +109,10 @@ class ProcessThinker:
         return []
 
     async def analyse(self, record: Record, progress: Progress) -> Analysis | None:
-        """Analyse a finished game in a process that ends with it. One game at a time; others wait here.
+        """Return the analysis of a finished game, made in a process that ends with it.
 
-        Return None if no trained evaluation fits the game.
+        One game is analysed at a time; others wait here. Return None if no trained evaluation fits the game. Raise
+        `BrokenExecutor` if the process died or took too long, and whatever `progress` raises.
         """
         async with self._analysis_lock:
             progress(0, 1)
@@ -122,7 +124,10 @@ class ProcessThinker:
                 await asyncio.to_thread(pool.shutdown, cancel_futures=True)
 
     async def run(self, work: Callable[[*Args], R], *args: *Args) -> R:
-        """Call a function in a worker process and return its result. Raise what it raises."""
+        """Call a function in a worker process for moves and return its result. Raise what it raises.
+
+        Raise `Stuck` if it exceeds its time limit, and `BrokenExecutor` if the process was killed.
+        """
         return await asyncio.get_running_loop().run_in_executor(self._pool, work, *args)
 
     def __enter__(self) -> Self:

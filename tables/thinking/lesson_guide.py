@@ -43,7 +43,10 @@ async def with_guidance(services: Services, look: Look) -> Look:
 
 
 def without_guidance(look: Look) -> Look:
-    """Return a copy of a look without guidance, whose advice puts the lesson's proposal first."""
+    """Return a copy of a look without guidance, whose advice puts the lesson's proposal first.
+
+    For that the proposal is noted in `look.menu_moves` as if a hint had named it, unless there was a hint.
+    """
     proposal = look.guidance.proposal if look.guidance else None
     if proposal is not None and not look.menu_moves.hinted:
         advised = next((each for each in advice(look) if each.move == proposal), Advice(proposal))
@@ -75,7 +78,10 @@ async def scripted_computer_move(services: Services, table: Table) -> tuple[int,
 
 
 def _events_after(table: Table, seat: int, effective: Sequence[LogRow], after: int) -> list[Event]:
-    """Return the events of the entries after number `after`, as a seat may see them; -1 includes the opening."""
+    """Return the events of the log entries after number `after`, as a seat may see them, oldest first.
+
+    `effective` are the table's log entries without those taken back; `after=-1` includes the events of the opening.
+    """
     game, row = table.game, table.row
     events = game.opening(row.size, row.seed, row.options, row.rules)[1] if after < 0 else []
     events = [*events, *(event for entry in effective if entry.n > after for event in game.decode_events(entry.events))]
@@ -92,7 +98,8 @@ def _proposal(look: Look, seat: int, effective: Sequence[LogRow]) -> Move | None
 def _scripted_move(table: Table, seat: int, effective: Sequence[LogRow]) -> Move | None:
     """Return a seat's next scripted move if the rules allow it now; None if not, or if it has left the script.
 
-    A move that was scripted for another decision is not allowed.
+    `effective` are the table's log entries without those taken back. A move that was scripted for another decision is
+    not allowed.
     """
     lesson, game = LESSONS.get(table.row.game), table.game
     text = lesson.next_move(seat, [row.text for row in effective if row.seat == seat]) if lesson else None

@@ -1,4 +1,4 @@
-"""Advice for the seat of a look: its moves, best first, with reasons."""
+"""Advice for the seat of a look: its moves with reasons, best first, and whether a hint has named one of them."""
 
 from __future__ import annotations
 

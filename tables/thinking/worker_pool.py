@@ -53,6 +53,7 @@ class _Worker:
 
     @property
     def alive(self) -> bool:
+        """True while the process runs."""
         return self._process.poll() is None
 
     def run(self, job: bytes, timeout_s: float | None) -> bytes:
@@ -72,6 +73,7 @@ class _Worker:
         raise Stuck(f"a worker process took more than {timeout_s} s and was killed")
 
     def _kill(self) -> None:
+        """Kill the process and wait until it has exited."""
         self._process.kill()
         self._process.wait()
 
@@ -115,7 +117,10 @@ class WorkerPool(Executor):
         return result
 
     def _take_worker(self) -> _Worker:
-        """Take an idle worker out of the pool, or start one. There are never more than threads."""
+        """Take an idle worker out of the pool, or start one if none is idle. Dead ones are dropped with a warning.
+
+        There are never more workers than threads.
+        """
         while True:
             try:
                 worker = self._idle.get_nowait()

@@ -40,7 +40,10 @@ async def upcoming_holidays(services: Services, person: int) -> list[Span]:
 
 
 def days_left(spans: Sequence[Span], year: int, most: int) -> int:
-    """Return how many days of holiday are left in a year, given all holidays and the allowance; may be negative."""
+    """Return how many days of holiday a person has left in a year; negative if they have announced too many.
+
+    `spans` are all their holidays, and `most` is the allowance in days per year.
+    """
     return most - sum(holiday_days(span) for of, span in split_by_year(spans) if of == year)
 
 
@@ -156,7 +159,8 @@ async def _settling_clocks(services: Services, person: int) -> AsyncIterator[Tra
     """Settle a person's clocks around a change of what stops them, in one transaction, which is yielded.
 
     Time until now is charged by the old settings. After the body has written the new ones, the deadlines are computed
-    again and the boards updated. Only at tables of our partition, which stay locked meanwhile.
+    again and the boards updated. This concerns only running tables of our partition, which stay locked meanwhile. If
+    the body fails, nothing is written and the person's cached settings are dropped.
     """
     numbers = [
         row.id
@@ -187,7 +191,7 @@ async def _settling_clocks(services: Services, person: int) -> AsyncIterator[Tra
 
 
 def _seat(table: Table, person: int) -> SeatRow:
-    """Return the seat of a person who has one."""
+    """Return the seat of a person who must have one at this table."""
     seat = table.seat_of(person)
     assert seat is not None
     return seat

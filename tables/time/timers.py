@@ -1,4 +1,7 @@
-"""The tick: timers that are due (reminders, end of time, delayed pings, lobbies), and the bot's own downtime."""
+"""The tick: timers that are due (reminders, end of time, delayed pings, lobbies), and the bot's own downtime.
+
+`resume_clocks` is called once after a start, `tick` every 30 s. `_HANDLERS` has the function for each kind of timer.
+"""
 
 from __future__ import annotations
 
@@ -116,7 +119,7 @@ async def tick(services: Services) -> None:
 
 
 async def _expire(services: Services, timer: TimerRow) -> None:
-    """Close a lobby that nobody has started, and delete the timer."""
+    """Handle the timer of a lobby that is a week old: close the table if nobody has started it. Delete the timer."""
     await lobby.expire_lobby(services, timer.table_id)
     async with services.db.transaction() as db:
         await sql.drop_timer(db, timer)
@@ -133,7 +136,10 @@ async def _fill(services: Services, timer: TimerRow) -> None:
 
 
 async def _nudge(services: Services, timer: TimerRow) -> None:
-    """Ping a player who had just acted when a computer's move made it their turn, unless they have acted since."""
+    """Ping a player who had just acted when a computer's move made it their turn, unless they have acted since.
+
+    Deletes the timer. Nothing else happens if the player no longer has to act.
+    """
     try:
         async with services.at(timer.table_id) as table, services.db.transaction() as db:
             if not await sql.drop_timer(db, timer) or timer.seat not in table.owed:
