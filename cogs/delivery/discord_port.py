@@ -95,7 +95,7 @@ class DiscordPort:
                     log.warning("thread=%d cannot add a guest: %s", thread, problem)
 
     async def can_see(self, server: int, channel: int, person: int) -> bool:
-        """Return True if the person is on the server and can_person_see this public channel or thread."""
+        """Return True if the person is on the server and sees this public channel or thread."""
         with _delivery_failures():
             return await can_person_see(self._client, server, channel, person)
 

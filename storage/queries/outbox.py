@@ -164,7 +164,7 @@ async def upcoming(db: Reader, table_id: int, now: int) -> Upcoming | None:
     return _upcoming(await db.execute_fetchall(_NEXT, (table_id, now, now)))
 
 
-async def finish(db: Transaction, table_id: int, now: int) -> Upcoming | None:
+async def commit_and_read_next(db: Transaction, table_id: int, now: int) -> Upcoming | None:
     """Commit the transaction and return the same as `upcoming`, in one round trip."""
     upcoming = _upcoming(await db.finish(_NEXT, (table_id, now, now)))
     if upcoming:

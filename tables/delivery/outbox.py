@@ -223,7 +223,7 @@ async def _tell(services: Services, row: OutboxRow, table: TableRow, seats: list
     async with services.db.transaction() as db:
         await _write(db, writes)
         await sql.cross_out(db, row, newest_only=sent is not None and sent.notice.newest_only)
-        upcoming = await sql.finish(db, row.table_id, services.now())
+        upcoming = await sql.commit_and_read_next(db, row.table_id, services.now())
     services.delivery_progress.delivered_rows.pop(this, None)
     return upcoming
 
@@ -246,7 +246,7 @@ async def _postpone(
         for each in sent.along:
             if not each.notice.newest_only:
                 await sql.note_perhaps_arrived(db, each.number, nonce)
-        return await sql.finish(db, row.table_id, services.now())
+        return await sql.commit_and_read_next(db, row.table_id, services.now())
 
 
 async def _hold_back(
@@ -260,7 +260,7 @@ async def _hold_back(
             table.row.place_gone = True
             await sql_tables.save_table(db, table.row, "place_gone")
             await outgoing.write(db, table, [PlaceGone()])
-        return await sql.finish(db, row.table_id, services.now())
+        return await sql.commit_and_read_next(db, row.table_id, services.now())
 
 
 async def _worth_waiting(services: Services, table: Table, mute: Mute) -> bool:
@@ -287,7 +287,7 @@ async def _join(services: Services, row: OutboxRow, table: Table) -> sql.Upcomin
     news.id, news.position = row.id, latest.position
     async with services.db.transaction() as db:
         await sql.join(db, news, [each.id for each, _ in happened[1:]])
-        return await sql.finish(db, table.id, services.now())
+        return await sql.commit_and_read_next(db, table.id, services.now())
 
 
 def _read(row: OutboxRow) -> Notice | None:

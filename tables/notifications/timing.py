@@ -1,4 +1,4 @@
-"""When what follows from a change is told: at once, in a moment, or hours later. Pure, as is `whom_to_tell`."""
+"""When the notifications of a change are due: at once, after a short delay, or hours later. Pure functions."""
 
 from __future__ import annotations
 

@@ -227,7 +227,7 @@ async def _make_move(services: Services, table: Table, seat: SeatRow, move: Move
     async with services.db.transaction() as db:
         await since_last_move.keep(db, table, seat.seat, kept)
         await table_writer.write_entry(db, table, before, entry, events, now)
-        first = await sql_outbox.finish(db, table.id, now)
+        first = await sql_outbox.commit_and_read_next(db, table.id, now)
     services.caches.log_entries[table.id, entry.n] = table.log_entry(entry)
     if kept:
         services.caches.seen[table.id, seat.seat, kept.n] = kept.view
