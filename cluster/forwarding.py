@@ -31,7 +31,7 @@ def new_request(partition: int, kind: str, body: bytes, now: int, request_id: st
 
 
 async def add_request(db: Transaction, request: ForwardedRequest) -> None:
-    """Store a request and notify its handler when the transaction is committed."""
+    """Store a request and notify the process that should handle it when the transaction is committed."""
     await sql.add(db, request)
 
 
@@ -41,7 +41,10 @@ async def take_request(db: Transaction, request_id: str) -> bool:
 
 
 class RequestInbox:
-    """Handles the requests that other processes have sent to our partition."""
+    """Handles the requests that other processes have sent to our partition.
+
+    `handlers` has the handler of each kind of request, and `start` starts background work.
+    """
 
     def __init__(self, db: Database, handlers: Mapping[str, Handler], start: Start) -> None:
         self._db = db
@@ -58,10 +61,12 @@ class RequestInbox:
         self._start("forwarded requests", self._look)
 
     async def _look(self) -> None:
+        """Start one background task for each kind of request that waits."""
         for kind in {request.kind for request in await self._waiting()}:
             self._start(f"forwarded requests {kind}", partial(self._handle_all, kind))
 
     async def _waiting(self) -> list[ForwardedRequest]:
+        """Return the requests that wait for our partition, oldest first. Only after the cluster was joined."""
         assert self._db.lease
         return await sql.of_partition(self._db.reader, self._db.lease.partition.number)
 

@@ -12,7 +12,7 @@ from storage import Database, Partition, PartitionLayout
 
 
 class Cluster(ABC):
-    """This process's membership among all processes on one database."""
+    """This process's membership among all processes on one database. `joining.cluster_on` makes it."""
 
     def __init__(self, db: Database) -> None:
         self.db = db
@@ -68,9 +68,17 @@ class Cluster(ABC):
         await sessions.leave(self.db, left)
 
     async def take_sessions(self, shards: Sequence[int], shard_count: int, now: int) -> dict[int, GatewaySession]:
-        """Remove and return the sessions that can be resumed, by shard id; see `sessions.take`."""
+        """Delete the stored gateway sessions of these shards and return those that can be resumed, by shard id.
+
+        A session is left out if it was stored more than a minute before `now`, or with another number of shards than
+        `shard_count`.
+        """
         return await sessions.take(self.db, shards, shard_count, now)
 
     async def take_identify_turn(self, bucket: int, now_ms: int, spacing_ms: int) -> int:
-        """Reserve the next moment to begin a session, and return it; see `sessions.take_identify_turn`."""
+        """Reserve the next moment to begin a gateway session in a bucket, and return it in milliseconds since 1970.
+
+        Discord limits how often sessions begin separately for each bucket (shard id modulo `max_concurrency`). Moments
+        that all processes reserve in one bucket are at least `spacing_ms` apart.
+        """
         return await sessions.take_identify_turn(self.db, bucket, now_ms, spacing_ms)

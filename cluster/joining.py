@@ -10,7 +10,10 @@ from storage import Address, Database, PartitionLayout, open_database
 
 
 def cluster_on(db: Database) -> Cluster:
-    """Return the cluster of an open database, which has not been joined yet."""
+    """Return a cluster, not joined yet, for an open database.
+
+    It is a `SingleProcess` for a database file and a `LeasedCluster` for PostgreSQL.
+    """
     if db.lease_host is None:
         return SingleProcess(db)
     # asyncpg is installed only where PostgreSQL is used.
@@ -20,7 +23,7 @@ def cluster_on(db: Database) -> Cluster:
 
 
 async def open_alone(address: Address, folder: Path = Path("data"), *, make: bool = True) -> Cluster:
-    """Open a database and join it as its only process, with everything as one partition.
+    """Open a database, join it as its only process with everything as one partition, and return the cluster.
 
     Raises `Unusable` if another process holds a partition. For `folder` and `make` see `open_database`.
     """

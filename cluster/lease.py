@@ -55,7 +55,10 @@ def uninterrupted_clock() -> float:
 
 
 class Lease:
-    """One process's lease of a partition, renewed by a task of its own over a connection of its own."""
+    """One process's lease of a partition, renewed by a task of its own over a connection of its own.
+
+    `LeasedCluster` makes it. `acquire` claims a partition; before that nothing is held.
+    """
 
     def __init__(self, db: Database, host: LeaseHost) -> None:
         self._db = db
@@ -85,6 +88,7 @@ class Lease:
         return self._is_held() and silent_s < self._timings.expire_s - _MARGIN_S
 
     def _is_held(self) -> bool:
+        """Return True if a partition was claimed and is not known to be lost."""
         return self._db.lease is not None and not self._db.lost
 
     async def acquire(self, layout: PartitionLayout, *, wait: bool) -> None:
@@ -219,8 +223,10 @@ class Lease:
         self._db.events.on_doubt()
 
     def _held_lease(self) -> WriteLease:
+        """Return the database's write lease, which must have been granted."""
         assert self._db.lease
         return self._db.lease
 
     def _taken(self) -> PartitionLost:
+        """Return the error that says that another process has taken our partition."""
         return PartitionLost(f"Another Kontor has taken this one's place on {self._host.name}.")

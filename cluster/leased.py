@@ -15,7 +15,10 @@ class LeasedCluster(Cluster):
         self.lease = Lease(db, host)
 
     async def join(self, layout: PartitionLayout, *, wait: bool = False) -> None:
-        """Migrate the database and claim the first free partition; see `Lease.acquire`."""
+        """Migrate the database and claim the first free partition.
+
+        If none is free, `wait` tries again until one is; without `wait`, raise `Unusable`.
+        """
         await self.lease.acquire(layout, wait=wait)
 
     def may_act(self) -> bool:
@@ -27,5 +30,8 @@ class LeasedCluster(Cluster):
         return self.lease.is_database_away()
 
     def is_uncontested(self, within_s: float = 0.0) -> bool:
-        """Return True if our last heartbeat stays recent enough for that long."""
+        """Return True if no other process can take our partition within `within_s` seconds.
+
+        That follows from the age of our last confirmed heartbeat.
+        """
         return self.lease.is_uncontested(within_s)

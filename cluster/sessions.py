@@ -39,7 +39,8 @@ async def take(db: Database, shards: Sequence[int], shard_count: int, now: int) 
 async def take_identify_turn(db: Database, bucket: int, now_ms: int, spacing_ms: int) -> int:
     """Reserve the next turn to begin a session in a bucket; return its time, in milliseconds since 1970.
 
-    Turns of all processes in one bucket are at least `spacing_ms` apart. The first free one may be `now_ms` itself.
+    Discord limits how often sessions begin separately for each bucket: shard id modulo `max_concurrency`. Turns of all
+    processes in one bucket are at least `spacing_ms` apart. The first free one may be `now_ms` itself.
     """
     async with db.transaction() as writer:
         return await sql.take_identify_turn(writer, bucket, now_ms, spacing_ms)

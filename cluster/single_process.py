@@ -15,13 +15,13 @@ class SingleProcess(Cluster):
         self.db.grant(WriteLease(Partition(layout), 0))
 
     def may_act(self) -> bool:
-        """Return True."""
+        """Return True: this process has the whole database."""
         return True
 
     def is_database_away(self) -> bool:
-        """Return False."""
+        """Return False, because `may_act` is always True."""
         return False
 
     def is_uncontested(self, within_s: float = 0.0) -> bool:
-        """Return True."""
+        """Return True: no other process can take the database."""
         return True

@@ -1,4 +1,4 @@
-"""Conversion between rows of the database and structs."""
+"""Conversion between rows of the database and structs: `struct` reads a row, `column` prepares a value for storing."""
 
 from __future__ import annotations
 

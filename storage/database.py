@@ -1,4 +1,4 @@
-"""The interface of both engines: readers, transactions, and the errors that a database raises."""
+"""The interface of both engines: `Database`, `Reader`, `Transaction`, and the errors that a database raises."""
 
 from __future__ import annotations
 
@@ -60,14 +60,17 @@ class Transaction(ABC):
     async def execute(self, sql: str, parameters: Sequence[Any] = (), *, of: int | None = None) -> None:
         """Add a statement. It runs with the next one whose result is needed, or with the commit.
 
-        `of`: it changes this table and no other. Without it, a statement that may change tables empties the whole
-        cache.
+        `of` is the id of the only table that the statement changes. Without it, a statement that may change tables
+        empties the whole cache of tables when the transaction is committed.
         """
         self._note(sql, of)
         self._todo.append((sql, parameters, False))
 
     async def executemany(self, sql: str, rows: Sequence[Sequence[Any]], *, of: int | None = None) -> None:
-        """Add a statement that runs once for each of the rows; none without rows. `of` as in `execute`."""
+        """Add a statement that runs once for each of these rows of parameters. Without rows nothing is added.
+
+        `of` is the id of the only table that the statement changes, as in `execute`.
+        """
         if rows:
             self._note(sql, of)
             self._todo.append((sql, rows, True))
@@ -87,7 +90,10 @@ class Transaction(ABC):
         return await self._run_with((sql, parameters, False))
 
     async def finish(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[DatabaseRow]:
-        """Commit, and return the rows of a last query, in one round trip. Nothing may follow."""
+        """Run a last query, commit, and return the query's rows, all in one round trip.
+
+        The transaction must not be used afterwards.
+        """
         await self.execute(sql, parameters)
         return await self._end()
 
@@ -110,7 +116,10 @@ class Transaction(ABC):
         self.table_cache.being_written = set()
 
     def _note(self, sql: str, of: int | None = None) -> None:
-        """Note which tables a statement changes; without `of` it may be any."""
+        """Note that a statement changes the table `of`, or possibly all tables if `of` is None.
+
+        A statement that changes no table, such as a SELECT, is ignored.
+        """
         if self._written is not None and writes_tables(sql):
             self._written = None if of is None else self._written | {of}
 
@@ -124,11 +133,17 @@ class Transaction(ABC):
 
     @abstractmethod
     async def broadcast(self, subject: str, what: object) -> None:
-        """Send a message to all other processes when this is committed; without other processes do nothing."""
+        """Send a message to all other processes when this transaction is committed.
+
+        They receive it as `DatabaseListener.on_message`, with `what` as text. Without other processes do nothing.
+        """
 
     @abstractmethod
     async def exclude_other_processes(self) -> None:
-        """Wait until no other process is in a transaction that has called this; hold them up until this one ends."""
+        """Exclude all other processes' transactions that call this method, until this transaction ends.
+
+        If another one has called it before, this one waits for its end when the collected statements are run.
+        """
 
     @abstractmethod
     async def _run(self, todo: Sequence[Statement]) -> Sequence[DatabaseRow]:
@@ -200,7 +215,8 @@ class Database(ABC):
     async def transaction(self) -> AsyncIterator[Transaction]:
         """Run a transaction: commit at the end of the block, undo everything on an exception or cancellation.
 
-        One transaction runs at a time; others wait.
+        One transaction runs at a time; others wait. Raise `Unreachable` if the database is away and `PartitionLost` if
+        another process has taken our partition, or we have no lease.
         """
         async with self._writing:
             transaction = self._new_transaction()

@@ -1,4 +1,7 @@
-"""Events of a database that other parts of the bot react to."""
+"""Events of a database that other parts of the bot react to.
+
+A part of the bot subclasses `DatabaseListener` and adds itself to the database's `DatabaseEvents`.
+"""
 
 from __future__ import annotations
 
@@ -30,21 +33,21 @@ class DatabaseEvents(DatabaseListener):
         self.listeners.append(listener)
 
     def on_doubt(self) -> None:
-        """Pass it on."""
+        """Call `on_doubt` of every listener."""
         for listener in self.listeners:
             listener.on_doubt()
 
     def on_reachable_again(self) -> None:
-        """Pass it on."""
+        """Call `on_reachable_again` of every listener."""
         for listener in self.listeners:
             listener.on_reachable_again()
 
     def on_partition_lost(self, problem: Exception) -> None:
-        """Pass it on."""
+        """Call `on_partition_lost` of every listener."""
         for listener in self.listeners:
             listener.on_partition_lost(problem)
 
     def on_message(self, subject: str, text: str) -> None:
-        """Pass it on."""
+        """Call `on_message` of every listener."""
         for listener in self.listeners:
             listener.on_message(subject, text)

@@ -1,4 +1,7 @@
-"""What SQLite and PostgreSQL say differently. Everything else is one SQL text for both."""
+"""What SQLite and PostgreSQL say differently. Everything else is one SQL text for both.
+
+`for_postgresql` translates a statement. `SQLITE` and `POSTGRESQL` have the queries about an engine's own tables.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ def for_postgresql(sql: str) -> str:
     numbers = count(1)
 
     def translated(found: re.Match[str]) -> str:
-        """Return the replacement of one match."""
+        """Return what replaces one match: the next numbered parameter, PostgreSQL's function name, or the same text."""
         word = found[0]
         return f"${next(numbers)}" if word == "?" else _WORDS.get(word, word)
 

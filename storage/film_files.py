@@ -15,8 +15,8 @@ MAX_BYTES = 256_000_000
 class Films:
     """The animations of games. All can be made again, so any file may be deleted at any time.
 
-    A file is named after its table and a hash of its contents' description, so it is never out of date. All methods
-    block: call them in a thread.
+    A file is named after its table and a hash of `contents`, a text that describes everything the animation shows. So a
+    file is never out of date. All methods block: call them in a thread.
     """
 
     def __init__(self, folder: Path, max_bytes: int = MAX_BYTES) -> None:

@@ -30,7 +30,7 @@ Reply = Literal["asked", "accepted", "declined", "hears"]
 
 
 class GuestRow(msgspec.Struct, kw_only=True):
-    """A person whom a lobby invites, or who hears of it."""
+    """A person whom a table invites, or who is notified of its lobby. `n` numbers the guests of a table from 1."""
 
     n: int
     person: int
@@ -43,7 +43,12 @@ class GuestRow(msgspec.Struct, kw_only=True):
 
 
 class TableRow(msgspec.Struct, kw_only=True):
-    """A table, from its lobby to its end."""
+    """A table, from its lobby to its end.
+
+    `rules` is the version of the game's rules, `version` the number of log entries, `undos` the number of takings-back,
+    and `snapshot` the encoded state (None in the lobby). `host` is a person; `server`, `channel` and `thread` are
+    Discord ids.
+    """
 
     id: int = 0
     game: str
@@ -106,7 +111,10 @@ class OriginRow(msgspec.Struct, kw_only=True, frozen=True):
 
 
 class SeatRow(msgspec.Struct, kw_only=True):
-    """A seat: its owner, who decides there, its clock, and what it is offered or asked."""
+    """A seat: its owner, who decides there, its clock, and what it is offered or asked. `entries` are its log entries.
+
+    `person` is its owner, None for a computer's own seat. `computer` is the level of the computer that decides there.
+    """
 
     seat: int
     person: int | None
@@ -157,7 +165,7 @@ class SeatRow(msgspec.Struct, kw_only=True):
 
 
 class LogRow(msgspec.Struct, kw_only=True):
-    """One entry of a table's log."""
+    """One entry of a table's log: its number from 1 on, its seat, the move as text, its encoded events and its time."""
 
     n: int
     seat: int
@@ -253,7 +261,7 @@ class PostRow(msgspec.Struct, kw_only=True):
 
 
 class TimerRow(msgspec.Struct, kw_only=True):
-    """Something that becomes due at a table."""
+    """Something that becomes due at a table. `seat` is -1 if it belongs to the lobby and not to a seat."""
 
     table_id: int
     seat: int
@@ -335,7 +343,7 @@ class OutcomeRow(msgspec.Struct, kw_only=True):
     """One finished game as it counts for one seat: for statistics, and unless `apart` for ratings."""
 
     n: int = 0
-    """The number of the game, in the order in which games ended, from 1."""
+    """The number of the game, in the order in which games ended, from 1. `nth` numbers its outcomes from 0."""
     nth: int = 0
     table_id: int
     game: str
@@ -379,7 +387,7 @@ class RatingRow(msgspec.Struct, kw_only=True):
 
 
 class RivalRow(msgspec.Struct, kw_only=True, frozen=True):
-    """A person's or computer's games against somebody."""
+    """An opponent, person or computer, of the person whose statistics are shown, with the number of their games."""
 
     person: int | None
     computer: str | None

@@ -1,4 +1,4 @@
-"""A cache of tables as they were read last. A table is read several times for one click."""
+"""`TableCache`: a cache of tables as they were read last. A table is read several times for one click."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Copying a whole database into an empty one, of either engine."""
+"""Copying a whole database into an empty one, of either engine: `copy`."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def is_empty(db: Database) -> bool:
 
 
 async def copy(source: Database, target: Database) -> MovedAmount:
-    """Copy everything from one database into another, all or nothing.
+    """Copy everything from one database into another, all or nothing. Return how much was copied.
 
     Ids go on after the highest one that was ever assigned, also if its row is gone. Raises `Unusable` if the target is
     not empty. Both must have the newest schema.

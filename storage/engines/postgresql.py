@@ -56,12 +56,16 @@ class _Transaction(Transaction):
             await self.execute("SELECT pg_notify('kontor', CAST(? AS TEXT))", (message,))
 
     async def exclude_other_processes(self) -> None:
+        """Take an advisory lock until this transaction ends, if there are other processes."""
         if self._server.has_other_processes:
             await self.execute(_LOCK_OUT_OTHERS)
 
     async def _run(self, todo: Sequence[Statement]) -> Sequence[DatabaseRow]:
+        """Run statements in order; return the rows of the last query. BEGIN also checks the write lease.
+
+        Raise `Unreachable` if the server is away, and `PartitionLost` if the lease is refused.
+        """
         # If the connection breaks, the server rolls back: the rest must not run over another connection.
-        """Run statements in order; return the rows of the last query. BEGIN also checks the write lease."""
         writer = self._writer = self._writer or await self._server.writer()
         rows: Sequence[DatabaseRow] = []
         with unreachable_if_away(self._server.name):
@@ -77,6 +81,7 @@ class _Transaction(Transaction):
         return rows
 
     async def roll_back(self) -> None:
+        """Undo everything if the transaction has begun."""
         if self._writer and self._begun:
             await self._server.roll_back(self._writer)
 
@@ -216,7 +221,10 @@ class PostgresqlDatabase(Database):
             raise
 
     async def roll_back(self, writer: Any) -> None:
-        """Undo the running transaction. If the server does not confirm that, drop the connection."""
+        """Undo the running transaction of this connection.
+
+        If the server does not confirm that, drop the connection and report `on_doubt`.
+        """
         try:
             await writer.execute("ROLLBACK", timeout=CLOSE_TIMEOUT_S)
         except (*AWAY, asyncpg.PostgresError):
@@ -224,12 +232,16 @@ class PostgresqlDatabase(Database):
             self.events.on_doubt()
 
     def abandon_waits(self) -> None:
-        """Make everything that waits for the server fail, so that people get an answer while we may still give one."""
+        """Make everything that waits for the server fail with `Unreachable`, and drop the writing connection.
+
+        So people get an answer while this process may still give one.
+        """
         self._waits.end()
         if self._writer:
             self._writer.terminate()
 
     def _new_transaction(self) -> Transaction:
+        """Return a transaction on the writing connection, which has not begun."""
         return _Transaction(self)
 
     async def _close(self) -> None:

@@ -51,6 +51,7 @@ class _Transaction(Transaction):
         """Do nothing: there are no other processes."""
 
     async def roll_back(self) -> None:
+        """Undo everything. Do nothing after a commit."""
         # The connection's thread works first in, first out: a cancelled statement, even a commit, ends before this.
         await self._writer.rollback()
 
@@ -83,7 +84,7 @@ class _LoopReader:
         self._connection.execute("PRAGMA query_only = ON")
 
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Iterable[sqlite3.Row]:
-        """Return the rows of a statement."""
+        """Return the rows of a query, read on the event loop; while the file is busy, in the other reader's thread."""
         try:
             return self._connection.execute(sql, parameters).fetchall()
         except sqlite3.OperationalError as problem:
@@ -118,6 +119,7 @@ class SqliteDatabase(Database):
         return self._loop_reader
 
     def _new_transaction(self) -> Transaction:
+        """Return a transaction on the writing connection, which has not begun."""
         return _Transaction(self._writer)
 
     async def _close(self) -> None:
@@ -201,7 +203,7 @@ async def _connect(path: Path) -> aiosqlite.Connection:
 
 
 async def _prepare(connection: aiosqlite.Connection, *more: str) -> None:
-    """Set our pragmas on a connection, and `more`."""
+    """Set the pragmas that all our connections use, and those in `more`, such as `query_only = ON`."""
     pragmas = ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "busy_timeout = 5000", *more)
     await in_its_thread(connection, _run_all, [(f"PRAGMA {pragma}", (), False) for pragma in pragmas])
 

@@ -9,7 +9,10 @@ from storage.database import Reader, Transaction
 
 
 class AnalysisRow(msgspec.Struct, kw_only=True, frozen=True):
-    """The analysis of a table's game, as JSON text in `body`, with the versions of rules and model it was made with."""
+    """The analysis of a table's game, as JSON text in `body`.
+
+    `rules` is the version of the rules, and `learned` the digest of the trained evaluation, that it was made with.
+    """
 
     table_id: int
     rules: int

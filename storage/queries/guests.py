@@ -45,7 +45,7 @@ async def is_invited(db: Reader, table_id: int, person: int) -> bool:
 
 
 async def invited_to(db: Reader, person: int) -> list[int]:
-    """Return the lobbies that wait for a person's answer, oldest first."""
+    """Return the ids of the tables in the lobby that wait for a person's answer to an invitation, ascending."""
     rows = await db.execute_fetchall(
         "SELECT tables.id FROM guests JOIN tables ON tables.id = guests.table_id"
         " WHERE guests.person = ? AND answer = 'asked' AND status = 'lobby' ORDER BY tables.id",
@@ -55,7 +55,10 @@ async def invited_to(db: Reader, person: int) -> list[int]:
 
 
 async def lobbies_naming(db: Reader, person: int, partition: Partition) -> list[int]:
-    """Return the lobbies of a partition to which a person was invited, whatever they answered, oldest first."""
+    """Return the ids of a partition's tables in the lobby to which a person was invited, ascending.
+
+    It does not matter what they answered.
+    """
     rows = await db.execute_fetchall(
         "SELECT tables.id FROM guests JOIN tables ON tables.id = guests.table_id"
         f" WHERE guests.person = ? AND answer <> 'hears' AND status = 'lobby'{partition.server_condition('server')}"

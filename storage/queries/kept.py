@@ -10,7 +10,8 @@ from storage.rows import KeptRow
 async def keep(db: Transaction, table_id: int, seat: int, n: int, frame: int, view: str) -> None:
     """Store a seat's view as it decides in a frame; the view of the frame before becomes the earlier one.
 
-    Does nothing if a view of the same frame is stored.
+    `n` is the number of log entries then, and `view` the encoded view. Does nothing if a view of the same frame is
+    stored.
     """
     await db.execute(
         "INSERT INTO kept_views (table_id, seat, n, frame, view) VALUES (?, ?, ?, ?, ?)"

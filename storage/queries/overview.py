@@ -24,7 +24,10 @@ async def outbox(db: Reader, now: int, partition: Partition) -> tuple[int, int, 
 
 
 async def oldest(db: Reader, now: int, most: int, partition: Partition) -> list[int]:
-    """Return the ids of outbox rows that are due or wait for another try, oldest first, at most `most`."""
+    """Return the ids of a partition's outbox rows that are due or wait for another try, oldest first, at most `most`.
+
+    Rows that wait for a blocked channel are left out.
+    """
     rows = await db.execute_fetchall(
         f"SELECT id FROM outbox WHERE (due <= ? OR tries > 0) AND NOT ({HELD_BACK})"
         f"{partition.table_condition('outbox.table_id')} ORDER BY id LIMIT ?",
@@ -34,7 +37,7 @@ async def oldest(db: Reader, now: int, most: int, partition: Partition) -> list[
 
 
 async def timers(db: Reader, now: int, partition: Partition) -> tuple[int, int]:
-    """Return the number of due timers and the due time of the earliest; 0, 0 if none is due."""
+    """Return the number of a partition's due timers and the due time of the earliest; (0, 0) if none is due."""
     ((many, since),) = await db.execute_fetchall(
         "SELECT count(*), coalesce(min(due), 0) FROM timers WHERE due <= ?"
         f"{partition.table_condition('timers.table_id')}",

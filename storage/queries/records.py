@@ -15,9 +15,10 @@ COMPUTER, FORGOTTEN = 0, -1
 
 
 async def count_decision(db: Transaction, table_id: int, seat: SeatRow, who: int, at: int) -> None:
-    """Add one decision at a seat to those of `who`, with the time that it took.
+    """Add one decision at a seat to those of `who` (a person or `COMPUTER`), with the time that it took.
 
-    That is the time since the seat was asked, or since their last decision there if that is later.
+    `at` is when it was made. The time is counted since the seat was asked, or since their last decision there if that
+    is later.
     """
     since = min(seat.asked_at or at, at)
     await db.execute(
@@ -44,7 +45,7 @@ def who_decides(seat: SeatRow, *, helped: bool = False) -> int:
 
 
 async def held(db: Reader, table_id: int, person: int) -> set[int]:
-    """Return the seats of a table at which a person has decided, or which they have given up or taken over."""
+    """Return the numbers of the seats at a table where a person has decided, or that they gave up or took over."""
     rows = await db.execute_fetchall("SELECT seat FROM decisions WHERE table_id = ? AND person = ?", (table_id, person))
     return {row[0] for row in rows}
 
@@ -144,7 +145,7 @@ async def outcomes_of(
 async def rivals_of(
     db: Reader, person: int, server: int | None, game: str | None, size: int | None, most: int, *, private: bool
 ) -> list[RivalRow]:
-    """Return the opponents of a person with whom they have played most, at most `most`, with games and games ahead.
+    """Return the opponents, people and computers, with whom a person has played most, most games first, up to `most`.
 
     Names are those of the latest game together. People who hide their statistics are summed up in one row. The other
     arguments are those of `outcomes_of`.
@@ -243,7 +244,7 @@ async def best(db: Reader, server: int, game: str, most: int) -> list[RatingRow]
 
 
 async def met(db: Reader, person: int, server: int, game: str, lately: int) -> set[int]:
-    """Return the people with whom a person played in their latest `lately` games of a kind on a server."""
+    """Return the people with whom a person played in their latest `lately` finished tables of `game` on a server."""
     rows = await db.execute_fetchall(
         "SELECT DISTINCT person FROM outcomes WHERE person IS NOT NULL AND n IN ("
         " SELECT n FROM outcomes WHERE person = ? AND server = ? AND game = ? ORDER BY n DESC LIMIT ?)",

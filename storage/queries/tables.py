@@ -141,7 +141,7 @@ async def save_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) ->
 
 
 async def update_seats(db: Transaction, table_id: int, rows: Sequence[SeatRow]) -> None:
-    """Write all columns of these seats, which must exist."""
+    """Write all columns of these seats, which must exist. Drafts and kept views are not touched."""
     await db.executemany(_UPDATE_SEAT, [(*_seat(row), table_id, row.seat) for row in rows], of=table_id)
 
 
@@ -198,7 +198,7 @@ async def of_person(db: Reader, person: int, game: str | None = None, *, lessons
 
 
 async def played_by(db: Reader, person: int, but: int = 0) -> list[Seated]:
-    """Return the running tables, without lessons, where a person decides themselves, except one, oldest first."""
+    """Return the running tables where a person decides themselves, oldest first, without lessons and table `but`."""
     rows = await db.execute_fetchall(
         f"SELECT {SEATED} FROM tables WHERE status = 'playing' AND {_NO_LESSON} AND id <> ?"
         " AND id IN (SELECT table_id FROM seats WHERE person = ? AND computer IS NULL) ORDER BY id",
@@ -252,7 +252,7 @@ async def servers_in_use(db: Reader, partition: Partition) -> list[int]:
 
 
 async def closed_unshown(db: Reader, partition: Partition) -> list[tuple[int, int]]:
-    """Return closed tables, each with its server, whose end could not be shown because the channel was gone."""
+    """Return (table, server) ids of closed tables whose end could not be shown because the channel was gone."""
     rows = await db.execute_fetchall(
         "SELECT id, server FROM tables WHERE status = 'closed' AND place_gone > 0"
         f"{partition.server_condition('server')} ORDER BY id"
@@ -277,7 +277,7 @@ async def lobbies_in(db: Reader, channel: int, game: str) -> list[int]:
 
 
 async def latest_finished(db: Reader, person: int, game: str) -> int | None:
-    """Return the table of a game that a person finished last; None if there is none."""
+    """Return the id of the table of a game that a person finished last, without lessons; None if there is none."""
     rows = list(
         await db.execute_fetchall(
             "SELECT id FROM tables JOIN seats ON seats.table_id = tables.id"
@@ -345,7 +345,7 @@ async def numbers(db: Reader, statuses: Sequence[Status]) -> list[int]:
 
 
 async def rematch(db: Reader, table_id: int) -> int | None:
-    """Return the table that is the rematch of this one; None if there is none."""
+    """Return the id of the table that is the rematch of this one; None if there is none."""
     rows = list(await db.execute_fetchall("SELECT id FROM tables WHERE rematch_of = ?", (table_id,)))
     return int(rows[0][0]) if rows else None
 

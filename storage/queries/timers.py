@@ -33,13 +33,13 @@ async def clear_timers(
 
 
 async def seats_waiting(db: Reader, table_id: int, kind: str) -> set[int]:
-    """Return the seats of a table that have a timer of this kind."""
+    """Return the numbers of a table's seats that have a timer of this kind, due or not."""
     rows = await db.execute_fetchall("SELECT seat FROM timers WHERE table_id = ? AND kind = ?", (table_id, kind))
     return {seat for (seat,) in rows}
 
 
 async def drop_timer(db: Transaction, row: TimerRow) -> bool:
-    """Delete a timer if its due time is unchanged; return True if it was there."""
+    """Delete a timer if its due time is unchanged. Return True if it was deleted, False if it was gone or changed."""
     dropped = await db.change(
         "DELETE FROM timers WHERE table_id = ? AND seat = ? AND kind = ? AND due = ?",
         (row.table_id, row.seat, row.kind, row.due),

@@ -50,7 +50,10 @@ async def origin(services: Services, table_id: int) -> OriginRow:
 
 
 async def admits(services: Services, table_id: int, person: int) -> bool:
-    """Return True if a person may use a table from anywhere: they have a seat, are offered one, or are invited."""
+    """Return True if a person may use a table from anywhere.
+
+    They may if they have a seat, are offered one by name, or were invited, whatever they answered.
+    """
     reader = services.db.sync_reader
     return await sql.has_seat_or_offer(reader, table_id, person) or await sql_guests.is_invited(
         reader, table_id, person
