@@ -1,7 +1,7 @@
-"""How long a click takes while aldermen think, against the same click while nobody does; wall-clock time.
+"""Measures how long a click takes while aldermen, the strongest computer players, think, compared with when none does.
 
-Bot, fake Discord and worker processes are those of `bench/click.py`. A click ends when no task is left: it is answered,
-stored, and its notifications are sent.
+The time is wall-clock time. Bot, fake Discord and worker processes are those of `bench/click.py`. A click ends when no
+task is left: it is answered, stored, and its notifications are sent.
 """
 
 from __future__ import annotations
@@ -25,13 +25,15 @@ from cogs.bot import Kontor
 from rules import GAMES
 
 ROUNDS, TABLES, ALDERMEN = 12, 4, 4
+"""Measured rounds with and without aldermen, tables whose people click, and aldermen who think at the same time."""
 GAME = "haithabu"
-"""The game in which they think longest."""
+"""The game of the aldermen: the one in which they think longest."""
 MAX_RATIO = 1.5
+"""Median time of a click while aldermen think, divided by that while none does."""
 
 
 def measure() -> bool:
-    """Print how long clicks take; return True if the goal was reached."""
+    """Print how long clicks take with and without thinking aldermen; return True if the goal was reached."""
     with fake_discord_process() as address, tempfile.TemporaryDirectory() as folder:
         _, (alone, beside, thoughts) = in_new_process(_clicks, address, Path(folder, "clicks.db"))
     times = [median(there) / median(here) for here, there in zip(alone, beside, strict=True)]
@@ -48,11 +50,10 @@ def measure() -> bool:
 
 
 async def _clicks(bot: Kontor) -> tuple[list[list[float]], list[list[float]], int]:
-    """Click with and without thinking aldermen, in turns.
+    """Click in rounds, in turns without and with thinking aldermen; the first round of each only warms up.
 
-    Return the milliseconds by round of both, and the number of moves.
-
-    The first round of each only warms up.
+    Return the milliseconds of each click by round, first without and then with aldermen, and how many moves the
+    aldermen have made.
     """
     lobbies = range(LOBBIES, LOBBIES + TABLES)
     server: Any = payloads.guild(SERVER, CHANNEL, lobbies)
@@ -71,7 +72,7 @@ async def _clicks(bot: Kontor) -> tuple[list[list[float]], list[list[float]], in
 
 
 async def _click_ms(bot: Kontor, click: str) -> float:
-    """Return how many milliseconds a click takes."""
+    """Give the bot a click, a gateway payload in JSON; return the milliseconds until no task is left."""
     others = asyncio.all_tasks()
     began = perf_counter()
     bot._connection.parse_interaction_create(json.loads(click))
@@ -80,7 +81,10 @@ async def _click_ms(bot: Kontor, click: str) -> float:
 
 
 class _Aldermen:
-    """Aldermen at tables of their own, who think without a pause, as the computers at real tables do."""
+    """`ALDERMEN` computer players, each in a game of their own, who think without a pause in the bot's workers.
+
+    `thoughts` counts their moves.
+    """
 
     def __init__(self, bot: Kontor) -> None:
         self._think = bot.services.thinker.think
@@ -89,9 +93,9 @@ class _Aldermen:
 
     @asynccontextmanager
     async def thinking(self) -> AsyncIterator[None]:
-        """Let all of them think during the block, which starts once the first of them has moved.
+        """Let all aldermen think during the block, which starts once the first of them has moved.
 
-        After the block their last moves are awaited.
+        After the block, wait for the moves about which they are still thinking.
         """
         self._over = False
         tasks = [asyncio.create_task(self._think_forever(seed)) for seed in range(ALDERMEN)]
@@ -103,7 +107,7 @@ class _Aldermen:
         await asyncio.wait(tasks)  # nobody may think in the rounds that are compared with
 
     async def _think_forever(self, seed: int) -> None:
-        """Play random games of one seed by aldermen until the block ends."""
+        """Let an alderman make all moves of a game, again and again from the same seed, until the block ends."""
         game = GAMES[GAME]
         state = game.new(game.players[-1], seed)
         while not self._over:

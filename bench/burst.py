@@ -1,7 +1,7 @@
-"""A burst: fifty tables move at the same time under Discord's rate limits. It reports who is refused and who waits.
+"""Measures a burst: fifty tables play a round within ten seconds, while Discord's rate limits apply.
 
-The bot is a process of its own, as in `bench/load.py`. First the tables play a round one after the other, with pauses
-(quiet). Then all others do at about the same time.
+It reports how many requests Discord refuses and how long people wait. The bot is a process of its own, as in
+`bench/load.py`. First 25 other tables play a round one after the other, with pauses (the quiet part, for comparison).
 """
 
 from __future__ import annotations
@@ -24,17 +24,18 @@ from bench.visby_players import play_round
 from tables.runtime.pacing import DISCORD_REQUESTS_PER_S, USED_SHARE
 
 QUIET_TABLES, BURST_TABLES, WARM_UP_TABLES = 25, 50, 5
-"""Numbers of tables."""
+"""Numbers of tables that play in the quiet part, in the burst, and before both without being measured."""
 SPREAD_S = 10.0
 """Seconds within which all tables of the burst begin their round."""
 MAX_REFUSED, MAX_RATIO, MAX_ASK_DELAY_S = 5, 1.5, 10.0
+"""Goals: refused requests, p99 of answers in the burst divided by that in the quiet part, and the longest `asked`."""
 
 
 class Burst(NamedTuple):
-    """The results of a burst."""
+    """The results of the quiet part and the burst."""
 
     quiet: list[float]
-    """Seconds from a click to its acknowledgement, without a burst."""
+    """Seconds from each click to its acknowledgement in the quiet part."""
     answers: list[float]
     """The same in the burst."""
     asked: list[float]
@@ -42,11 +43,11 @@ class Burst(NamedTuple):
     refused: int
     """Requests that Discord refused with 429."""
     behind: float
-    """Seconds until all notifications were sent."""
+    """Seconds from the last click until all notifications were sent."""
 
 
 def measure() -> bool:
-    """Print the results of a burst; return True if all goals were reached."""
+    """Run the quiet part and the burst, and print the results; return True if all goals were reached."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "burst.db")
         asyncio.run(write_tables(path, WARM_UP_TABLES + QUIET_TABLES + BURST_TABLES))
@@ -77,7 +78,7 @@ def measure() -> bool:
 
 
 async def _run_burst(path: Path) -> Burst:
-    """Run the bot on a prepared database, and play the quiet rounds and the burst."""
+    """Run the bot on a database of `write_tables`, play the quiet part and the burst, and return the results."""
     tables = WARM_UP_TABLES + QUIET_TABLES + BURST_TABLES
     fake = FakeDiscord([payloads.guild(SERVER, CHANNEL, range(LOBBIES, LOBBIES + tables))], trusting=True, limited=True)
     assert fake.rest.limits
@@ -110,13 +111,19 @@ async def _run_burst(path: Path) -> Burst:
 
 
 async def _play_late(fake: FakeDiscord, table: int) -> float:
-    """Let a table play its round at some moment of the burst; return the monotonic time of its last card."""
+    """Wait for this table's moment in the burst, at most `SPREAD_S`, and let its people play a round.
+
+    Return the monotonic time at which the last card was chosen.
+    """
     await asyncio.sleep(SPREAD_S * (table * 0.618 % 1))
     await play_round(fake, table)
     return monotonic()
 
 
 def _asked_at(fake: FakeDiscord, table: int) -> float:
-    """Return the monotonic time at which the people of a table were asked again."""
+    """Return the monotonic time of the first message in a table's thread since the counts were reset.
+
+    That message asks the people of the table for their next decision.
+    """
     posts = f"/channels/{LOBBIES + table}/messages"
     return next(each.at for each in fake.world.requests if each.method == "POST" and each.path.endswith(posts))

@@ -1,8 +1,10 @@
-"""What a click costs: CPU of the whole bot, sending included, against a bare bot that answers with the same menu.
+"""Measures what a click costs: CPU of the whole bot, compared with `BareBot`, which answers with the same menu.
 
-Both bots are in one process, with discord.py's own HTTP client, and talk to a fake Discord in another; clicks arrive as
-the text that the gateway would bring. A click ends when no task is left: it is answered, stored, and its notifications
-are sent. Both get the same clicks, in turns. TLS and the gateway's compression are left out for both.
+Both bots run in one process with discord.py's own HTTP client, and talk to a fake Discord in another process; clicks
+arrive as the JSON text that the gateway would send. A click ends when no task is left: it is answered, stored, and its
+notifications are sent. Both bots get the same clicks, in turns. TLS and the gateway's compression are left out.
+
+It also measures how long the bot takes to start with many tables. Other measurements use its people, tables and clicks.
 """
 
 from __future__ import annotations
@@ -52,22 +54,26 @@ from tables.time import timers as clocks
 from words import words_in
 
 ROUNDS, TABLES = 15, 6
+"""Measured rounds of clicks, and tables whose people click in each."""
 EARLY_MOVE, LATE_MOVE = 5, 500
+"""The entries of the log that are compared, to see if a click costs more in a long game."""
 GROWN_TABLES = 2
 """Tables with a long log; as many with a short one are new in every round."""
 OPEN_TABLES, STARTS = 5000, 3
-"""The quickest of these starts counts, since other programs use this machine too."""
+"""Tables in the database with which the bot is started, and starts; the best counts, as others use this machine too."""
 
 MAX_RATIO, MAX_GROWTH, MAX_START_S, MAX_MEMORY_MB = 3.0, 0.2, 3.0, 250
 
 NAMES = ("Anna", "Bertram", "Clara", "Dietrich")
 SERVER, CHANNEL, LOBBIES, PEOPLE = (n * 100_000_000_000_000_000 for n in (1, 2, 3, 7))
+"""Discord ids: of the server and its channel, of the first table's thread, and of the first person."""
 
 RatioPair = tuple[float, float]
+"""Two values of the same round, of which the first is divided by the second."""
 
 
 class Costs(NamedTuple):
-    """CPU milliseconds for a click: two numbers to compare for each round."""
+    """Mean CPU milliseconds for a click: for each round, two numbers to compare."""
 
     first: list[RatioPair]
     """Choosing a card, and the same click on the bare bot."""
@@ -78,7 +84,7 @@ class Costs(NamedTuple):
 
 
 class Sitting(NamedTuple):
-    """A table with its thread and its people."""
+    """A table in play: its id, the id of its thread, and the ids of its people."""
 
     table: int
     thread: int
@@ -86,7 +92,7 @@ class Sitting(NamedTuple):
 
     @property
     def choosing(self) -> list[int]:
-        """All people but one: the last choice would end the round."""
+        """The people who choose cards: all but the last one, whose choice would end the round."""
         return self.people[:-1]
 
 
@@ -133,7 +139,11 @@ Work = Callable[[Kontor], Coroutine[Any, Any, Any]]
 
 
 def in_new_process(work: Work, address: str, database: Address) -> tuple[float, Any]:
-    """Start the bot in a new process and run `work` with it; return the seconds until it was done, and its result."""
+    """Start the bot in a new process, and run `work` with it once it is logged in and idle.
+
+    `address` is the REST base URL of a fake Discord. Return the seconds from the start of the process until the result
+    of `work` arrived, and that result.
+    """
     spawn = get_context("spawn")
     ours, theirs = spawn.Pipe()
     process = spawn.Process(target=_run, args=(work, address, database, theirs))
@@ -168,7 +178,7 @@ def _run(work: Work, address: str, database: Address, pipe: Connection) -> None:
 
 
 async def wait_idle(others: set[asyncio.Task[Any]]) -> None:
-    """Wait until no task but these is left."""
+    """Wait until the event loop has no tasks left except `others`."""
     while tasks := asyncio.all_tasks() - others:
         await asyncio.wait(tasks)
 
@@ -177,7 +187,7 @@ async def wait_idle(others: set[asyncio.Task[Any]]) -> None:
 
 
 async def _write_tables(path: Path) -> None:
-    """Write a database with `OPEN_TABLES` tables in play."""
+    """Write a database with `OPEN_TABLES` tables of Visby in play, with timers and records of their boards."""
     database = await open_database(path)
     game = GAMES["visby"]
     async with database.transaction() as db:
@@ -212,7 +222,7 @@ async def _write_tables(path: Path) -> None:
 
 
 async def _peak_memory_after_start(bot: Kontor) -> float:
-    """Wait until the bot has done all that was due at its start; return its peak memory in MB."""
+    """Run one tick of the bot's timers and wait until it is idle; return the peak memory of this process in MB."""
     others = asyncio.all_tasks()
     await clocks.tick(bot.services)
     await wait_idle(others)
@@ -224,23 +234,23 @@ async def _peak_memory_after_start(bot: Kontor) -> float:
 
 
 class MenuButton(ui.DynamicItem[ui.Button[Any]], template=r"k:(?P<rest>.*)"):
-    """A button that answers with a menu."""
+    """The bare bot's only button: it answers every click with the bot's menu."""
 
     @classmethod
     async def from_custom_id(
         cls, interaction: discord.Interaction[Any], item: ui.Item[Any], match: re.Match[str], /
     ) -> Self:
-        """Return the button unchanged."""
+        """Return the clicked button as a `MenuButton`, without reading its custom id."""
         assert isinstance(item, ui.Button)
         return cls(item)
 
     async def callback(self, interaction: discord.Interaction[Any]) -> None:
-        """Answer with the menu, built again as any bot would."""
+        """Replace the clicked message by the menu, built anew for every click as any bot would."""
         await interaction.response.edit_message(view=_menu_of(interaction.client.menu))
 
 
 def _menu_of(components: list[dict[str, Any]]) -> ui.LayoutView:
-    """Build a view from a menu's components."""
+    """Build discord.py's view from a menu's components: one container with texts and rows of buttons."""
     view = ui.LayoutView(timeout=None)
     view.stop()
     box: ui.Container[Any] = ui.Container(accent_colour=components[0]["accent_color"])
@@ -263,19 +273,23 @@ def _menu_of(components: list[dict[str, Any]]) -> ui.LayoutView:
 
 
 class BareBot(commands.Bot):
-    """The least a bot can do: one item that answers with a menu."""
+    """A bot that does the least possible: it answers every click with the components in `menu`, and stores nothing."""
 
     def __init__(self) -> None:
         super().__init__(command_prefix=commands.when_mentioned, intents=discord.Intents(guilds=True))
         self.menu: list[dict[str, Any]] = []
 
     async def setup_hook(self) -> None:
-        """Register the item."""
+        """Register `MenuButton`."""
         self.add_dynamic_items(MenuButton)
 
 
 async def _clicks(bot: Kontor) -> Costs:
-    """Click round after round and return the costs; the first round only warms up."""
+    """Let people click for `ROUNDS` rounds, on the bot and on a bare bot in turns, and return the costs.
+
+    One more round before only warms up. In each round people choose, choose anew and take back; then clicks on tables
+    with a long log are compared with clicks on tables with a short one.
+    """
     bare = BareBot()
     await bare.login("x.y.z")
     lobbies = range(LOBBIES, LOBBIES + TABLES + GROWN_TABLES * (ROUNDS + 2))
@@ -302,13 +316,16 @@ async def _clicks(bot: Kontor) -> Costs:
 
 
 async def _pair(one: discord.Client, clicks: Sequence[str], other: discord.Client, same: Sequence[str]) -> RatioPair:
-    """Let two bots handle clicks in turns; return each one's mean CPU milliseconds for a click."""
+    """Let two bots handle clicks in turns; return the mean CPU milliseconds for a click of `one` and of `other`.
+
+    `one` gets `clicks`, `other` gets `same`; both must have the same length.
+    """
     costs = [(await _cost(one, click), await _cost(other, twin)) for click, twin in zip(clicks, same, strict=True)]
     return mean(cost for cost, _ in costs), mean(cost for _, cost in costs)
 
 
 async def _cost(bot: discord.Client, click: str) -> float:
-    """Return the CPU milliseconds of a click."""
+    """Give the bot a click, a gateway payload in JSON; return the CPU milliseconds until no task is left."""
     others = asyncio.all_tasks()
     began = process_time()
     bot._connection.parse_interaction_create(json.loads(click))
@@ -317,18 +334,18 @@ async def _cost(bot: discord.Client, click: str) -> float:
 
 
 async def clicks_on(bot: Kontor, sittings: Sequence[Sitting]) -> list[str]:
-    """Return a click of every choosing person at these tables, as gateway payloads in JSON."""
+    """Return a click of every choosing person at these tables, as gateway payloads in JSON; nothing is clicked yet."""
     return [await _click(bot, sitting, person) for sitting in sittings for person in sitting.choosing]
 
 
 async def _menu(bot: Kontor, sitting: Sitting, person: int) -> list[dict[str, Any]]:
-    """Return the components of a person's menu."""
+    """Return the components of the menu that the bot would show to a person at a table now."""
     look = await lookup.look(bot.services, sitting.table, person)
     return components_of(menu_panel(bot.app.games["visby"], look, words_in("en"))).to_components()
 
 
 async def _click(bot: Kontor, sitting: Sitting, person: int) -> str:
-    """Return a person's click on the first card that is not chosen, as a gateway payload in JSON."""
+    """Return a person's click on the first card of their menu that is not chosen, as a gateway payload in JSON."""
     menu = await _menu(bot, sitting, person)
     buttons = [button for part in menu[0]["components"] for button in part.get("components", ())]
     chosen = discord.ButtonStyle.success.value
@@ -338,7 +355,10 @@ async def _click(bot: Kontor, sitting: Sitting, person: int) -> str:
 
 
 async def sit_down(bot: Kontor, thread: int) -> Sitting:
-    """Let four people who know the bot start a game in this thread; wait until everything is sent."""
+    """Start a table of Visby with four people in this thread; wait until all its messages are sent.
+
+    The people have seen all tips, so that no tip is sent with later answers.
+    """
     services = bot.services
     people = [PEOPLE + 4 * (thread - LOBBIES) + seat for seat in range(len(NAMES))]
     for person in people:
@@ -355,7 +375,7 @@ async def sit_down(bot: Kontor, thread: int) -> Sitting:
 
 
 async def _choose_cards(bot: Kontor, sittings: Sequence[Sitting], times: int) -> None:
-    """Let people choose and change cards this many times at each table."""
+    """Make this many entries in each table's log, by choosing and changing cards; wait until everything is sent."""
     others = asyncio.all_tasks()
     for number in range(times):
         for sitting in sittings:
@@ -366,7 +386,7 @@ async def _choose_cards(bot: Kontor, sittings: Sequence[Sitting], times: int) ->
 
 
 async def take_all_back(bot: Kontor, sittings: Sequence[Sitting]) -> None:
-    """Let people take back all their choices."""
+    """Let all choosing people at these tables take back all their choices; wait until everything is sent."""
     others = asyncio.all_tasks()
     for sitting in sittings:
         for person in sitting.choosing:

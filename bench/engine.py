@@ -1,8 +1,8 @@
-"""How fast the rules are: random games against other engines, loading a game, and building menus.
+"""Measures how fast the rules are: random games compared with other engines, loading a game, and building menus.
 
-All contestants take turns in short slices, so that a busy machine slows all of them. A ratio is the median over the
-rounds of the two speeds in the same round. Moves are drawn from Python's own generator on all sides; what a game itself
-shuffles and rolls comes from its own.
+Our games and the other engines (the rivals) take turns in short slices, so that a busy machine slows all of them. A
+ratio compares two speeds of the same round; the median over all rounds counts. All of them choose moves with Python's
+own random generator; what a game itself shuffles and rolls comes from its own.
 """
 
 from __future__ import annotations
@@ -24,8 +24,9 @@ from rules.riga.state import Winter
 SEATS = 4
 ROUNDS = 30
 SLICE_S = 0.1
-"""Seconds of CPU; a game that has begun is played to its end."""
+"""CPU seconds that each contestant gets in a round; a game that has begun is played to its end."""
 LOADED_GAMES = 20
+"""How many finished games are loaded for each number of players."""
 
 MIN_SPEED_RATIOS = {
     ("visby", "crazy_eights"): 0.8,
@@ -35,11 +36,13 @@ MIN_SPEED_RATIOS = {
     ("haithabu", "catanatron"): 2.5,
     ("haithabu", "python-chess"): 2.0,
 }
+"""Goals by game and rival: how many times as many moves per second the game must play."""
 MAX_LOAD_MS = {"visby": 10.0}
 """Milliseconds to load a finished game from its log, for any number of players."""
 MAX_MENU_MS = 20.0
 """Milliseconds to build what a menu shows, in any position: the event loop is blocked meanwhile."""
 MENU_GAMES = 10
+"""How many random games are searched for the longest menu."""
 
 
 def measure() -> bool:
@@ -49,19 +52,19 @@ def measure() -> bool:
 
 
 class PythonChance(Chance):
-    """Chance from Python's own generator, from which the rivals draw their moves too."""
+    """A `Chance` that draws from Python's own generator, as the rivals do, and ignores its seed."""
 
     def draw(self) -> int:
         """Return 64 random bits."""
         return random.getrandbits(64)
 
     def below(self, n: int) -> int:
-        """Return an integer from 0 to n - 1."""
+        """Return a random integer from 0 to n - 1."""
         return int(random.random() * n)
 
 
 def play_out(game: AnyGame, dice: PythonChance) -> int:
-    """Play one random game with full checks, and return the number of moves."""
+    """Play one random game with `SEATS` players, each move checked as in production; return the number of moves."""
     state = game.new(SEATS, dice.draw())
     moves = 0
     while owed := game.owed(state):
@@ -72,7 +75,7 @@ def play_out(game: AnyGame, dice: PythonChance) -> int:
 
 
 def _measure_speeds() -> list[Goal]:
-    """Print the speeds of all contestants, and return the goals."""
+    """Print the moves per second of our games and the rivals, and return the goals of `MIN_SPEED_RATIOS`."""
     ours = {name: partial(play_out, game, PythonChance(0)) for name, game in GAMES.items()}
     contestants: dict[str, Callable[[], int]] = {**ours, **RIVALS}
     for play in contestants.values():
@@ -83,7 +86,7 @@ def _measure_speeds() -> list[Goal]:
             speeds[name].append(_moves_per_second(play))
 
     def ratio(name: str, rival: str) -> float:
-        """Return the median ratio of two contestants' speeds."""
+        """Return how many times as fast as `rival` the contestant `name` is: the median over all rounds."""
         return median(own / other for own, other in zip(speeds[name], speeds[rival], strict=True))
 
     print(f"Random playouts, {SEATS} players, median of {ROUNDS} rounds\n")
@@ -102,7 +105,7 @@ def _measure_speeds() -> list[Goal]:
 
 
 def _moves_per_second(play: Callable[[], int]) -> float:
-    """Return the moves per second of CPU in one slice."""
+    """Play games for at least `SLICE_S` of CPU, and return the moves per CPU second."""
     moves = 0
     began = process_time()
     while (passed := process_time() - began) < SLICE_S:
@@ -111,7 +114,7 @@ def _moves_per_second(play: Callable[[], int]) -> float:
 
 
 def _measure_loading() -> list[Goal]:
-    """Print how long it takes to load, encode, decode and copy finished games, and return the goals."""
+    """Print how long it takes to load, encode, decode and copy finished games; return the goals of `MAX_LOAD_MS`."""
     rows: list[list[str]] = []
     goals: list[Goal] = []
     for name, game in GAMES.items():
@@ -147,7 +150,7 @@ def _measure_loading() -> list[Goal]:
 
 
 def _random_game(game: AnyGame, seats: int, seed: int) -> tuple[records.Record, Any]:
-    """Play a random game; return its record and final state."""
+    """Play a random game to its end; return its record, with the log of all moves, and the final state."""
     record = records.Record(game.name, game.version, seats, seed, game.complete_options(seats, {}))
     state = game.new(seats, seed)
     chance = Chance(seed)
@@ -160,7 +163,10 @@ def _random_game(game: AnyGame, seats: int, seed: int) -> tuple[records.Record, 
 
 
 def _measure_menus() -> list[Goal]:
-    """Print how long options and menus take in the longest menus, and return the goals."""
+    """Print how long it takes to list all options and to build the menu where both are longest; return the goals.
+
+    The positions are the longest of random games of each game, and two of Riga that are built to be extreme.
+    """
     places = [(f"{name}, longest in random games", game, *_longest_menu(game)) for name, game in GAMES.items()]
     riga = GAMES["riga"]
     places += [
@@ -183,7 +189,7 @@ def _measure_menus() -> list[Goal]:
 
 
 def _longest_menu(game: AnyGame) -> tuple[Any, int]:
-    """Return the position with the most options in some random games, and its seat."""
+    """Return the position with the most options in `MENU_GAMES` random games, and the seat that has them."""
     longest, found = -1, (None, 0)
     chance = Chance(1)
     for seed in range(MENU_GAMES):
@@ -198,7 +204,10 @@ def _longest_menu(game: AnyGame) -> tuple[Any, int]:
 
 
 def riga_with_many_payments(game: AnyGame) -> Any:
-    """Return a turn of Riga in which seat 0 holds as much as possible, and everything that pays."""
+    """Return a position of Riga with very many ways to pay.
+
+    It is the turn of seat 0, which has a large hand, goods of every kind, and every building that helps to pay.
+    """
     state = _riga_turn(game)
     kinds = (":bank", ":tavern", ":trading_post", ":crane", ":treasury", ":builders_yard")
     built = [name for name in DECK if name.endswith(kinds)]
@@ -211,7 +220,7 @@ def riga_with_many_payments(game: AnyGame) -> Any:
 
 
 def riga_with_many_discards(game: AnyGame) -> Any:
-    """Return a winter of Riga in which seat 0 has to discard most of a very large hand."""
+    """Return a position of Riga in which seat 0 has to discard most of a very large hand in winter."""
     state = _riga_turn(game)
     state.players[0].built.append(WAREHOUSE)
     state.players[0].buildings = list(DECK[:10])
@@ -221,7 +230,10 @@ def riga_with_many_discards(game: AnyGame) -> Any:
 
 
 def _riga_turn(game: AnyGame) -> Any:
-    """Return a game of Riga at the first turn of seat 0, in which hands can be replaced: no seat remembers cards."""
+    """Return a game of Riga at the first turn of seat 0, in which the caller may replace hands.
+
+    The state's memory of known cards is removed, because it would contradict the new hands.
+    """
     state = game.new(SEATS, 1, {"riga_buildings": 1})
     (seat,) = game.owed(state)
     game.play(state, seat, game.parse("name 0"))
@@ -232,7 +244,7 @@ def _riga_turn(game: AnyGame) -> Any:
 
 
 def _cpu_seconds(act: Callable[[Any], object], thing: object) -> float:
-    """Return the CPU seconds of one call."""
+    """Call `act(thing)` once and return the CPU seconds it took."""
     began = process_time()
     act(thing)
     return process_time() - began

@@ -1,6 +1,7 @@
-"""What a click costs on PostgreSQL, against the same click on SQLite: CPU of the bot's process, and wall-clock time.
+"""Measures what a click costs on PostgreSQL, compared with the same click on SQLite.
 
-Bot, fake Discord and clicks are those of `bench/click.py`; the server is that of the tests, on this machine.
+It measures CPU of the bot's process and wall-clock time. Bot, fake Discord and clicks are those of `bench/click.py`;
+the PostgreSQL server is the one that the tests start on this machine.
 """
 
 from __future__ import annotations
@@ -22,18 +23,20 @@ from storage import Address
 from tests.storage.server import Postgres
 
 RUNS, ROUNDS, TABLES = 3, 10, 6
+"""Runs on each engine, measured rounds of clicks in a run, and tables in a run."""
 MAX_RATIO = 1.5
+"""CPU of a click on PostgreSQL, divided by that on a file."""
 
 
 class Cost(NamedTuple):
-    """Milliseconds of one click."""
+    """Milliseconds that one click took: of CPU, and of wall-clock time."""
 
     cpu: float
     clock: float
 
 
 def measure() -> bool:
-    """Print what a click costs on both engines, run in turns; return True if the goal was reached."""
+    """Print what a click costs on a file and on PostgreSQL, run in turns; return True if the goal was reached."""
     costs: dict[str, list[Cost]] = {"a file": [], "PostgreSQL": []}
     with Postgres() as server, tempfile.TemporaryDirectory() as folder:
         for run in range(RUNS):
@@ -52,7 +55,10 @@ def measure() -> bool:
 
 
 async def _clicks(bot: Kontor) -> list[Cost]:
-    """Click round after round and return the costs; the first round only warms up."""
+    """Let people at `TABLES` tables click for `ROUNDS` rounds, and return the cost of each click.
+
+    One more round before only warms up. Choices are taken back after each round.
+    """
     lobbies = range(LOBBIES, LOBBIES + TABLES)
     server: Any = payloads.guild(SERVER, CHANNEL, lobbies)
     bot._connection._add_guild_from_data(server)
@@ -65,7 +71,7 @@ async def _clicks(bot: Kontor) -> list[Cost]:
 
 
 async def _cost(bot: Kontor, click: str) -> Cost:
-    """Return the cost of one click."""
+    """Give the bot a click, a gateway payload in JSON, and return its cost until no task is left."""
     others = asyncio.all_tasks()
     used, began = process_time(), perf_counter()
     bot._connection.parse_interaction_create(json.loads(click))

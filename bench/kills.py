@@ -1,6 +1,7 @@
-"""A process is killed again and again while people play: what is lost, what is doubled, how long recovery takes.
+"""Kills bot processes while people play, and measures what is lost, what is doubled and how long recovery takes.
 
-`python -m bench kills` runs two processes and a spare on PostgreSQL, and one process on a file that is restarted.
+`python -m bench kills` does so with two processes and a spare on PostgreSQL, and then with a single process on a file,
+which is restarted. `play_with_kills` runs such a session.
 """
 
 from __future__ import annotations
@@ -26,22 +27,23 @@ MAX_RECOVERY_S = 5.0
 
 
 class KillResults(NamedTuple):
-    """The results of a session with kills."""
+    """The results of a session with kills: how many there were, how many presses, and what went wrong."""
 
     kills: int
     pressed: int
     unanswered: int
     answered: list[float]
-    """Seconds until a click was answered, for each shard that was lost."""
+    """For each shard that a kill disconnected: seconds from the kill until a click was answered."""
     catch_up_times: list[CatchUpTimes]
     """For each kill: when timers ran again at the tables of that partition, and when its notifications were sent."""
     identified_too_early: int
-    """Sessions that bots began before Discord allowed it."""
+    """Sessions that bots tried to begin before Discord allows it."""
     faults: list[str]
+    """See `PlaySession.find_faults`."""
 
 
 def measure() -> bool:
-    """Print what the kills have cost; return True if all goals were reached."""
+    """Run both sessions with kills, and print losses and recovery times; return True if all goals were reached."""
     with Postgres() as server, tempfile.TemporaryDirectory(prefix="kontor-") as folder:
         runs = {
             "2 processes and a spare": asyncio.run(
@@ -102,9 +104,10 @@ async def play_with_kills(
     presses: int = 0,
     seed: int = 1,
 ) -> KillResults:
-    """Let people play while processes are killed at random; each is followed by a new one.
+    """Let people play while a random process is killed and replaced by a new one, `kills` times; return the results.
 
-    `presses` are made before the first kill.
+    `processes` is the number of partitions; `spares` further processes wait to take one over. At least `presses`
+    presses are made before the first kill. `folder` gets the processes' logs.
     """
     rng, session = random.Random(seed), PlaySession(address, folder, shards, processes)
     await session.open_tables()
@@ -137,10 +140,10 @@ async def play_with_kills(
 
 
 async def _kill_one(session: PlaySession, rng: random.Random) -> tuple[list[float], CatchUpTimes]:
-    """Kill a process and start another.
+    """Kill a random process, preferably one with a partition, and start another.
 
-    Returns after how many seconds each lost shard answers clicks again, and when its tables have caught up with timers
-    that fell due meanwhile.
+    Return the seconds from the kill until each lost shard answers clicks again, in a list, and the seconds until the
+    tables of those shards have caught up with timers that fell due meanwhile.
     """
     running = [process for process in session.processes if process.running]
     victim = rng.choice([process for process in running if process.has_partition] or running)

@@ -1,10 +1,10 @@
-"""The whole cost of a decision: CPU of the bot and its child processes, requests, waiting time and memory.
+"""Measures the whole cost of a decision: CPU of the bot and its child processes, requests, waiting time and memory.
 
-The bot is a process of its own on a prepared database, and takes `bench/discord` for Discord. At every table four
-people play Visby. In most runs they stay: each presses *Play* once, and then answers in the menu below every new board.
-In the others each presses *Play* for every decision, after all notifications were sent and no menu is left. One
-decision in four reveals cards: story, board, hands, pings and, in some runs, pictures. The bare bot of `bench/click.py`
-gets clicks in the same run and edits one message for each. Rate limits are off.
+The bot runs in a process of its own, on a prepared database and the fake Discord of `bench/discord`. At every table
+four people play Visby. In most runs they stay: each presses *Play* once, and then answers in the menu below every new
+board. In the others each presses *Play* for every decision, after all notifications were sent and no menu is left. One
+decision in four reveals cards, which sends story, board, hands, pings and, in some runs, pictures. For comparison, the
+bare bot of `bench/click.py` edits one message for each click. Rate limits are off.
 """
 
 from __future__ import annotations
@@ -43,25 +43,27 @@ from tables.thinking.computers import ProcessThinker
 CONCURRENT_PEOPLE = 8
 """How many people click at the same time."""
 FEW_TABLES, MANY_TABLES, WARM_UP_TABLES = 100, 1000, 8
-"""Tables in play, and those played first to warm up."""
+"""Tables in play in small and in large runs, and those played first to warm up."""
 IDLE_TABLES, LONG_LOG_ENTRIES = 10_000, 500
-"""Further tables in the database, which wait for somebody; and entries in the log of a long game."""
+"""Further tables in the database, at which nobody plays; and entries in the log of a long game."""
 BARE_CLICKS = 800
+"""Clicks on the bare bot."""
 MAX_RATIO, MAX_RATIO_WITH_PICTURES, MAX_GROWTH = 4.0, 12.0, 1.15
 MAX_MEMORY_MB, MAX_START_S = 150, 2.0
 _TICKS_PER_S = os.sysconf("SC_CLK_TCK")
 
 
 class Load(NamedTuple):
-    """The cost of one run."""
+    """The cost of one run. For the bare bot, a decision is one click."""
 
     decisions: int
     cpu_ms: float
-    """Per decision, of the whole process tree."""
+    """CPU milliseconds per decision, of the bot and its child processes."""
     p50_ms: float
+    """Median milliseconds from a click to its acknowledgement."""
     p99_ms: float
     behind: float
-    """Seconds from the last click until all notifications were sent."""
+    """Seconds from the last click until all notifications were sent and the bot was idle."""
     megabytes: int
     """Memory of the bot's own process at the end."""
     requests: dict[str, float]
@@ -71,7 +73,7 @@ class Load(NamedTuple):
 
 
 def measure() -> bool:
-    """Print what decisions cost; return True if all goals were reached."""
+    """Print what decisions cost in several runs; return True if all goals were reached."""
     with tempfile.TemporaryDirectory() as folder:
         bare = _run(Path(folder, "bare.db"), 0)
         few = _run(Path(folder, "few.db"), FEW_TABLES)
@@ -146,9 +148,11 @@ def measure() -> bool:
 def _run(
     path: Path, tables: int, *, pictures: bool = False, players_stay: bool = True, beside: int = 0, entries: int = 0
 ) -> Load:
-    """Let people play at this many tables, or click on the bare bot if it is 0.
+    """Write a database, run a bot on it, let people play at this many tables, and return the cost.
 
-    `beside` is the number of further tables in the database, `entries` the length of each log at the start.
+    With `tables` 0, the bare bot gets clicks instead, and no database is written. `beside` is the number of further
+    tables in the database, `entries` the length of each log at the start. See `run_bot` for `pictures` and
+    `players_stay`.
     """
     if tables:
         asyncio.run(write_tables(path, WARM_UP_TABLES + tables + beside, entries, pictures=pictures))
@@ -156,15 +160,16 @@ def _run(
 
 
 def run_bot(port: int, path: Path | None, pictures: bool, rate: float = inf, *, players_stay: bool = True) -> None:
-    """Run a bot against the fake Discord at this port until the process is ended; without a path, the bare bot.
+    """Run Kontor on the database at `path`, or the bare bot if it is None, until this process is ended.
 
-    `rate` limits its requests per second. Without `players_stay` menus expire at once.
+    The bot uses the fake Discord at this port, and makes at most `rate` requests per second. Without `pictures` it
+    draws none. Without `players_stay` menus expire at once, as for people who come back hours later.
     """
     use_fake_discord(port)
     if not pictures:
         PAINTERS.clear()
     if not players_stay:
-        setattr(request, "MENU_LIFETIME_S", 0)  # noqa: B010 Whoever comes hours later finds no menu that could have followed.
+        setattr(request, "MENU_LIFETIME_S", 0)  # noqa: B010
     # Log lines are formatted and written as in production, but to nowhere.
     with Path(os.devnull).open("w", encoding="utf-8") as nowhere:
         discord.utils.setup_logging(handler=logging.StreamHandler(nowhere), level=logging.INFO)
@@ -174,14 +179,14 @@ def run_bot(port: int, path: Path | None, pictures: bool, rate: float = inf, *, 
 
 
 async def _kontor(path: Path, rate: float) -> None:
-    """Run Kontor on this database."""
+    """Run Kontor on this database, with at most `rate` requests per second, until it is stopped."""
     with ProcessThinker() as thinkers:
         services = Services(await open_alone(path), now, thinkers, pacing=Pacing(rate))
         await Kontor(services).start("x.y.z")
 
 
 async def _bare() -> None:
-    """Run the bare bot."""
+    """Run the bare bot with `_MENU` until it is stopped."""
     bot = BareBot()
     bot.menu = _MENU
     await bot.start("x.y.z")
@@ -209,11 +214,14 @@ _MENU: Answer = [
         ],
     }
 ]
-"""A menu of usual size."""
+"""The bare bot's menu, of the usual size of a menu in Visby."""
 
 
 async def _load(path: Path, tables: int, *, pictures: bool, players_stay: bool) -> Load:
-    """Run the bot in a process, let people play, and return the cost."""
+    """Run a bot in a new process, let people play after a warm-up, and return the cost.
+
+    The database at `path` must have been written, unless `tables` is 0: then the bare bot gets clicks.
+    """
     server = payloads.guild(SERVER, CHANNEL, range(LOBBIES, LOBBIES + WARM_UP_TABLES + tables))
     fake = FakeDiscord([server], trusting=True)
     fake.world.answer_timeout_s = (
@@ -221,7 +229,7 @@ async def _load(path: Path, tables: int, *, pictures: bool, players_stay: bool) 
     )
 
     def order(number: int) -> Coroutine[Any, Any, None]:
-        """Return what the people of one table do; for the bare bot, one click."""
+        """Return a coroutine that makes all decisions of one table; for the bare bot, one click."""
         if not tables:
             return _press(fake)
         return play_staying(fake, number) if players_stay else play_returning(fake, number, path)
@@ -267,12 +275,16 @@ async def _run_concurrently(orders: Iterable[Coroutine[Any, Any, None]]) -> None
 
 
 async def _press(fake: FakeDiscord) -> None:
-    """Click once on the bare bot's menu."""
+    """Click once on the bare bot's menu, and wait for the answer."""
     await fake.click(payloads.click(SERVER, LOBBIES, PEOPLE, "Anna", _MENU, "k:move:1:1.1:pick 1"))
 
 
 async def wait_until_idle(pid: int, path: Path | None) -> float:
-    """Wait until no notification is due and the bot uses no CPU; return how many seconds that took."""
+    """Wait until no notification is due and the bot uses hardly any CPU for 0.6 s.
+
+    Return the seconds from the call until that idle time began. `pid` is the bot's process, `path` its database; None
+    for the bare bot, which has none.
+    """
     began, rest, before = perf_counter(), 0, _cpu(pid)
     ended = began
     while rest < 3:
@@ -284,7 +296,7 @@ async def wait_until_idle(pid: int, path: Path | None) -> float:
 
 
 def _cpu(pid: int) -> float:
-    """Return the CPU seconds of a process and all its descendants."""
+    """Return the CPU seconds that a process and all its descendants have used; 0.0 if it has ended."""
     try:
         facts = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
         below = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="utf-8").split()

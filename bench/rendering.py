@@ -98,9 +98,10 @@ def _drawn(name: str, kind: str, view: Any) -> Drawing:
 
 
 def _cost(name: str, kind: str) -> tuple[float, float, float, int]:
-    """Return milliseconds for drawing, rendering alone and rendering after earlier pictures, and the largest size.
+    """Return what pictures of a game and kind cost: three times in CPU milliseconds, and the largest size in bytes.
 
-    The times are medians over the pictures of a game, equal ones only once; the size is in bytes.
+    The times are for drawing, for rendering a picture alone, and for rendering it after earlier pictures of the game.
+    Each is a median over pictures of a random game, equal ones only once, and the best of `REPEATS`.
     """
     views = _views(name, kind)
     every = list(dict.fromkeys(_drawn(name, kind, view) for view in views))

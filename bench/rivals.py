@@ -1,4 +1,7 @@
-"""Other people's games, played at random: each function plays one game and returns the number of moves."""
+"""Random games on other projects' engines, to compare ours with: each function plays one and returns its moves.
+
+`RIVALS` lists them by name.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,10 @@ _UNO.set_agents([RandomAgent(num_actions=_UNO.num_actions) for _ in range(_UNO.n
 
 
 def crazy_eights() -> int:
-    """Play OpenSpiel's crazy_eights (C++) with four players. Dealing and drawing do not count as moves."""
+    """Play a random game of OpenSpiel's crazy_eights (C++) with four players; return the number of moves made.
+
+    Random events of the game itself, such as dealing cards, do not count as moves.
+    """
     state = _CRAZY_EIGHTS.new_initial_state()
     moves = 0
     while not state.is_terminal():
@@ -31,20 +37,20 @@ def crazy_eights() -> int:
 
 
 def uno() -> int:
-    """Play RLCard's uno with its own random agents."""
+    """Play one game of RLCard's UNO with its own random agents; return the number of moves made."""
     _UNO.run(is_training=True)
     return len(_UNO.action_recorder)
 
 
 def catan() -> int:
-    """Play catanatron with four of its own random players."""
+    """Play one game of Catan on catanatron with four of its own random players; return the number of moves made."""
     game = Game([RandomPlayer(color) for color in Color])
     game.play()
     return len(game.state.actions)
 
 
 def chess_game() -> int:
-    """Play random legal moves with python-chess until the game is over."""
+    """Play random legal moves with python-chess until the game is over; return the number of moves made."""
     board = chess.Board()
     while not board.is_game_over():
         board.push(random.choice(list(board.legal_moves)))
@@ -57,4 +63,4 @@ RIVALS: dict[str, Callable[[], int]] = {
     "catanatron": catan,
     "python-chess": chess_game,
 }
-"""By name."""
+"""By name: a function that plays one random game and returns the number of moves made."""

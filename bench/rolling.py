@@ -1,6 +1,7 @@
-"""A rolling restart under clicks: a new process is started and the old one ended; unanswered clicks are counted.
+"""Measures a rolling restart: how many clicks stay unanswered while bot processes are replaced by new ones.
 
 `python -m bench rolling` clicks every 50 ms on every shard, while each process is replaced again and again.
+`play_with_restarts` runs such a session.
 """
 
 from __future__ import annotations
@@ -29,20 +30,21 @@ _ANNA = 700_000_000_000_000_999
 
 
 class RestartResults(NamedTuple):
-    """The results of a session with restarts."""
+    """The results of a session with restarts: how many there were, how many clicks, and what went wrong."""
 
     restarts: int
     clicks: int
     unanswered: int
     seconds: list[float]
-    """Until each click was acknowledged."""
+    """Seconds until each click was acknowledged; unanswered clicks are left out."""
     sessions_begun: int
     """Gateway sessions begun during the restarts; 0 if all were resumed."""
     faults: list[str]
+    """See `PlaySession.find_faults`."""
 
 
 def measure() -> bool:
-    """Print what the restarts have cost; return True if all goals were reached."""
+    """Replace every process `REPLACEMENTS` times, and print how clicks fared; return True if all goals were reached."""
     with Postgres() as server, tempfile.TemporaryDirectory(prefix="kontor-") as folder:
         run = asyncio.run(play_with_restarts(server.new_database(), Path(folder), REPLACEMENTS))
     print_table(
@@ -67,7 +69,10 @@ def measure() -> bool:
 async def play_with_restarts(
     address: Address, folder: Path, times: int, *, shards: int = 2, processes: int = 2
 ) -> RestartResults:
-    """Replace every process this often, one after the other, while people play and somebody clicks without a pause."""
+    """Replace every process `times` times, one after the other, while people play; return the results.
+
+    Meanwhile somebody presses *Help* on every shard every `CLICK_INTERVAL_S`. `folder` gets the processes' logs.
+    """
     session = PlaySession(address, folder, shards, processes)
     await session.open_tables()
     clicks: list[Click] = []
@@ -98,7 +103,10 @@ async def play_with_restarts(
 
 
 async def _replace(session: PlaySession, old: BotProcess) -> None:
-    """Start a new process, and stop the old one as soon as the new one waits as a spare."""
+    """Start a new process, and stop the old one as soon as the new one waits as a spare.
+
+    Return when the old one has ended and every shard is connected.
+    """
     new = await session.start()
     await new.wait_for_log("spare")
     old.stop()
@@ -107,7 +115,7 @@ async def _replace(session: PlaySession, old: BotProcess) -> None:
 
 
 async def _clicks(session: PlaySession, shard: int, clicks: list[Click]) -> None:
-    """Click on a shard every `CLICK_INTERVAL_S`, whether answered or not, and append the clicks to the list."""
+    """Press *Help* on a shard every `CLICK_INTERVAL_S`, answered or not, until cancelled; add each to `clicks`."""
     server = session.servers[shard]
     channel = int(session.fake.world.servers[server]["channels"][0]["id"])
     loop = asyncio.get_running_loop()

@@ -1,7 +1,8 @@
-"""Split brain: a process is stopped for ten seconds, loses its partition to a spare, and goes on.
+"""Tests split brain: a bot process is stopped for ten seconds, loses its partition to a spare, and is continued.
 
-`python -m bench split` runs two processes on one PostgreSQL, with people who keep changing their choices, and SIGSTOP.
-A trigger records which process has written what, so that no commit can be missed.
+`python -m bench split` runs two processes on one PostgreSQL, with people who keep changing their choices. It stops the
+active process with SIGSTOP, continues it with SIGCONT, and checks that it writes and sends nothing afterwards. Database
+triggers record which process has written, so that no commit can be missed.
 """
 
 from __future__ import annotations
@@ -35,9 +36,12 @@ from tables.seating.table_settings import NewTable
 from tests.storage.server import Postgres, connected_to
 
 STOPS, STOP_S = 20, 10.0
-"""How often, and for how many seconds."""
+"""How often a process is stopped, and for how many seconds each time."""
 IN_FLIGHT_S = 0.05
-"""A request that arrives within these seconds after SIGCONT was already being sent. Nobody can call it back."""
+"""A request that arrives within these seconds after SIGCONT was being sent when the process was stopped.
+
+It cannot be called back, so it does not count as a fault.
+"""
 TABLES, PEOPLE = 3, 4
 SERVER, CHANNEL, FIRST = 400_000_000_000_000_001, 400_000_000_000_000_002, 700_000_000_000_000_001
 
@@ -73,23 +77,24 @@ _COUNT_LATE_WRITES = """
         AND raised.at > (SELECT max(own.at) FROM kontor_raised AS own WHERE own.holder = written.holder)
     )
 """
-"""Counts writes of a process that had lost the partition before, and had not got it again."""
+"""Counts writes of a process that had lost the partition before, and had not acquired it again."""
 
 
 class StopResult(NamedTuple):
-    """The result of one stop."""
+    """What happened when one process was stopped and continued."""
 
     after: float
-    """Seconds from the stop until the spare has answered somebody."""
+    """Seconds from the stop until the first request of the spare arrived."""
     in_transaction: bool
+    """True if a process had an open transaction right after the stop."""
     in_flight: int
-    """Requests that arrived right after SIGCONT: the process was stopped while sending them."""
+    """Requests of the stopped process within `IN_FLIGHT_S` after SIGCONT: it was stopped while sending them."""
     requests: int
-    """Requests that it began after that."""
+    """Requests that the stopped process began after that, though it had lost its partition. There should be none."""
 
 
 def measure() -> bool:
-    """Print the results of the stops; return True if all goals were reached."""
+    """Stop processes `STOPS` times and print the results; return True if all goals were reached."""
     with Postgres() as server, tempfile.TemporaryDirectory(prefix="kontor-") as folder:
         stops, late, written = asyncio.run(_measure(server.new_database(), Path(folder)))
     times = sorted(stop.after for stop in stops)
@@ -114,7 +119,11 @@ def measure() -> bool:
 
 
 async def _measure(address: str, folder: Path) -> tuple[list[StopResult], int, int]:
-    """Run two processes and stop them in turn; return the results, the late writes and all writes."""
+    """Run two processes and stop the active one `STOPS` times while people click.
+
+    Return the results of the stops, the number of writes by a process that had lost its partition, and the number of
+    all writes. `folder` gets the logs of the processes.
+    """
     rng = random.Random(17)
     tables = await _open_tables(address)
     fake = FakeDiscord([payloads.guild(SERVER, CHANNEL, [])], identify_interval_s=0.1, trusting=True)
@@ -138,7 +147,7 @@ async def _measure(address: str, folder: Path) -> tuple[list[StopResult], int, i
 
 
 async def _open_tables(address: str) -> list[int]:
-    """Open tables at which the same people play, and return their ids."""
+    """Start `TABLES` tables of Visby at which the same people play, and return their ids; nothing is sent."""
     services = Services(await open_alone(address), now, NoThinker())
     services.connect(_SilentFrontend())
     tables = []
@@ -154,7 +163,7 @@ async def _open_tables(address: str) -> list[int]:
 
 
 class _SilentFrontend(Frontend):
-    """Sends nothing: that is left to the processes."""
+    """A frontend that sends nothing, so that all notifications stay in the outbox for the bot processes."""
 
     async def tell(self, outgoing: Outgoing, table: Table) -> None:
         """Raise `TellLater`, so that the notification stays in the outbox."""
@@ -163,7 +172,7 @@ class _SilentFrontend(Frontend):
 
 @asynccontextmanager
 async def _process(fake: FakeDiscord, name: str, address: str, folder: Path) -> AsyncIterator[Process]:
-    """Run a bot process; at the end it is killed."""
+    """Run a bot process during the block and yield it; at the end it is killed. Its log is `NAME.log` in the folder."""
     with (folder / f"{name}.log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-c", _RUN, str(fake.port), name),
@@ -180,7 +189,10 @@ async def _process(fake: FakeDiscord, name: str, address: str, folder: Path) -> 
 
 
 async def _stop(fake: FakeDiscord, names: dict[str, Process], watcher: asyncpg.Connection[Any]) -> StopResult:
-    """Stop the process that answers now, wait until the other one answers, then continue it and see what it does."""
+    """Stop the process that made the latest request for `STOP_S` seconds, continue it, and watch it for 3 seconds.
+
+    `names` are both processes by name. Raises AssertionError if the other process has made no request meanwhile.
+    """
     holder = fake.world.requests[-1].by
     process = names[holder]
     process.send_signal(signal.SIGSTOP)
@@ -206,7 +218,7 @@ async def _stop(fake: FakeDiscord, names: dict[str, Process], watcher: asyncpg.C
 
 @asynccontextmanager
 async def _clicking_players(fake: FakeDiscord, tables: list[int], rng: random.Random) -> AsyncIterator[None]:
-    """Let people at all tables change their choices during the block."""
+    """Let all people but one at each table change their choices during the block."""
     people = [
         asyncio.create_task(_change_choice_forever(fake, table, FIRST + number, rng))
         for table in tables
@@ -221,7 +233,7 @@ async def _clicking_players(fake: FakeDiscord, tables: list[int], rng: random.Ra
 
 
 async def _change_choice_forever(fake: FakeDiscord, table: int, person: int, rng: random.Random) -> None:
-    """Let one person press *Play* and random moves without a pause."""
+    """Let one person press *Play* and random moves, 20 ms after each answer, until cancelled."""
     custom_id = play = f"k:play:{table}::"
     while True:
         row = {"type": 1, "components": [{"type": 2, "label": "x", "style": 1, "custom_id": custom_id}]}

@@ -1,7 +1,7 @@
-"""How long one step of a click blocks the event loop: CPU time of each step, over whole random games.
+"""Measures how long one step of handling a click blocks the event loop: CPU time of each step, over whole random games.
 
-Every second move follows the advice, so that boards are as full as those of good players. Between two steps the event
-loop is free for others; pictures are rendered and computers think in other processes.
+About every second move follows the advice, so that boards are as full as those of good players. Between two steps the
+event loop is free for others; pictures are rendered and computers think in other threads or processes.
 """
 
 from __future__ import annotations
@@ -40,6 +40,7 @@ from words import Words, score_text, words_in
 from words.change_text import news_lines as told_briefly
 
 GAMES_EACH = 4
+"""How many games are played of each kind of game."""
 MAX_STEP_MS = 20.0
 """Milliseconds that one step may take."""
 NAMES = ("Anna", "Bertram", "Clara", "Dietrich", "Emma", "Frieda")
@@ -48,13 +49,13 @@ Result = TypeVar("Result")
 
 
 class StepTimes:
-    """Milliseconds of all steps of a game, by kind of step."""
+    """CPU milliseconds of all steps of some games: `by_step` has a list for each kind of step."""
 
     def __init__(self) -> None:
         self.by_step: defaultdict[str, list[float]] = defaultdict(list)
 
     def time(self, what: str, step: Callable[[], Result]) -> Result:
-        """Run a step, record its CPU time, and return its result."""
+        """Run a step, record its CPU time under the kind `what`, and return its result."""
         began = thread_time()
         done = step()
         self.by_step[what].append(1000 * (thread_time() - began))
@@ -62,7 +63,7 @@ class StepTimes:
 
 
 def measure() -> bool:
-    """Print what the steps take; return True if none was too long."""
+    """Print how long the steps take; return True if every one took less than `MAX_STEP_MS`."""
     rows: list[list[str]] = []
     goals: list[Goal] = []
     for on_discord in ON_DISCORD:
@@ -86,7 +87,7 @@ def measure() -> bool:
 
 
 async def _play(display: GameDisplay) -> StepTimes:
-    """Play some games and return the times of their steps."""
+    """Play `GAMES_EACH` games of the game that `display` shows, and return the times of their steps."""
     steps = StepTimes()
     with tempfile.TemporaryDirectory() as folder, ProcessThinker() as thinkers:
         services = Services(await open_alone(Path(folder, "stalls.db")), now, thinkers)
@@ -100,7 +101,7 @@ async def _play(display: GameDisplay) -> StepTimes:
 
 
 async def _play_game(services: Services, display: GameDisplay, seed: int, steps: StepTimes) -> None:
-    """Play one game and time every step of showing it."""
+    """Play one random game, and add the time of every move and of every step of showing it to `steps`."""
     game, words, chance = GAMES[display.game], words_in("en"), Chance(seed)
     seats = game.players[seed % len(game.players)]
     state = game.new(seats, seed)
@@ -140,24 +141,24 @@ async def _play_game(services: Services, display: GameDisplay, seed: int, steps:
 
 
 def _menu(display: GameDisplay, look: Look, words: Words) -> None:
-    """Build a menu."""
+    """Build the message with a player's menu."""
     components_of(menu_panel(display, look, words))
 
 
 def _board(display: GameDisplay, look: Look, words: Words) -> None:
-    """Build a board with its drawing."""
+    """Build the message with the board and its drawing, which is not rendered."""
     display.board_drawing(look, words)
     components_of(board_panel(display, look, words))
 
 
 def _hand(display: GameDisplay, look: Look, words: Words) -> None:
-    """Build a hand with its drawing."""
+    """Build the message with a player's hand and its drawing, which is not rendered."""
     display.hand_drawing(look, words)
     components_of(hand_panel(display, look, words))
 
 
 def _changes(display: GameDisplay, look: Look, words: Words, n: int, kept: bytes, log: list[LogRow]) -> None:
-    """Find and word what changed since the log had `n` entries."""
+    """Find and word what changed for a seat since the log had `n` entries; `kept` is its encoded view of that time."""
     game = look.table.game
     before = game.decode_view(kept)
     assert before is not None
@@ -170,12 +171,12 @@ def _changes(display: GameDisplay, look: Look, words: Words, n: int, kept: bytes
 
 
 def _seen(game: AnyGame, row: LogRow, seat: int | None) -> list[Event]:
-    """Return the events of a log entry as a seat may see them."""
+    """Return the events of a log entry as a seat may see them; with seat None, as a spectator may."""
     return [game.redact(event, seat) for event in game.decode_events(row.events)]
 
 
 def _score(display: GameDisplay, look: Look, words: Words) -> None:
-    """Build the score with its drawing."""
+    """Build the lines of the score and its drawing, which is not rendered."""
     display.score_drawing(look, words, look.standings)
     score_text.score_lines(words, display.game, names_at(look.table), look.standings)
 
@@ -187,13 +188,13 @@ def _log(display: GameDisplay, table: Table, log: list[LogRow], words: Words) ->
 
 
 def _viewer(display: GameDisplay, course: GameHistory, table: Table, number: int, words: Words) -> None:
-    """Build one step of the replay with open hands, which shows the most. Its pictures are drawn in further steps."""
+    """Build the message with step `number` of the replay with open hands, which shows the most; draw no pictures."""
     moment = course.moment(table, OPEN_HANDS, number)
     components_of(Panel(tuple(moment_parts(display, moment, words))))
 
 
 def _play_move(game: AnyGame, state: Any, seat: int, move: Any, row: TableRow) -> Any:
-    """Play a move, store the new state in the row, and return the events."""
+    """Play a move, which changes `state`; store the new state in the row, and return the events of the move."""
     events = game.play(state, seat, move)
     row.version += 1
     row.snapshot = game.encode(state)
@@ -201,5 +202,5 @@ def _play_move(game: AnyGame, state: Any, seat: int, move: Any, row: TableRow) -
 
 
 async def _look(services: Services, row: TableRow, people: list[SeatRow], seat: int | None) -> Look:
-    """Return the table as a seat sees it."""
+    """Return the table as a seat sees it; with seat None, as a spectator does."""
     return await lookup.look_of_seat(services, Table.from_rows(row, people), seat)

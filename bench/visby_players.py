@@ -1,4 +1,8 @@
-"""People at tables of Visby, who stay and answer in their menu, or come back for every decision."""
+"""Simulated people at the tables of Visby that `many_tables.write_tables` has written.
+
+`play_round` lets them choose one card each, `play_staying` and `play_returning` make `DECISIONS_PER_TABLE` decisions.
+In these functions `table` is the table's index from 0; its id in the database is one more.
+"""
 
 from __future__ import annotations
 
@@ -14,19 +18,22 @@ from bench.discord.payloads import Answer
 from bench.many_tables import due_notifications, name_of
 
 DECISIONS_PER_TABLE = 12
-"""Of all people at a table together."""
+"""Decisions of all people at a table together."""
 _TIMEOUT_S = 30
-"""Seconds after which the measurement has failed."""
+"""Seconds to wait for an answer or a new menu before TimeoutError is raised."""
 
 
 async def play_round(fake: FakeDiscord, table: int) -> None:
-    """Let the four people of a table press *Play* and choose a card each."""
+    """Let the four people of a table, one after the other, press *Play* and choose a card, which ends the round."""
     for seat in range(4):
         await _Person(fake, table, seat).choose()
 
 
 async def play_staying(fake: FakeDiscord, table: int) -> None:
-    """Let four people stay at a table: each answers whenever a menu is shown below a new board."""
+    """Make `DECISIONS_PER_TABLE` decisions at a table whose four people stay.
+
+    Each presses *Play* once, and then answers whenever the bot shows a new menu below a new board.
+    """
     people = [_Person(fake, table, seat) for seat in range(4)]
     for person in people:
         await person.choose()
@@ -38,7 +45,11 @@ async def play_staying(fake: FakeDiscord, table: int) -> None:
 
 
 async def play_returning(fake: FakeDiscord, table: int, path: Path) -> None:
-    """Let four people come back for every decision, by *Play*, once all earlier notifications were sent."""
+    """Make `DECISIONS_PER_TABLE` decisions at a table whose four people come back for each of them.
+
+    Each presses *Play* for every decision, after all earlier notifications of the table were sent. `path` is the bot's
+    database.
+    """
     people, made = [_Person(fake, table, seat) for seat in range(4)], 0
     while made < DECISIONS_PER_TABLE:
         for person in people:
@@ -50,7 +61,7 @@ async def play_returning(fake: FakeDiscord, table: int, path: Path) -> None:
 
 
 class _Person:
-    """A person at a table, and the last control they pressed."""
+    """A simulated person on a seat of a table, with their latest click and the menu shown in answer to it."""
 
     def __init__(self, fake: FakeDiscord, table: int, seat: int) -> None:
         self._fake = fake
@@ -59,21 +70,21 @@ class _Person:
         self._place = LOBBIES + table
         self._chance = random.Random(table + seat)
         self._decision_mark = ""
-        """The decision that they have answered last."""
+        """Identifies the decision that they have answered last (`_decision_mark`); "" before the first."""
 
     async def choose(self) -> None:
-        """Press *Play* below the board, and a card."""
+        """Press *Play* below the board, and then a random move in the menu."""
         await self.press_play()
         await self.answer()
 
     async def press_play(self) -> bool:
-        """Press *Play*; return True if a decision is pending that they have not answered yet."""
+        """Press *Play*; return True if the menu offers moves of a decision other than the one they answered last."""
         self._click = await self._press(_board(self._play), self._play, payloads.LAYOUT)
         return any(_decision_mark(move) != self._decision_mark for move in self._moves)
 
     @property
     def has_new_menu(self) -> bool:
-        """True if another menu with moves was shown since their answer."""
+        """True if the bot has shown them another menu with moves since their last answer."""
         return self._click.message is not self._answered and bool(self._moves)
 
     async def answer(self) -> None:
@@ -83,7 +94,7 @@ class _Person:
         self._answered, self._decision_mark = self._click.message, _decision_mark(move)
 
     async def _press(self, shown: Answer, custom_id: str, flags: int = payloads.EPHEMERAL | payloads.LAYOUT) -> Click:
-        """Press a control and wait until something is shown."""
+        """Press a control of a message with the components `shown`; return the click once it is answered."""
         click = await self._fake.press(payloads.click(SERVER, self._place, *self._who, shown, custom_id, flags))
         async with asyncio.timeout(_TIMEOUT_S):
             await click.shown.wait()
@@ -97,11 +108,11 @@ class _Person:
 
 
 def _decision_mark(move: str) -> str:
-    """Return the part of a move's custom id that names the decision."""
+    """Return the part of a move's custom id (`k:move:TABLE:MARK:…`) that is equal for all moves of one decision."""
     return move.split(":")[3]
 
 
 def _board(play: str) -> Answer:
-    """Return the components of a board with *Play*, as far as a click on it needs them."""
+    """Return the components of a board whose only content is a *Play* button with the custom id `play`."""
     button = {"type": 2, "label": "Play", "style": 1, "custom_id": play}
     return [{"type": 17, "accent_color": 1, "components": [{"type": 1, "components": [button]}]}]

@@ -1,7 +1,7 @@
-"""One and two processes on one PostgreSQL under more clicks than they can answer: clicks per second, CPU per click.
+"""Measures how many clicks per second one and two bot processes on one PostgreSQL answer, and the CPU per click.
 
-`python -m bench processes`. The fake Discord, the players and PostgreSQL need cores of their own. With few cores, two
-processes get no more of them than one; then the CPU per click is the meaningful figure.
+`python -m bench processes` makes more clicks than they can answer. The fake Discord, the players and PostgreSQL need
+cores of their own. With few cores, two processes get no more of them than one; then only the CPU per click says much.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from tests.storage.server import Postgres
 
 SHARDS = 2
 TABLES_PER_GAME = 8
-"""On each server, with two people each."""
+"""Tables of each game on each server, with two people each."""
 WARM_UP_S, MEASURED_S = 5.0, 20.0
 MAX_RATIO = 1.5
 """CPU per click of two processes against one: each has its own clock and heartbeat, and some clicks are forwarded."""
 
 
 class Throughput(NamedTuple):
-    """What some processes have done in some seconds."""
+    """What the bot processes have done during `MEASURED_S`."""
 
     clicks_per_s: float
-    """Answered clicks."""
+    """Acknowledged clicks per second."""
     cpu_ms_per_click: float
-    """CPU of the bot processes."""
+    """CPU of all bot processes together, without their child processes."""
     cores_used: float
-    """CPU seconds per second."""
+    """CPU seconds of all bot processes per second."""
     median_answer_ms: float
-    """From a click to its acknowledgement."""
+    """Milliseconds from a click to its acknowledgement."""
 
 
 def measure() -> bool:
-    """Print what one process and two can do; return True if the goal was reached."""
+    """Print the throughput of one process and of two; return True if the goal was reached."""
     with Postgres() as server, tempfile.TemporaryDirectory(prefix="kontor-") as folder:
         one, two = (
             asyncio.run(_measure_throughput(server.new_database(), Path(folder, str(processes)), processes))
@@ -69,7 +69,10 @@ def measure() -> bool:
 
 
 async def _measure_throughput(address: Address, folder: Path, processes: int) -> Throughput:
-    """Let many people play with this many processes, and return what these have done."""
+    """Let many people play with this many bot processes, and return the throughput after a warm-up.
+
+    `folder`, which must not exist yet, gets the processes' logs.
+    """
     folder.mkdir()
     session = PlaySession(address, folder, SHARDS, processes)
     await session.open_tables(TABLES_PER_GAME)
