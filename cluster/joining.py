@@ -1,4 +1,4 @@
-"""Choosing the kind of cluster for a database, and opening a database for one program alone."""
+"""Choosing the kind of cluster for a database (`cluster_on`), and opening one for one program alone (`open_alone`)."""
 
 from __future__ import annotations
 

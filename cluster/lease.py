@@ -83,7 +83,10 @@ class Lease:
         return uninterrupted_clock() - self._unreached < self._timings.act_s
 
     def is_uncontested(self, within_s: float) -> bool:
-        """Return True if our last heartbeat will not have expired, for others, this many seconds from now."""
+        """Return True if we hold a partition and no other process can take it within this many seconds from now.
+
+        Others can take it once our last confirmed heartbeat is too old.
+        """
         silent_s = uninterrupted_clock() - self._confirmed + within_s
         return self._is_held() and silent_s < self._timings.expire_s - _MARGIN_S
 
@@ -150,7 +153,7 @@ class Lease:
             await close(self._connection)
 
     async def _use(self, connection: Any) -> None:
-        """Make this the lease's connection: receive messages of other processes, and notice when it breaks."""
+        """Make this the lease's connection. Messages of other processes arrive over it, and its breaking is noticed."""
         self._connection = connection
         self._broken.clear()
         connection.add_termination_listener(lambda _: self._broken.set())

@@ -10,7 +10,7 @@ class SingleProcess(Cluster):
     """The only process on a database file. The lock on the file keeps others out, so the answers never change."""
 
     async def join(self, layout: PartitionLayout, *, wait: bool = False) -> None:
-        """Take everything, with the layout's number of Discord shards. The layout must have one process."""
+        """Make the whole database this process's partition. The layout must have one process; `wait` has no effect."""
         assert layout.processes == 1, "a database file has one process"
         self.db.grant(WriteLease(Partition(layout), 0))
 

@@ -1,4 +1,4 @@
-"""A folder of animations as files, so that each is rendered once. Its size is limited."""
+"""`Films`: a folder of animated replays as files, so that each is rendered once. Its size is limited."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Films:
         self._max_bytes = max_bytes
 
     def find(self, table: int, contents: str) -> bytes | None:
-        """Return the animation with these contents, and mark it as used; None if it is not stored."""
+        """Return the stored animation of a table that `contents` describes, and mark it as used; None without one."""
         file = self._file(table, contents)
         try:
             film = file.read_bytes()
@@ -34,7 +34,10 @@ class Films:
         return film
 
     def keep(self, table: int, contents: str, film: bytes) -> None:
-        """Store an animation and delete the least recently used ones beyond the limit. Ignores errors of writing."""
+        """Store the animation of a table that `contents` describes.
+
+        The least recently used others are deleted until all files fit the size limit. Errors of writing are ignored.
+        """
         file = self._file(table, contents)
         half = file.with_suffix(".half")
         try:

@@ -1,4 +1,4 @@
-"""The rows of the database as plain structs. Times are seconds since 1970."""
+"""The rows of the database as plain structs, such as `TableRow` and `SeatRow`. Times are seconds since 1970."""
 
 from __future__ import annotations
 

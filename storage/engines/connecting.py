@@ -62,7 +62,7 @@ def unusable_if_refused(name: str) -> Iterator[None]:
 
 
 class Connector:
-    """Makes connections to one database, marked as this process's."""
+    """Makes connections to one PostgreSQL database. Their application name contains this process's random id."""
 
     def __init__(self, address: str) -> None:
         self.name = shown(address)
@@ -87,7 +87,7 @@ class Connector:
 
 
 class PendingWaits:
-    """Everything that waits for an answer of the server, so that all of it can be ended when the server is silent."""
+    """Keeps track of the blocks of code that wait for an answer of the server, so that `end` can make them all fail."""
 
     def __init__(self) -> None:
         self.times_ended = 0

@@ -1,4 +1,4 @@
-"""SQL for decisions per person, results, and ratings."""
+"""SQL for how often people decided at a seat, for whom results count (outcomes), and for ratings."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ async def successor(db: Reader, table_id: int, person: int) -> str | None:
 
 
 async def set_gone(db: Transaction, table_id: int, seat: int, person: int, name: str, gone: Gone) -> None:
-    """Store how a person gave a seat up; empty: they have not, or have it again."""
+    """Store how a person gave a seat up. An empty `gone` means that they have the seat now."""
     await db.execute(
         "INSERT INTO decisions (table_id, seat, person, name, gone) VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT (table_id, seat, person) DO UPDATE SET gone = excluded.gone",
@@ -114,7 +114,7 @@ async def is_unrated(db: Reader) -> bool:
 
 
 async def save_ratings_before(db: Transaction, rows: Sequence[OutcomeRow]) -> None:
-    """Write the ratings before the game of these outcomes."""
+    """Write into stored outcomes the ratings that their players had before the game (`mu`, `sigma`, …)."""
     await db.executemany(
         f"UPDATE outcomes SET {' = ?, '.join(_BEFORE)} = ? WHERE n = ? AND nth = ?",
         [(*(getattr(row, name) for name in _BEFORE), row.n, row.nth) for row in rows],

@@ -41,7 +41,10 @@ def deadline_of(table: Table, seat: SeatRow) -> int:
 
 
 def timer_due(table: Table, seat: SeatRow, kind: str) -> int:
-    """Return when a seat's timer (`HALF` or `END`) is due by what is known now; `NEVER` if its clock is stopped."""
+    """Return when a seat's timer (`HALF` or `END`) is due, in seconds since 1970; `NEVER` if its clock is stopped.
+
+    Later changes, such as a new holiday, may move that moment. It may already be over.
+    """
     if not seat.runs_since:
         return NEVER
     before_end = table.clock.reminder_threshold if kind == HALF else 0
@@ -78,7 +81,7 @@ def timers_of(table: Table, seat: SeatRow, now: int, *, unreminded: bool = False
 
 
 def seat_time(table: Table, seat: SeatRow, now: int) -> SeatTime:
-    """Return what everybody may see of a seat's time: its deadline, if that is near, and its player's holiday."""
+    """Return what everybody may see of a seat's time: its deadline, whether that is near, and its player's holiday."""
     holiday = None if seat.computer else table.stops_of(seat).holiday_at(now)
     end = deadline_of(table, seat)
     nearly_out = end > 0 and timer_due(table, seat, HALF) <= now

@@ -76,7 +76,7 @@ class Steps(msgspec.Struct, frozen=True):
         return next((each for each in range(step - 1, 0, -1) if each not in self.unseen), 0)
 
     def round_starts(self) -> list[tuple[int, int]]:
-        """Return each round with its first step, in order; empty for a game without rounds."""
+        """Return (round, number of its first step) for each round, in order; empty for a game without rounds."""
         first: dict[int, int] = {}
         for step, number in enumerate(self.rounds):
             first.setdefault(number, step)

@@ -1,4 +1,8 @@
-"""Which decision is pending, who has to act, and whom to ping for it and how. Pure functions."""
+"""Which decision is pending (`PendingDecision`), and whom to ping for it and how. Pure functions.
+
+`plan_pings` chooses the seats to ping after a change; `plan_prompts` chooses, when a ping is delivered, those that
+still need a message; `way_to_prompt` chooses the channel or a direct message.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +33,7 @@ class PendingDecision(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, table: Table) -> PendingDecision:
-        """Return the decision that is pending at a table now."""
+        """Return the decision that is pending at a table now; one without seats if nobody has to act."""
         owed = table.owed
         return cls(table.frame_id, next(iter(owed.values()), ""), tuple(owed))
 

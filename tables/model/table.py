@@ -253,7 +253,7 @@ class Table(msgspec.Struct):
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The seats that have won; empty before the end, and if the table was closed."""
+        """The numbers of the seats that have won this table's game; empty before its end, and if it was closed."""
         result = self.game.result(self.state) if self.row.status == "finished" and self.state is not None else None
         return tuple(result.winners) if result else ()
 
@@ -325,7 +325,7 @@ class MenuMoves:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """The moves from which a menu is built."""
+        """The moves from which the seat's menu is built. They are computed at the first access."""
         if self._find is not None:
             self._moves = tuple(self._find())
             self._find = None

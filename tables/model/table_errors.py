@@ -1,4 +1,7 @@
-"""Errors that say why something at a table was not done: a key and facts, from which `words` makes the sentence."""
+"""Errors that say why something at a table was not done: `Declined`, `Stale` and `NotBegun`.
+
+A `Declined` error is a key with facts, from which `words` makes the sentence that the player reads.
+"""
 
 from __future__ import annotations
 

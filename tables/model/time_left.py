@@ -53,7 +53,10 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
         return self.stock if self.kind == "bank" else 0
 
     def time_for_new_decision(self, left: int) -> int:
-        """Return the seconds a seat has when it gets a new decision, given the seconds it had left before."""
+        """Return the seconds a seat has for a new decision, given the seconds it had left before (`left`).
+
+        A bank grows by `time`, up to `most`; overdrawn time is forgiven. Otherwise every decision has `time`.
+        """
         if self.kind == "bank":
             return min(self.most, max(left, 0) + self.time)
         return self.time
@@ -170,7 +173,7 @@ def running_spans(since: int, stops: ClockStops) -> Iterator[Span]:
 
 
 def elapsed(since: int, now: int, stops: ClockStops = NO_STOPS) -> int:
-    """Return for how many seconds a clock ran between two moments."""
+    """Return for how many seconds a clock ran between two moments, given everything that stops it (`stops`)."""
     total = 0
     for begin, end in running_spans(since, stops):
         if begin >= now:
@@ -180,7 +183,10 @@ def elapsed(since: int, now: int, stops: ClockStops = NO_STOPS) -> int:
 
 
 def expires_at(since: int, left: int, stops: ClockStops = NO_STOPS) -> int:
-    """Return when a clock that starts at `since` with `left` seconds runs out; `since` if nothing is left."""
+    """Return when a clock that starts at `since` with `left` seconds runs out, given everything that stops it.
+
+    Return `since` if no time is left, and `NEVER` if it does not run out.
+    """
     if left <= 0:
         return since
     for begin, end in running_spans(since, stops):

@@ -355,7 +355,7 @@ async def private_in(services: Services, server: int) -> list[Table]:
 
 
 async def latest_in(services: Services, server: int, limit: int = 25) -> list[Table]:
-    """Return a server's latest tables of any status, newest first, without their states."""
+    """Return a server's latest `limit` tables of any status, also private ones, newest first, without their states."""
     rows = await sql.of_server(services.db.reader, server, ("lobby", "playing", "finished", "closed"), limit)
     return [Table(row, seats) for row, seats in rows]
 
@@ -368,7 +368,10 @@ async def count_open(services: Services, server: int, person: int) -> int:
 async def finished_in(
     services: Services, server: int, game: str | None, person: int, limit: int = 10
 ) -> list[tuple[TableRow, list[ResultRow]]]:
-    """Return a server's latest finished tables that a person may know of, newest first, each with its results."""
+    """Return at most `limit` finished tables of a server that a person may know of, newest first, with their results.
+
+    `game=None` means all games.
+    """
     rows = await sql.of_server(services.db.reader, server, ("finished",), limit, game, person)
     ended = await sql.results_of(services.db.reader, [row.id for row, _ in rows])
     return [(row, ended[row.id]) for row, _ in rows]

@@ -93,7 +93,7 @@ async def _let_computers_decide(services: Services, table_id: int) -> None:
     """Let computers think and move, one decision after the other, until none of them has to act.
 
     An error ends the loop, and the next tick wakes the computers again. It is logged here, except `Unreachable`, which
-    is raised, and `Declined` (for example because the table was removed), which is ignored.
+    is raised, and `Declined`, which is ignored.
     """
     try:
         while not services.background.closing:
@@ -190,7 +190,10 @@ async def save_draft(services: Services, table_id: int, person: int, mark: str, 
 
 
 def deciding_seat(table: Table, person: int) -> SeatRow:
-    """Return the seat at which a person may make moves now. Raise `Declined` with the reason if there is none."""
+    """Return the seat at which a person plays in a running game, whether or not it is their turn.
+
+    Raise `Declined` if the game is not running, they have no seat, or a computer decides there.
+    """
     if table.row.status == "lobby":
         raise Declined("not_started", table=table.id)
     if table.row.status == "closed":

@@ -56,7 +56,10 @@ async def keep(db: Transaction, table: Table, seat: int, kept: KeptView | None) 
 
 
 async def forget(db: Transaction, table: Table, seat: int | None = None) -> None:
-    """Delete the kept views of a seat, or of all seats: somebody else decides there now, or the game is over."""
+    """Delete the kept views of a seat (None: of all seats), and remove them from the rows in `table.seats`.
+
+    Called when somebody else decides at the seat from now on, or when the game is over.
+    """
     await sql.forget(db, table.id, seat)
     for chair in table.seats if seat is None else [table.seats[seat]]:
         chair.kept_n = chair.kept_frame = chair.earlier_n = None

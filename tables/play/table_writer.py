@@ -207,7 +207,10 @@ async def _write(
 
 
 async def _acted_at(db: Transaction, table: Table, seat: SeatRow) -> int:
-    """Return when a seat last made a log entry; without one, when the game started for its host, else 0."""
+    """Return when a seat last made a log entry, in seconds since 1970.
+
+    Without an entry, return the start of the game if the seat is the host's, else 0.
+    """
     began = table.row.started if seat.person == table.row.host else None
     return await sql.acted_at(db, table.id, seat.seat) or began or 0
 
@@ -270,7 +273,7 @@ def clear_ping(seat: SeatRow) -> None:
 
 
 async def _write_results(db: Transaction, table: Table) -> None:
-    """Write the results of a finished game, its outcomes and ratings. A lesson has no results."""
+    """Write the results of a finished game, its outcomes and the new ratings. For a lesson write nothing."""
     result = table.game.result(table.state)
     assert result is not None, "nobody has to act: the game is over"
     if table.row.lesson:

@@ -64,7 +64,10 @@ def _check_table(found: tuple[TableRow, list[SeatRow]], log: list[LogRow], resul
 
 
 def _check_rows(table: Table, log: list[LogRow], results: list[ResultRow]) -> Iterator[str]:
-    """Yield the contradictions between snapshot, log, seats and results of a table. This needs no rules."""
+    """Yield the contradictions between snapshot, log, seats and results of a table, each as an English sentence.
+
+    The game is not replayed, so this also works for rules that are too old for that.
+    """
     row = table.row
     try:
         msgspec.json.decode(row.snapshot or b"")
@@ -93,7 +96,10 @@ def _check_rows(table: Table, log: list[LogRow], results: list[ResultRow]) -> It
 
 
 def _check_replay(table: Table, log: list[LogRow], results: list[ResultRow]) -> Iterator[str]:
-    """Replay a table's log and yield how it differs from the stored snapshot and results."""
+    """Replay a table's log and yield how the outcome differs from the stored snapshot and results.
+
+    At most one English sentence is yielded; none if everything agrees.
+    """
     try:
         state = replay(table.record(log))
     except BadRecord as problem:

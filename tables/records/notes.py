@@ -1,4 +1,7 @@
-"""Private notes that a person keeps at a table, line by line."""
+"""Private notes that a person keeps at a table, line by line.
+
+`notes` reads them; `add_line` and `remove_lines` change them.
+"""
 
 from __future__ import annotations
 

@@ -183,7 +183,10 @@ class ServerStatistics(msgspec.Struct, frozen=True):
 
 
 async def of_server(services: Services, server: int, choice: GameFilter) -> ServerStatistics:
-    """Return the statistics of all games on a server that the filter covers."""
+    """Return the statistics of the public games on a server that have the game and size of `choice`.
+
+    The server of `choice` is not used.
+    """
     db, chosen = services.db.reader, (server, choice.game, choice.size)
     finished = await server_records.finished(db, chosen)
     done = await server_records.summed_up(db, chosen)
@@ -220,7 +223,10 @@ class LeaderboardEntry(msgspec.Struct, frozen=True):
 
 
 async def leaderboard(services: Services, server: int, game: str, asker: int) -> list[LeaderboardEntry]:
-    """Return the best-rated people of a server at a game, best first, without those who opted out."""
+    """Return the at most 15 best-rated people of a server at a game, best first, without those who opted out.
+
+    Each entry says whether the person `asker` has recently played with them.
+    """
     best = await records.best(services.db.reader, server, game, _LEADERBOARD_SIZE)
     met = await records.met(services.db.reader, asker, server, game, _RECENT_GAMES) if best else set()
     return [

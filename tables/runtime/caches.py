@@ -16,7 +16,7 @@ from tables.model.table import LogEntry, MenuMoves, Since
 
 
 class Caches:
-    """All caches of one process. Each keeps the entries used most recently."""
+    """All caches of one process, made by `Services`. Each keeps the entries used most recently."""
 
     def __init__(self) -> None:
         self.people: LRUCache[int, PersonRow] = LRUCache(20_000)

@@ -1,4 +1,7 @@
-"""Numbers for monitoring: how much waits in the outbox, which timers are late, how many tables there are."""
+"""Numbers for monitoring: how much waits in the outbox, how late timers are, how many tables there are.
+
+`Watcher.look` returns them as an `Overview`.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,10 @@ class Overview(NamedTuple):
 
 
 class Watcher:
-    """Makes overviews. It remembers when it first saw each waiting row, since rows have no time of their own."""
+    """Makes overviews of this process's partition for monitoring.
+
+    It remembers when it first saw each waiting row of the outbox, since rows have no time of their own.
+    """
 
     def __init__(self, services: Services) -> None:
         self._services = services

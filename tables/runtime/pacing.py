@@ -1,4 +1,4 @@
-"""Pacing of requests to Discord: which delivery comes next when there are more than Discord accepts per second."""
+"""`Pacing` of requests to Discord: which delivery comes next when there are more than Discord accepts per second."""
 
 from __future__ import annotations
 

@@ -30,7 +30,10 @@ MAX_TIPS = 3
 
 
 async def meet(services: Services, person: int, locale: str | None = None) -> Person:
-    """Return a person's settings. Create them on the first visit, and store the locale of their Discord client."""
+    """Return a person's settings, and store default settings if they have none yet.
+
+    `locale` is that of their Discord client; it is stored if it is new. None leaves the stored one.
+    """
     known = await get(services, person)
     if known is None:
         new = Person(id=person, locale=locale)

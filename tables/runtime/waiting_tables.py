@@ -1,4 +1,4 @@
-"""The tables at which a person has to act, the most urgent first."""
+"""The tables at which a person has to act, the most urgent first: `waiting` returns them as `WaitingTable`s."""
 
 from __future__ import annotations
 

@@ -140,7 +140,10 @@ async def servers_in_use(services: Services) -> list[int]:
 
 
 async def close_all_of_server(services: Services, server: int) -> None:
-    """Close all open tables of a server that has removed us, and update the direct messages about them."""
+    """Close all open tables of a server that has removed the bot, without a result.
+
+    The outbox then updates the direct messages about them; the server's channels can no longer be reached.
+    """
     for row, _ in await sql.of_server(services.db.reader, server, ("lobby", "playing"), 1 << 30):
         async with services.at(row.id) as table:
             if table.open:
@@ -157,7 +160,10 @@ async def servers_with_unshown_closings(services: Services) -> set[int]:
 
 
 async def show_closed_tables(services: Services, server: int) -> None:
-    """Update the messages about tables that were closed when a server removed us. Called when it has us again."""
+    """Write notifications that update the messages about tables closed when this server removed the bot.
+
+    Called when the server has added the bot again.
+    """
     for number, of in await sql.closed_unshown(services.db.reader, services.partition):
         if of != server:
             continue

@@ -138,7 +138,7 @@ async def note_told(services: Services, table: Table, numbers: Sequence[int]) ->
 
 
 async def note_written(services: Services, table: Table, number: int) -> None:
-    """Store that a guest got a direct message; the ping in the channel is still to come."""
+    """Store that the guest with this number got a direct message. A ping in the channel may still have to follow."""
     async with services.db.transaction() as db:
         await sql.set_written(db, table.id, number)
 

@@ -125,7 +125,7 @@ async def _check_no_rematch_yet(db: Transaction, row: TableRow) -> None:
 
 
 async def note_posted(services: Services, table_id: int, channel: int, message: int) -> None:
-    """Store where the lobby's message is, and remove the notification that would post it."""
+    """Store the channel and id of the lobby's message, and remove the notification that would post it."""
     await posts.remember(services, table_id, "lobby", posts.Post(channel=channel, message=message))
     async with services.db.transaction() as db:
         await outgoing.drop(db, table_id, LobbyChanged)

@@ -57,7 +57,10 @@ def _owned_seat(table: Table, person: int) -> SeatRow:
 
 
 def _played_seat(table: Table, person: int) -> SeatRow:
-    """Return the seat of a running game that a person plays. Raise `Declined` if a computer plays it for them."""
+    """Return the seat of a running game that a person plays.
+
+    Raise `Declined` if the game is not running, they have no seat, or a computer plays it for them.
+    """
     chair = _owned_seat(table, person)
     if chair.computer:
         raise Declined("computer_sits_there", name=chair.name)

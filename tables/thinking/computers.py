@@ -1,4 +1,7 @@
-"""Computer players: their levels, names and temperaments, and the worker processes in which they think."""
+"""Computer players: their levels, names and temperaments, and the worker processes in which they think.
+
+`ProcessThinker` computes moves, hints and analyses; `temperament_of` returns the temperament of a seat's computer.
+"""
 
 from __future__ import annotations
 
@@ -92,7 +95,10 @@ class ProcessThinker:
             return await self.run(opponents.choose_move, game, snapshot, seat, player, seed)
 
     async def hint(self, game: str, snapshot: bytes, seat: int, seed: int) -> list[Advice]:
-        """Return the best moves of a seat, best first; empty if the worker is stuck, or was killed twice."""
+        """Return the best moves of a seat, best first. `snapshot` is the encoded state of the game.
+
+        If the worker got stuck or was killed twice, log an error and return an empty list.
+        """
         self._hint_pool = self._hint_pool or self._make_pool()
         run = partial(
             asyncio.get_running_loop().run_in_executor, self._hint_pool, alderman_hints.hint, game, snapshot, seat, seed

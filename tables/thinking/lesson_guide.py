@@ -1,4 +1,7 @@
-"""The guide of a lesson: news, explained idea and proposed move for the learner, and the computers' scripted moves."""
+"""The guide of a lesson: news, explained idea and proposed move for the learner, and the computers' scripted moves.
+
+`with_guidance` adds the guidance to the learner's look, and `scripted_computer_move` returns a computer's next move.
+"""
 
 from __future__ import annotations
 

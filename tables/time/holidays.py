@@ -145,7 +145,10 @@ async def _ask_other_processes(db: Transaction, services: Services, before: _Sto
 
 
 async def settle_for_others(services: Services, request: ForwardedRequest) -> None:
-    """Settle a person's clocks in our partition, on the request of another process that has changed their settings."""
+    """Settle a person's clocks in our partition, on the request of another process that has changed their settings.
+
+    The request contains the settings before the change. It is deleted in the same transaction.
+    """
     before = msgspec.json.decode(request.body, type=_StopsBefore)
     person = before.person.id
     services.caches.people[person], services.caches.holidays[person] = before.person, before.holidays

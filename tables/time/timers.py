@@ -199,7 +199,11 @@ async def _apply_end_of_time(db: Transaction, table: Table, seat: SeatRow, now: 
 
 
 async def _show_holiday(services: Services, timer: TimerRow) -> None:
-    """Update deadline and board at the begin or end of a player's holiday, and set the next timers."""
+    """Handle the timer for the begin or end of a player's holiday.
+
+    Deletes the timer, writes the seat's next timers and a notification that updates the board. Does nothing more if a
+    computer decides at the seat.
+    """
     try:
         async with services.at(timer.table_id) as table, services.db.transaction() as db:
             seat = table.seats[timer.seat]
