@@ -1,4 +1,4 @@
-"""Serves one channel, thread or direct-message channel as a web page on a port of its own."""
+"""`ChannelServer` serves one channel, thread or direct-message channel as a web page on a port of its own."""
 
 from __future__ import annotations
 
@@ -24,19 +24,24 @@ command_catalog.install()
 markdown_cache.install()
 
 Controls = dict[str, Click]
-"""The buttons and selects that a page shows, by the key under which it sends a click on them."""
+"""Buttons and selects that a page shows, by the key with which the page names one in a click."""
 
 _current_opener: ContextVar[Viewer | None] = ContextVar("opener", default=None)
-"""The viewer whose link the running request used."""
+"""The viewer whose link the running request used; None if no valid key was sent."""
 
 _TRACKED_COMPONENTS = (ComponentType.BUTTON, ComponentType.STRING_SELECT)
 
 _MAX_REMEMBERED_REVISIONS = 30
-"""How many revisions of a page are remembered: a click comes at most a few seconds after the page was drawn."""
+"""How many revisions of a page's controls are remembered: a click follows a drawing within a few seconds."""
 
 
 class ChannelServer(PatchedPreview):
-    """The page of one channel, for everybody who can view it, each with a link and a language of their own."""
+    """Serves the page of one channel to everybody who can view it, each with a link and a language of their own.
+
+    `turn` is the playground's lock, which is held during every action. `on_settled` is called after each action.
+    `local_address` returns a playground address for a person's id and a channel id, or None. `secret` is the world's
+    secret, from which the viewers' keys are made.
+    """
 
     def __init__(
         self,
@@ -71,18 +76,18 @@ class ChannelServer(PatchedPreview):
         self._current_digest = ""
 
     async def stop(self) -> None:
-        """Stop serving."""
+        """Stop serving this channel."""
         await super().close()
 
     async def close(self) -> None:
-        """Do nothing: the page's *End preview session* ends that page only, not the server."""
+        """Do nothing. simcord calls this for the page's *End preview session*, which must not end the server."""
 
     def link_for(self, person: int) -> str | None:
         """Return the link with which a person views this channel, with a secret key; None if they may not view it."""
         return f"{self.origin}/#{self._keys[person]}" if person in self._keys else None
 
     def mark_changed(self) -> None:
-        """Note the channel's current content: pages that show other content are drawn again when they ask."""
+        """Note the channel's current content, so that pages that show older content are drawn again when they ask."""
         self._current_digest = self._content_digest()
 
     def _content_digest(self) -> str:
@@ -93,7 +98,7 @@ class ChannelServer(PatchedPreview):
     # Called by PatchedPreview
 
     def is_valid_key(self, key: str) -> bool:
-        """Return True if this is the key of a viewer's link, and remember that viewer as the opener."""
+        """Return True if this is the key of a viewer's link; then remember that viewer for the running request."""
         for viewer in self.viewers:
             if hmac.compare_digest(self._keys[viewer.id].encode(), key.encode("utf-8", "replace")):
                 _current_opener.set(viewer)
@@ -101,12 +106,12 @@ class ChannelServer(PatchedPreview):
         return False
 
     def opening_viewer(self) -> Viewer:
-        """Return the viewer whose link the running request used."""
+        """Return the viewer whose link the running request used; without one, the first viewer."""
         found: Viewer = _current_opener.get() or self.viewers[0]
         return found
 
     def served_script(self, path: str, text: str) -> str:
-        """Return a script of simcord's page with our patches applied."""
+        """Return the text of simcord's script at `path` with the patches of `page_patches` applied, if it has any."""
         for old, new in page_patches.PATCHES.get(path, ()):
             text = text.replace(old, new)
         return text
@@ -116,9 +121,10 @@ class ChannelServer(PatchedPreview):
         return self._drawn_digests.get(page.id) != self._current_digest and not self._turn.locked()
 
     def on_published(self, page: Page) -> None:
-        """Complete a page that was just drawn: local links, translated names, its language.
+        """Change the snapshot of a page that was just drawn, and remember the controls that it shows.
 
-        And remember its controls.
+        The snapshot gets local links, translated names of commands, and the viewer's language. What was remembered of
+        closed pages is dropped.
         """
         page.snapshot["messages"] = rewrite_links(
             page.snapshot.get("messages", {}), partial(self._local_address, page.viewer.id)
@@ -139,10 +145,10 @@ class ChannelServer(PatchedPreview):
             del self._shown_controls[gone], self._drawn_digests[gone]
 
     async def handle_action(self, page_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Run an action of a page; only one runs at a time, in all channels.
+        """Run an action of a page, such as a click, and return simcord's result.
 
-        simcord refuses a click if the page was drawn again since. We accept it, and look for the control that was
-        clicked.
+        Only one action runs at a time in all channels. simcord refuses a click if the page was drawn again since. We
+        accept it, and find the control that was clicked by what the page showed then. `body` is the page's request.
         """
         async with self._turn:
             self.become_current()
@@ -160,9 +166,10 @@ class ChannelServer(PatchedPreview):
         return result
 
     def _clicked_control(self, page: Page, body: Mapping[str, Any]) -> Click | None:
-        """Return the control that a click was aimed at, by what the page showed under its key then or last before.
+        """Return the control that a click was aimed at; None if that is not known.
 
-        Returns None if that is not known.
+        It is the control that the page showed under the click's key in the revision the person saw, or in the latest
+        one before that has the key.
         """
         seen, key = body.get("seen", body.get("published_revision")), body.get("control_key")
         shown = self._shown_controls.get(page.id, {})
@@ -173,9 +180,10 @@ class ChannelServer(PatchedPreview):
         )
 
     def _clicked_message(self, number: Any, custom_id: str) -> Any:
-        """Return the id of the clicked message.
+        """Return the id of the message that a click should go to; `number` is the id that the page sent.
 
-        If it was deleted, of the newest message, preferably one with the same control.
+        That is `number` itself unless the message was deleted. Then it is the newest message with the control
+        `custom_id`, else the newest message of all; ephemeral ones are left out.
         """
         messages = self.env.backend.messages.get(self.channel.id, {})
         if not str(number).isdecimal() or int(number) in messages:
@@ -185,10 +193,10 @@ class ChannelServer(PatchedPreview):
         return str((same or left)[-1].id) if left else number
 
     def plan_action(self, page: Page, kind: str, body: Mapping[str, Any]) -> Any:
-        """Return a coroutine function that carries out an action.
+        """Return a coroutine function that carries out an action of a page.
 
-        A click on a control that has moved goes to its new key; a click on one that is gone is passed to the bot, which
-        has an answer for that.
+        A click on a control that has moved goes to its new key. A click on one that is gone or disabled is sent to the
+        bot as it was made; the bot answers such clicks. Everything else is left to simcord.
         """
         aimed = body.get("clicked_control")
         if kind not in ("click", "select") or aimed is None:
@@ -201,10 +209,10 @@ class ChannelServer(PatchedPreview):
 
 
 def _controls(message: Message) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the buttons and selects of a message, each with its key."""
+    """Yield the buttons and string selects of a message, each as (key, component); see `simcord_private.controls`."""
     return ((key, component) for key, component in controls(message) if component["type"] in _TRACKED_COMPONENTS)
 
 
 def _viewer_key(secret: str, place: int, person: int) -> str:
-    """Return the secret key with which a person views a channel."""
+    """Return the secret key in the link with which a person views the channel `place`; it is equal in every run."""
     return hmac.new(secret.encode(), f"{place}/{person}".encode(), hashlib.sha256).hexdigest()

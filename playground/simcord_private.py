@@ -1,8 +1,8 @@
 """All private parts of simcord that we use, under public names, each with the feature that needs it.
 
-simcord means one page for one test. In the playground several pages live for days beside a bot that acts by itself, and
-our tests look closer than simcord does. `tests/playground/test_simcord_private.py` reports what a new version of
-simcord changes.
+`QuietEnv` runs the bot, `PatchedPreview` is the page of a channel. simcord is made for tests with one page each. In the
+playground several pages live for days beside a bot that acts by itself, and our tests need more details than simcord
+offers. `tests/playground/test_simcord_private.py` fails if a new version of simcord changes these parts.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ internals, runtime = _dpy_internals, _runtime
 """For `tests/discord/quick_simcord.py`, which makes simcord faster in tests."""
 
 Page = _Page
+"""One browser page that is open on a channel."""
 Viewer = MemberActor | UserHandle
+"""A person who views a channel: as a member of the server, or as a user in direct messages."""
 Click = tuple[str, int]
 """The custom_id and the type of the button or select that is clicked."""
 
@@ -51,7 +53,7 @@ Click = tuple[str, int]
 
 
 def files_of(simulated: Backend) -> dict[str, bytes]:
-    """Return the mutable mapping from address to content of the files that the simulated Discord serves.
+    """Return the simulated Discord's own dict of the files that it serves, by address; changes to it take effect.
 
     Needed for avatars and for the bot's emoji, which simcord does not store, and to delete the files of old messages.
     """
@@ -59,10 +61,7 @@ def files_of(simulated: Backend) -> dict[str, bytes]:
 
 
 def set_clock(simulated: Backend, now: datetime) -> None:
-    """Set the clock without running what would be due on the way.
-
-    Needed to start a kept world at the present time.
-    """
+    """Set the simulated clock without running timers due until then; needed to start a kept world now."""
     simulated.clock._epoch += now - simulated.clock.now()
 
 
@@ -75,7 +74,11 @@ def channel_behind(handle: ChannelHandle) -> Channel:
 
 
 class QuietEnv(Env):
-    """simcord's environment with shorter idle waits; errors are left to the bot and logged instead of raised."""
+    """simcord's environment, which runs a bot on a simulated Discord, with shorter idle waits.
+
+    Errors that the bot leaves unhandled are passed to `log_error` instead of being raised. `settle_timeout_s` is how
+    many seconds an action waits for the bot to finish its work.
+    """
 
     max_idle_s = 0.005
     """Longest idle wait before the bot counts as settled. simcord's own 50 ms would be added to every click."""
@@ -91,26 +94,23 @@ class QuietEnv(Env):
 
     @property
     def started(self) -> bool:
-        """True if a bot is running. Tests shut down only what they started."""
+        """True while a bot is running in this environment. Tests shut down only what they started."""
         return self._started
 
     async def close_bot(self) -> None:
-        """Close the bot in order, with its tasks counted as the bot's: simcord itself just cancels them."""
+        """Close the bot and wait for it. simcord's own shutdown would only cancel the bot's tasks."""
         with self._bot_scope():
             await self.bot.close()
 
     @contextmanager
     def bot_scope(self) -> Iterator[None]:
-        """Count tasks started in this block as the bot's, so that simcord waits for them. For tests of restarts."""
+        """Count tasks started in this block as the bot's, so that simcord waits for them; for tests of restarts."""
         with self._bot_scope():
             yield
 
     @contextmanager
     def exclusive_operation(self, name: str) -> Iterator[None]:
-        """Run a block as one simcord operation, which must not overlap with another.
-
-        For crashes and raw clicks in tests.
-        """
+        """Run the block as one simcord operation of this name, which must not overlap with another; for tests."""
         self._begin_operation(name)
         try:
             yield
@@ -118,21 +118,21 @@ class QuietEnv(Env):
             self._end_operation()
 
     async def settle_after(self, event: str) -> None:
-        """Wait until the bot has settled after a gateway event. For raw clicks in tests."""
+        """Wait until the bot has finished its work after a gateway event of this name; for raw clicks in tests."""
         await self._settle_internal(dispatch=event)
 
     async def detach_bot(self) -> None:
-        """Stop the bot without closing it, like a crash. For tests."""
+        """Stop the bot without closing it, like a crash; for tests."""
         await self._detach_bot()
 
     async def attach_bot(self, bot: discord.Client) -> None:
-        """Log another bot in to the same simulated Discord. For tests of restarts."""
+        """Log another bot in to the same simulated Discord; for tests of restarts."""
         await _runtime._attach_bot(self, bot)
 
     def skip_to(self, now: datetime) -> None:
-        """Skip to a time: each of discord.py's task loops runs once afterwards, not once for every missed interval.
+        """Set the simulated clock to a time, and let each of the bot's task loops run once for the skipped time.
 
-        Needed after the machine was asleep.
+        Without this, a loop would run once for every interval it has missed. Needed after the machine was asleep.
         """
         set_clock(self.backend, now)
         with self._bot_scope():
@@ -145,12 +145,12 @@ class QuietEnv(Env):
     # Called by simcord
 
     async def _settle_internal(self, *, idle: float = 0.05, **rest: Any) -> None:
-        """Settle with at most `max_idle_s` of idle wait; not at all while `settling_disabled`."""
+        """Wait until the bot has settled, with at most `max_idle_s` of idle wait; not at all if `settling_disabled`."""
         if not self.settling_disabled:
             await super()._settle_internal(idle=min(idle, self.max_idle_s), **rest)
 
     def _capture_errors(self) -> None:
-        """Do nothing: the bot answers for its errors, and discord.py logs the rest."""
+        """Do nothing. simcord would replace the bot's error handlers here; the bot keeps its own."""
 
     def _record_error(self, error: BaseException) -> None:
         """Log an error that the bot left unhandled, instead of raising it in the next action."""
@@ -161,9 +161,10 @@ class QuietEnv(Env):
 
 
 class PatchedPreview(Preview):
-    """simcord's page for several viewers and for days. Subclasses implement the public hooks.
+    """simcord's page of a channel, changed for several viewers and for use over days; a base class.
 
     Needed because a simcord page has one link, lives for minutes, and refuses clicks made while the bot acts by itself.
+    Subclasses implement the hooks. `shown` are simcord's options for the page's look; port 0 means any free port.
     """
 
     _MAX_PAGES = 64
@@ -180,56 +181,53 @@ class PatchedPreview(Preview):
     # Hooks for subclasses
 
     def opening_viewer(self) -> Viewer:
-        """Return the viewer who opens a page in the running request."""
+        """Hook: return the viewer who opens a page in the running request."""
         raise NotImplementedError
 
     def is_valid_key(self, key: str) -> bool:
-        """Return True if the key belongs to a viewer."""
+        """Hook: return True if a request with this key may view the page."""
         raise NotImplementedError
 
     def served_script(self, path: str, text: str) -> str:
-        """Return the script at a path as it is to be served."""
+        """Hook: return the text to serve for simcord's script at `path`; `text` is simcord's own."""
         raise NotImplementedError
 
     def is_outdated(self, page: Page) -> bool:
-        """Return True if a page must be drawn again."""
+        """Hook: return True if a page must be drawn again before it is sent."""
         raise NotImplementedError
 
     def on_published(self, page: Page) -> None:
-        """Called after a page was drawn."""
+        """Hook, called after a page was drawn; it may change `page.snapshot`."""
         raise NotImplementedError
 
     async def handle_action(self, page_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Run an action of a page and return simcord's result; `run_simcord_action` does it as simcord would."""
+        """Hook: run the action, such as a click, in a page's request `body`; return `run_simcord_action`'s result."""
         raise NotImplementedError
 
     def plan_action(self, page: Page, kind: str, body: Mapping[str, Any]) -> Any:
-        """Return a coroutine function that carries out an action; `simcord_plan` returns simcord's."""
+        """Hook: return a coroutine function that carries out an action of this kind; see `simcord_plan`."""
         raise NotImplementedError
 
     # For subclasses to call
 
     async def serve(self) -> None:
-        """Start to serve; raise simcord's SetupError if the port is taken.
-
-        simcord allows only one preview per environment.
-        """
-        self.env._preview = None
+        """Start to serve the page; raise simcord's SetupError if the port is taken."""
+        self.env._preview = None  # simcord allows only one preview per environment
         await self.__aenter__()
 
     @property
     def origin(self) -> str:
-        """The address it is served at, without a path."""
+        """The address at which this page is served, without a path."""
         return self._origin
 
     @property
     def port(self) -> int:
-        """The port it is served on; 0 before `serve`."""
+        """The port on which this page is served; 0 before `serve`."""
         return self._server.port or 0
 
     @property
     def open_pages(self) -> set[str]:
-        """The ids of all open pages."""
+        """The ids of all browser pages that are open on this channel."""
         return set(self._pages)
 
     def is_revision_bound(self, kind: str) -> bool:
@@ -237,7 +235,7 @@ class PatchedPreview(Preview):
         return kind in ACTION_SPECS and ACTION_SPECS[kind].revision_bound
 
     def page(self, page_id: str | None) -> Page:
-        """Return an open page by its id."""
+        """Return an open page by its id; raise simcord's SetupError if there is none."""
         return self._get_page(page_id)
 
     def close_page(self, page: Page) -> None:
@@ -245,15 +243,15 @@ class PatchedPreview(Preview):
         self._close_page(page.id)
 
     def message_of_page(self, page: Page, number: Any) -> Message:
-        """Return the message of this id on a page."""
+        """Return the message with this id, as sent by a page; raise simcord's SetupError if the viewer sees none."""
         return self._target_message(page, self._target_id(number, page.viewer))
 
     def become_current(self) -> None:
-        """Make this the preview that simcord notifies of what happens: it knows only one at a time."""
+        """Make this the preview that simcord notifies of events; it knows only one at a time."""
         self.env._preview = self
 
     async def run_simcord_action(self, page_id: str | None, body: Mapping[str, Any]) -> dict[str, Any]:
-        """Run an action of a page as simcord does."""
+        """Run an action of a page as simcord does, and return its result."""
         return await super()._action(page_id, body)
 
     def simcord_plan(self, page: Page, kind: str, body: Mapping[str, Any]) -> Any:
@@ -261,7 +259,10 @@ class PatchedPreview(Preview):
         return super()._prepare_action(page, kind, body)
 
     def plan_for_vanished_control(self, page: Page, message: Message, click: Click, values: Any) -> Any:
-        """Return a coroutine function that sends the bot a click on a control that is no longer on the page."""
+        """Return a coroutine function that sends the bot a click on a control that the message no longer has.
+
+        `values` is the list of values chosen in a select; anything else is ignored.
+        """
 
         async def hand_over(action: Any, cursor: int) -> dict[str, Any]:
             """Send the bot the interaction, as simcord does for a control on the page."""
@@ -276,10 +277,7 @@ class PatchedPreview(Preview):
     # Called by simcord
 
     def _open_page(self, viewer_id: Any = None, target_id: Any = None) -> Page:
-        """Open a page for the viewer whose link was used, with the present time.
-
-        Simcord opens it for the first viewer.
-        """
+        """Open a page with the present time, for the given viewer, else for `opening_viewer` and not for the first."""
         viewer = self._viewer(viewer_id) if viewer_id is not None else self.opening_viewer()
         if self._python is not None:
             self._python.target_id = self._initial_target(viewer, self.channel.id)
@@ -287,7 +285,7 @@ class PatchedPreview(Preview):
         return super()._open_page(viewer.id, target_id)
 
     def _page_payload(self, page: Page) -> dict[str, Any]:
-        """Return a page's content, drawn again if it is outdated.
+        """Return a page's content as JSON values; draw the page first if it is outdated.
 
         For a current page the content is not copied, and rights are not checked again: they never change here. That
         takes 0.02 instead of 4.4 ms for a page of three messages, and every open page asks several times a second.
@@ -313,23 +311,23 @@ class PatchedPreview(Preview):
         self.on_published(page)
 
     async def _action(self, context_id: str | None, body: Any) -> dict[str, Any]:
-        """Refuse a body that is no object with 400, else call `handle_action`."""
+        """Call `handle_action`, or answer 400 if the body is not a JSON object."""
         if not isinstance(body, dict):
             raise web.HTTPBadRequest(text="JSON object required")
         return await self.handle_action(context_id, body)
 
     def _prepare_action(self, page: Page, kind: str, body: Mapping[str, Any]) -> Any:
-        """Call `plan_action`."""
+        """Call the hook `plan_action`."""
         return self.plan_action(page, kind, body)
 
 
 class _Server(PreviewServer):
-    """Accepts each viewer's own key, which tells who opens a page, and serves patched scripts."""
+    """simcord's web server of a `PatchedPreview`: it accepts each viewer's own key, and serves patched scripts."""
 
     preview: PatchedPreview
 
     async def _static(self, request: Any) -> Any:
-        """Serve a file of the page; scripts are patched."""
+        """Answer with a file of simcord's page; scripts are changed by the preview's `served_script`."""
         response = await super()._static(request)
         path = request.path.removeprefix("/")
         if path.endswith(".js"):
@@ -337,19 +335,19 @@ class _Server(PreviewServer):
         return response
 
     def _authorized(self, request: Any, *, context: str | None = None) -> bool:
-        """Accept a request with any viewer's key: simcord knows only one key for the whole page."""
+        """Return True if a request has a key that the preview accepts, and passes simcord's other checks."""
         if not self.preview.is_valid_key(request.headers.get("X-Simcord-Capability", "")):
             return False
-        # simcord compares with its own key: put that in place of the viewer's.
+        # simcord knows only one key for the whole page: put that in place of the viewer's.
         shown = request.clone(headers={**request.headers, "X-Simcord-Capability": self.preview.capability})
         return super()._authorized(shown, context=context)
 
 
 class StillPictures(MediaWorker):
-    """Passes still pictures on unchecked. simcord starts a process for each, and drops the ninth of a page at once."""
+    """Accepts still pictures unchecked: simcord starts a process for each, and drops the ninth of a page at once."""
 
     async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
-        """Return a file's properties; simcord checks what is no still picture."""
+        """Return the properties of a file: of a still picture at once, of anything else as simcord finds them."""
         found = None if self._closed else still_picture(blob)
         if found is None:
             return await super().validate(key, blob, media_time=media_time)
@@ -360,7 +358,7 @@ class StillPictures(MediaWorker):
 
 
 def controls(message: Message) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the buttons and selects of a message, each with the key under which a page sends a click on it.
+    """Yield the controls of a message as (key, component); with the key a page names the control in a click.
 
     Needed to find the control that was clicked when the message has changed since.
     """
@@ -386,13 +384,13 @@ markdown_summary: Summary = _markdown.markdown_summary
 
 
 def use_catalog(ours: Catalog) -> None:
-    """Replace simcord's `catalog`, so that commands are shown in the viewer's language."""
+    """Replace simcord's `catalog` by `ours`, so that commands are shown in the viewer's language."""
     module: Any = _commands
     module.build_catalog = ours
 
 
 def use_markdown(tokens: Tokens, summary: Summary) -> None:
-    """Replace simcord's parser and summary wherever it draws; see `markdown_cache` for the gain."""
+    """Replace simcord's parser and summary of message texts wherever it draws; see `markdown_cache` for the gain."""
     module: Any
     for module in (_component_projection, _messages, _queries, _snapshot):
         module.markdown_tokens = tokens

@@ -1,4 +1,7 @@
-"""The simulated Discord: simcord's backend with a locale for each person, which can be pickled."""
+"""The simulated Discord: `SimulatedDiscord` is simcord's backend with a locale for each person, and can be pickled.
+
+`PlaygroundEnv` runs the bot on it.
+"""
 
 from __future__ import annotations
 
@@ -18,20 +21,22 @@ from playground.simcord_private import QuietEnv, files_of, set_clock
 log = logging.getLogger("playground")
 
 SETTLE_TIMEOUT_S = 30.0
-"""Seconds the bot may work on one thing, on a slow machine, before we stop waiting for it."""
+"""Seconds to wait until the bot has finished its work after an action; long enough for a slow machine."""
 
 MAX_EPHEMERAL_PER_PERSON = 60
 """How many ephemeral messages of one person are kept in a channel; a page shows the newest 50 of all."""
 
 
 class SimulatedDiscord(Backend):
-    """All that Discord stores. It outlives the bot and, in a file, the playground.
+    """Everything that the simulated Discord stores: users, servers, channels, messages and files.
 
-    It is pickled: neither the class nor its attributes may be renamed.
+    `locales` are the locales of people's Discord clients by user id. While `inviting` is True, a new server counts as
+    one that the bot has just joined. It is pickled between two runs: neither the class nor its attributes may be
+    renamed.
     """
 
     guild_locale = "en-US"
-    """The locale of servers."""
+    """The locale that interactions on all servers report."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,14 +48,17 @@ class SimulatedDiscord(Backend):
         set_clock(self, now)
 
     def emit(self, event: str, payload: Mapping[str, Any]) -> None:
-        """Tell the bot something, in the person's language."""
+        """Send a gateway event to the bot, with the locales of the person and of the server in an interaction.
+
+        While `inviting`, the event about a new server says that the bot has just joined it.
+        """
         if event == "INTERACTION_CREATE" and isinstance(payload, dict):
             person = payload.get("user") or payload["member"]["user"]
             payload["locale"] = self.locales.get(int(person["id"]), "en-US")
             if "guild_locale" in payload:
                 payload["guild_locale"] = self.guild_locale
         if event == "GUILD_CREATE" and self.inviting:
-            # By this key discord.py tells a server it has joined from one that is available again.
+            # Without this key, discord.py takes the server for one it has just joined, not for one available again.
             payload = {key: value for key, value in payload.items() if key != "unavailable"}
         super().emit(event, payload)
 
@@ -63,13 +71,14 @@ class SimulatedDiscord(Backend):
 
     @property
     def event_count(self) -> int:
-        """The number of events and requests since the last `drop_unreachable`."""
+        """The number of recorded events and requests since the last `drop_unreachable`; 0 if nothing has happened."""
         return len(self.transcript)
 
     def drop_unreachable(self) -> None:
-        """Delete everything nobody can see or use any more, so that a world can be played in for weeks.
+        """Delete everything that nobody can see or use any more, so that a world can be played in for weeks.
 
-        That is the transcript, expired interactions, old ephemeral messages and the files of deleted messages.
+        That is the transcript, expired interactions, the files of deleted messages, and all but the newest
+        `MAX_EPHEMERAL_PER_PERSON` ephemeral messages of each person in each channel.
         """
         self.transcript.clear()
         self.http_requests.clear()
@@ -96,7 +105,7 @@ class SimulatedDiscord(Backend):
 
 
 class PlaygroundEnv(QuietEnv):
-    """The bot in the simulated Discord, with a long timeout; errors are only logged."""
+    """Runs the bot on a `SimulatedDiscord`, with a long timeout; errors of the bot are logged and not raised."""
 
     backend: SimulatedDiscord
 
@@ -105,12 +114,15 @@ class PlaygroundEnv(QuietEnv):
 
 
 def emoji_address(number: int) -> str:
-    """Return the address at which a page looks for the picture of an emoji."""
+    """Return the address at which a page looks for the picture of the emoji with this id."""
     return f"{CDN_BASE}/emojis/{number}.png"
 
 
 def uploaded_picture(simulated: Backend, name: str) -> bytes | None:
-    """Return the picture in the newest request that creates something of this name; None if there is none."""
+    """Return the picture in the newest recorded request whose body has this `name`.
+
+    Return None if there is no such request, or no picture in it.
+    """
     bodies = (request.json for request in reversed(simulated.http_requests))
     said = next((body for body in bodies if isinstance(body, dict) and body.get("name") == name), {})
     _, comma, picture = str(said.get("image", "")).partition(";base64,")

@@ -1,6 +1,6 @@
-"""What is kept between two runs: the simulated Discord and the bot's database, in one folder.
+"""What is kept between two runs, in one folder: a `World` in the file `world`, and the bot's database.
 
-Only both together make a world: one without the other is discarded.
+`WorldFolder` locks, loads and saves it. The two files belong together: if one is missing, the other is deleted.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import IO
 from playground.simulated import SimulatedDiscord
 
 _FORMAT_VERSION = 1
-"""Raise it when files written before can no longer be read."""
+"""The format of the file `world`. Increase it when files written before can no longer be read."""
 
 
 class PlaygroundError(Exception):
@@ -35,7 +35,9 @@ class World:
     secret: str = field(default_factory=lambda: secrets.token_urlsafe(18))
     """Part of every link, so that other users of the machine cannot guess them."""
     server: int = 0
+    """The id of the server; 0 until the world is created at the first visit."""
     channel: int = 0
+    """The id of the games channel."""
     people: dict[str, int] = field(default_factory=dict)
     """User ids by name."""
     opened: set[str] = field(default_factory=set)
@@ -45,7 +47,7 @@ class World:
 
 
 class WorldFolder:
-    """The folder with both files; one playground at a time."""
+    """The folder with the world's file, the bot's database and a lock file; one playground uses it at a time."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -55,11 +57,10 @@ class WorldFolder:
 
     @contextmanager
     def locked(self) -> Iterator[IO[str]]:
-        """Lock the folder.
+        """Create the folder if needed, lock it during the block, and yield the open lock file.
 
-        Yield the lock file, into which the caller writes the address for a second playground to report.
-
-        Raises `PlaygroundError` if the folder is locked or cannot be written.
+        The caller writes the playground's address into that file, for a second playground to report. Raises
+        `PlaygroundError` if another playground holds the lock, or if the folder cannot be written.
         """
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -81,9 +82,10 @@ class WorldFolder:
             lock.truncate(0)
 
     def load(self, *, fresh: bool) -> tuple[World, str]:
-        """Return the kept world, or a new one, and a sentence if the kept one could not be read (else "").
+        """Return the kept world, or a new one, and a sentence for the terminal ("" if there is nothing to say).
 
-        For a new world old files are deleted; unreadable ones are moved into a backup folder.
+        The world is new with `fresh`, if there is no complete kept one, or if that cannot be read. Then old files are
+        deleted. Unreadable ones are moved into a backup folder instead, and the sentence says so.
         """
         note = ""
         if not fresh and self._world.exists() and self.database.exists():
@@ -101,23 +103,26 @@ class WorldFolder:
         return World(), note
 
     def save(self, world: World) -> None:
-        """Write the world atomically: a kill in between leaves the last version."""
+        """Write the world to its file atomically: if the process is killed meanwhile, the last version stays."""
         new = self._world.with_suffix(".new")
         with new.open("wb") as file:
             pickle.dump((_FORMAT_VERSION, world), file, pickle.HIGHEST_PROTOCOL)
         new.replace(self._world)
 
     def _files(self) -> list[Path]:
-        """Return the files of the world, the world's own first, so that a half-deleted world counts as none."""
+        """Return the paths of the world's file, its temporary file, and the existing files of the database.
+
+        The world's file is first, so that a deletion that was interrupted leaves no world that could be loaded.
+        """
         return [self._world, self._world.with_suffix(".new"), *sorted(self.path.glob("kontor.db*"))]
 
     def _clear(self) -> None:
-        """Delete all files of the world."""
+        """Delete the world's files and the database, as far as they exist."""
         for file in self._files():
             file.unlink(missing_ok=True)
 
     def _move_to_backup(self) -> Path:
-        """Move all files of the world into a new folder `old-N`, and return it."""
+        """Move the world's files and the database into a new folder `old-N`, and return that folder."""
         aside = next(aside for number in range(1, 1000) if not (aside := self.path / f"old-{number}").exists())
         aside.mkdir()
         for file in self._files():
