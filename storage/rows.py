@@ -270,7 +270,7 @@ class TimerRow(msgspec.Struct, kw_only=True):
 
 
 class PersonRow(msgspec.Struct, kw_only=True):
-    """A person's settings."""
+    """A person's settings. `told` and `told_by` say when and how they are notified; `dms` allows direct messages."""
 
     id: int
     language: str | None = None
@@ -306,7 +306,7 @@ class GatheredRow(msgspec.Struct, kw_only=True):
 
 
 class ServerRow(msgspec.Struct, kw_only=True):
-    """A server's settings."""
+    """A server's settings. `channels` are those in which tables may be opened; empty means all channels."""
 
     id: int
     language: str | None = None

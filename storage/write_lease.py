@@ -38,7 +38,7 @@ class LeaseHost(Protocol):
         """Return a new asyncpg connection, with this timeout for connecting and for each answer (None: the default)."""
 
     async def migrate(self, connection: Any) -> bool:
-        """Run the missing migrations over a connection.
+        """Run the missing migrations over a connection. Return True if the schema is up to date then.
 
         Return False, with nothing changed, if another process migrates or if processes with the older schema hold all
         partitions.

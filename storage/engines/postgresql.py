@@ -251,7 +251,7 @@ class PostgresqlDatabase(Database):
             await close(self._writer)
 
     async def migrate(self, connection: Any) -> bool:
-        """Run the missing migrations over a connection, all or none.
+        """Run the missing migrations over a connection, all or none. Return True if the schema is up to date then.
 
         Return False, with nothing changed, if another process migrates or if processes with the older schema hold all
         partitions.

@@ -63,7 +63,7 @@ async def table(db: Reader, table_id: int) -> Seated | None:
 
 
 async def cached_table(db: Database, table_id: int) -> Seated | None:
-    """Return the same as `table`, as it is committed, from the cache if it has not been written since."""
+    """Return a committed table as `table` does, from the cache if it has not been written since; None without one."""
     if known := db.table_cache.get(table_id):
         return known
     written, found = db.table_cache.written, await table(db.sync_reader, table_id)
@@ -316,9 +316,9 @@ async def game_in(db: Reader, place: int) -> str | None:
 
 
 async def rules_played(db: Reader, person: int, place: int) -> dict[str, int]:
-    """Return the version of the rules by game that a person most likely asks about in this place.
+    """Return the rules version, by game, of the tables in this thread or channel and of those where a person plays.
 
-    Of several tables the one in this thread wins, then one in this channel, then the one with the newest rules.
+    Of several tables of a game, the one in this thread wins, then one in this channel, then the newest rules.
     """
     rows = await db.execute_fetchall(
         f"SELECT game, rules FROM tables WHERE status <> 'lobby' AND (thread = ? OR (status = 'playing'"

@@ -24,7 +24,7 @@ RECENTLY_PINGED_S = 60
 class PendingDecision(msgspec.Struct, frozen=True):
     """A decision that is pending at a table: its frame number, its key, and the seats that have to act.
 
-    The default value means that nobody has to act.
+    A frame is an open decision on the game's agenda. The default value means that nobody has to act.
     """
 
     frame: int = 0

@@ -84,7 +84,7 @@ async def _history(services: Services, table: Table, viewpoint: Viewpoint) -> Ga
 def may_show(table: Table, person: int, admin_of: int) -> bool:
     """Return True if a person may show moments to everybody: they have a seat or manage the server.
 
-    Nobody else can see a lesson, so it has no such moments.
+    `admin_of` is the server that they manage, or 0. Return False for a lesson, since nobody else can see it.
     """
     return not table.row.lesson and (table.seat_of(person) is not None or table.is_managed_by(admin_of))
 

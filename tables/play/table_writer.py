@@ -1,6 +1,8 @@
 """Writes a change of a running game with everything that follows from it, inside the caller's transaction.
 
 That is: log, state, seats, timers, pings, notifications and, at the end, results. The caller holds the table's lock.
+`write_entry` is for a move or a taking-back, `write_start` for the start of a game, `write_new_player` for a change of
+who decides at a seat, and `write_new_deadlines` for a change of the clocks alone.
 """
 
 from __future__ import annotations

@@ -48,9 +48,10 @@ async def remove_lines(
 
 
 async def which_table(services: Services, person: int, place: int) -> int:
-    """Return the table a command means if it names none: the person's table in this channel, or their only open one.
+    """Return the id of the table a command means if it names none.
 
-    Raise `Declined` if that is not clear.
+    That is the table in this channel or thread if the person has a seat there, else their only open table. Raise
+    `Declined` if they have none or several.
     """
     here = await sql_tables.in_place(services.db.reader, place)
     if here and await sql_tables.has_seat(services.db.reader, here.id, person):

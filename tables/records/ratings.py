@@ -62,9 +62,10 @@ def updated_ratings(places: Sequence[int], before: Sequence[Rating]) -> list[Rat
 
 
 async def write_outcomes(db: Transaction, table: Table, counted: Sequence[CreditedPlayer]) -> None:
-    """Write the outcomes of a finished table and, unless it is counted apart, the new ratings of its people.
+    """Write the outcomes of a finished table and, if it is rated, the new ratings of its people.
 
-    A private table is counted apart too.
+    It is not rated, but counted apart, if fewer than two people are credited or if the table is private. `counted` are
+    the players whom `credited_players` returned.
     """
     row, apart = table.row, against_computers_only(counted) or table.row.private
     number = await records.next_result(db)
@@ -133,7 +134,8 @@ def _before(
 ) -> Rating:
     """Return the rating of an outcome's player before the game, in one scope (a server, or `ALL_SERVERS`).
 
-    For a computer or a person whose data was removed it is `mu` and `sigma` as noted in the outcome, if any.
+    For a person it is the rating in `known`, or the initial one. For a computer, or a person whose data was removed, it
+    is `mu` and `sigma` as noted in the outcome; without these, the computer's fixed rating or the initial one.
     """
     if outcome.person is not None:
         row = known.get((scope, outcome.game, outcome.person))

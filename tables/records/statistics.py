@@ -1,4 +1,4 @@
-"""Statistics of a person and of a server, leaderboards, and the export of a person's data.
+"""Statistics of a person (`of_person`) and of a server (`of_server`), `leaderboard`, and `export_person`.
 
 A person sees of others only what they have played on the server where the question is asked.
 """
@@ -211,7 +211,7 @@ async def of_server(services: Services, server: int, choice: GameFilter) -> Serv
 
 
 class LeaderboardEntry(msgspec.Struct, frozen=True):
-    """One person on a leaderboard."""
+    """One person on a leaderboard. `provisional` is True until they have ten rated games."""
 
     person: int
     name: str

@@ -261,7 +261,7 @@ class Services(DatabaseListener):
         return False
 
     async def close(self) -> None:
-        """Do what `finish` does, then close the database, also if that failed."""
+        """Wait for running work and write a last heartbeat (`finish`). Then close the database, even if that fails."""
         try:
             await self.finish()
         finally:

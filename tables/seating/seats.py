@@ -132,6 +132,7 @@ async def give_to_computer(services: Services, table_id: int, by: int, seat: int
 
     Players may do so with their own seat at any time, and with another once its time has run out; a server manager with
     any. Raise `Declined` otherwise. It counts as leaving the seat, unless a manager does it before the time is up.
+    `by` is the person who does it, and `admin_of` the server that they manage, or 0.
     """
     async with services.at(table_id) as table:
         chair = running_seat(table, seat)

@@ -39,6 +39,7 @@ async def offer(
 
     Players may offer their own seat at any time, and another that is overdue or played by a computer; a server manager
     any seat. Raise `Declined` otherwise, or if `to` cannot take it. `to` is notified when their settings allow it.
+    `name` is the name of `to`. `by` is the person who offers, and `admin_of` the server that they manage, or 0.
     """
     async with services.at(table_id) as table:
         chair = seats.running_seat(table, seat)
@@ -62,7 +63,8 @@ async def offer(
 async def withdraw(services: Services, table_id: int, by: int, seat: int, *, admin_of: int = 0) -> Table:
     """Withdraw the offer of a seat and return the table.
 
-    Only the seat's owner, the player who made the offer, and server managers may; else raise `Declined`.
+    Only the seat's owner, the player who made the offer, and server managers may; else raise `Declined`. It is also
+    raised if the seat is not on offer. `admin_of` is the server that the person `by` manages, or 0.
     """
     async with services.at(table_id) as table:
         chair, giver = seats.running_seat(table, seat), table.seat_of(by)

@@ -1,6 +1,7 @@
 """What stops a person's clocks at all their tables: holidays and active hours.
 
 A change settles the person's clocks first: time until now counts by the old settings, time from now on by the new ones.
+`announce_holiday`, `end_holidays` and `set_hours` are people's requests.
 """
 
 from __future__ import annotations
