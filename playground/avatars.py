@@ -1,4 +1,4 @@
-"""Draws avatars for the people and the bot; simcord shows grey heads for users without one."""
+"""`paint` draws avatars for the people and the bot; simcord shows grey heads for users without one."""
 
 from __future__ import annotations
 
@@ -17,14 +17,17 @@ _BRICK = "#7f3226"
 
 
 def paint(simulated: SimulatedDiscord, people: dict[str, int]) -> None:
-    """Give every person and the bot an avatar."""
+    """Draw an avatar for the bot and for every person, and store them; `people` are user ids by name.
+
+    There must be as many people as colours.
+    """
     for (name, number), colour in zip(people.items(), _COLOURS, strict=True):
         _set_avatar(simulated, number, _initial(name, colour))
     _set_avatar(simulated, simulated.bot_user.id, _gable())
 
 
 def _set_avatar(simulated: SimulatedDiscord, number: int, picture: Image.Image) -> None:
-    """Store a picture as the user's avatar in the simulated Discord."""
+    """Store a picture as the avatar of the user with this id in the simulated Discord."""
     file = io.BytesIO()
     picture.save(file, "PNG")
     simulated.get_user(number).avatar = "kontor"
@@ -32,7 +35,7 @@ def _set_avatar(simulated: SimulatedDiscord, number: int, picture: Image.Image) 
 
 
 def _initial(name: str, colour: str) -> Image.Image:
-    """Draw the first letter of a name on a colour."""
+    """Return a picture with the first letter of a name on a coloured background."""
     picture = Image.new("RGB", (_SIZE, _SIZE), colour)
     middle = _SIZE / 2
     ImageDraw.Draw(picture).text((middle, middle), name[0], _PAPER, ImageFont.load_default(_SIZE * 0.56), anchor="mm")
@@ -40,7 +43,7 @@ def _initial(name: str, colour: str) -> Image.Image:
 
 
 def _gable() -> Image.Image:
-    """Draw the bot's avatar: a merchant's house with a stepped gable, a door and hatches."""
+    """Return the bot's avatar: a merchant's house with a stepped gable, a door and hatches."""
     picture = Image.new("RGB", (_SIZE, _SIZE), _BRICK)
     draw = ImageDraw.Draw(picture)
     for step, (half, top) in enumerate(((12, 20), (22, 34), (32, 48), (40, 62))):

@@ -9,9 +9,9 @@ import webbrowser
 
 
 def open_in_browser(address: str) -> bool:
-    """Open the address if there is a screen and a terminal; return True if that was tried. It does not wait.
+    """Open an address in the user's browser, in the background; return True if that was tried.
 
-    `BROWSER=none` prevents it.
+    It is not tried without a screen, without a terminal, or if the environment variable `BROWSER` is `none`.
     """
     screen = sys.platform == "darwin" or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     if not screen or not sys.stdout.isatty() or os.environ.get("BROWSER") == "none":

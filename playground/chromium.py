@@ -1,4 +1,7 @@
-"""Drives Chromium through the playground like a person, for the browser test and for the README's pictures."""
+"""Controls Chromium in the playground as a person would, for the browser test and for the README's pictures.
+
+`browser` starts it; a `Tab` presses buttons and types commands in a channel.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +36,10 @@ _MAX_REPORTED_CHARS = 2000
 
 @contextmanager
 def browser(scale: float = 1.0) -> Iterator[BrowserContext]:
-    """Open headless Chromium; if the block fails, print what the pages showed."""
+    """Run headless Chromium during the block and yield its context; if the block fails, print what the pages showed.
+
+    `scale` is the number of device pixels per CSS pixel.
+    """
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=_FLAGS)
         context = chromium.new_context(
@@ -59,9 +65,9 @@ def _report_pages(context: BrowserContext) -> None:
 
 
 def wait_for(condition: Callable[[], Any], description: str, timeout_s: float = TIMEOUT_S) -> Any:
-    """Poll until `condition()` is truthy and return its value.
+    """Call `condition()` every 80 ms until its value is truthy, and return that value.
 
-    Raise AssertionError with the description after the timeout.
+    After the timeout raise AssertionError with the description, a sentence in the past tense.
     """
     end = time.monotonic() + timeout_s
     while not (found := condition()):
@@ -79,9 +85,10 @@ class Tab:
 
     @classmethod
     def via_start_page(cls, start: Page, section: str, person: str) -> Tab:
-        """Click a link of the start page and return the new tab.
+        """Click a person's link on the start page, and return the new tab that it opens.
 
-        `section` is "tables" (the newest one), "channel" or "people"; with "people" it is the person's direct messages.
+        `section` says which link: "tables" for the newest table, "channel" for the games channel, "people" for the
+        person's direct messages.
         """
         name = "" if section == "people" else person
         card = start.locator(f"#{section} .card", has_text=person if section == "people" else "").first
@@ -91,7 +98,7 @@ class Tab:
 
     @property
     def status(self) -> dict[str, Any]:
-        """What simcord's page reports about itself; if it is being reloaded, what it reports afterwards."""
+        """What simcord's page reports about itself; {} before it does. If the page is being reloaded, wait for it."""
         ask = "() => window.simcordPreview || {}"
         try:
             found: dict[str, Any] = self.page.evaluate(ask)
@@ -107,7 +114,7 @@ class Tab:
         wait_for(lambda: self.status.get("ready") and self.status["transport"]["state"] != "idle", "the page was ready")
 
     def message(self, text: str) -> Locator:
-        """Return the newest message that contains this text."""
+        """Return a locator of the newest message that contains this text."""
         return self.page.locator("article.channel-message", has_text=text).last
 
     @property
@@ -121,11 +128,14 @@ class Tab:
         return self.page.locator("article.channel-message button.component-button:not([disabled])")
 
     def button(self, label: str) -> Locator:
-        """Return the newest enabled button with this label."""
-        return self.buttons.filter(has_text=re.compile(rf"(^|\W){re.escape(label)}$")).last  # an emoji may precede it
+        """Return a locator of the newest enabled button with this label; an emoji may precede the label."""
+        return self.buttons.filter(has_text=re.compile(rf"(^|\W){re.escape(label)}$")).last
 
     def press(self, target: str | Locator) -> dict[str, Any]:
-        """Press a button, given by its label or as a locator, and return the receipt."""
+        """Press a button, given by its label or as a locator, wait for the answer, and return the receipt.
+
+        A receipt is simcord's report about one action.
+        """
         button = self.button(target) if isinstance(target, str) else target
         return self._receipt_of(button.click, "button")
 
@@ -135,13 +145,13 @@ class Tab:
         return self.page.locator("article.channel-message .select-trigger").last
 
     def choose(self, label: str) -> dict[str, Any]:
-        """Choose an option in the newest select menu, and return the receipt."""
+        """Choose the first option that contains this label in the newest select menu, and return the receipt."""
         self.select.click()
         option = self.page.locator(".preview-select.is-open [role=option]", has_text=label).first
         return self._receipt_of(option.click, "button")
 
     def command(self, name: str) -> dict[str, Any]:
-        """Type a slash command, choose it in the picker, send it, and return the receipt."""
+        """Type a slash command such as "visby new", choose it in the picker, send it, and return the receipt."""
         composer = self.page.locator("#channel-composer-input")
         composer.click()
         composer.press_sequentially(f"/{name}")
@@ -151,7 +161,7 @@ class Tab:
         return self._receipt_of(self.page.locator("#send-message").click, "command")
 
     def view_as(self, person: str) -> None:
-        """Switch the page to another person."""
+        """Switch the page to another person, given by name, who can view the channel, and wait until it is drawn."""
         picker = self.page.locator("#viewer-picker")
         before = self.status["viewerId"]
         picker.select_option(label=person)
@@ -159,7 +169,10 @@ class Tab:
         self.ready()
 
     def _receipt_of(self, deed: Callable[[], Any], about: str) -> dict[str, Any]:
-        """Do something and return its receipt: the first new one of this kind."""
+        """Call `deed`, and return the first new receipt of the kind `about` ("button" or "command").
+
+        Raises AssertionError if there is none within `TIMEOUT_S`.
+        """
         self.page.bring_to_front()  # A hidden page is drawn at most once a second, and a click waits for that.
         known = {receipt["requestId"] for receipt in self.status["activity"]}
 

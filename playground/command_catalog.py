@@ -1,6 +1,7 @@
-"""Translates the slash commands on simcord's page, which itself knows their English names only.
+"""Translates the slash commands on simcord's page, which itself shows only their English names.
 
-An option is shown by its label. Its name stays English, because the page sends it to the bot.
+`build_catalog` translates the commands offered to a viewer, `translate_command_headers` the names above answers. An
+option is shown by its `label`; its name stays English, because the page sends it to the bot.
 """
 
 from __future__ import annotations
@@ -12,7 +13,10 @@ from playground import simcord_private
 
 
 def build_catalog(preview: Any, page: Any) -> dict[str, Any]:
-    """Return simcord's catalog of commands in the viewer's language."""
+    """Return simcord's catalog of the commands offered on a page, translated into the viewer's language.
+
+    Replaces simcord's function of this name.
+    """
     found = simcord_private.catalog(preview, page)
     backend = preview.env.backend
     locale = backend.locales.get(page.viewer.id, "")
@@ -42,7 +46,10 @@ def translate_command_headers(preview: Any, page: Any, messages: Mapping[str, di
 
 
 def _translated_entry(entry: dict[str, Any], root: Mapping[str, Any], locale: str) -> dict[str, Any]:
-    """Return a command's entry with name, description and options translated; its path stays English."""
+    """Return a copy of a command's catalog entry with name, description and options translated.
+
+    `root` is the command as the bot registered it, with its translations. The entry's `path` stays English.
+    """
     names, part = [_localized(root, "name", locale)], root
     for name in entry["path"][1:]:
         part = _option_named(part["options"], name)
@@ -56,7 +63,10 @@ def _translated_entry(entry: dict[str, Any], root: Mapping[str, Any], locale: st
 
 
 def _translated_option(option: dict[str, Any], known: Mapping[str, Any], locale: str) -> dict[str, Any]:
-    """Return an option with its description and choices translated, and a translated `label` added."""
+    """Return a copy of an option with description and choices translated, and its translated name as `label`.
+
+    `known` is the option as the bot registered it, with its translations.
+    """
     names = {choice["value"]: _localized(choice, "name", locale) for choice in known.get("choices") or ()}
     choices = [{**choice, "name": names[choice["value"]]} for choice in option["choices"]]
     said = {what: _localized(known, what, locale) for what in ("name", "description")}
@@ -64,15 +74,18 @@ def _translated_option(option: dict[str, Any], known: Mapping[str, Any], locale:
 
 
 def _option_named(options: Sequence[Mapping[str, Any]], name: str) -> Mapping[str, Any]:
-    """Return the option of this name."""
+    """Return the option or subcommand of this name; it must exist."""
     return next(option for option in options if option["name"] == name)
 
 
 def _localized(part: Mapping[str, Any], what: str, locale: str) -> str:
-    """Return a field of a command in a language, or in English if it has no translation."""
+    """Return the field `what` ("name" or "description") of a command, option or choice in a language.
+
+    Without a translation return the English text; "" if there is none either.
+    """
     return str((part.get(f"{what}_localizations") or {}).get(locale) or part.get(what) or "")
 
 
 def install() -> None:
-    """Make simcord use `build_catalog`."""
+    """Make simcord use `build_catalog` of this module."""
     simcord_private.use_catalog(build_catalog)

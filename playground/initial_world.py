@@ -1,6 +1,7 @@
-"""Creates the initial world: a server with a channel, four people, and a table where it is Anna's turn.
+"""Creates the initial world (`create_world`): a server with a channel and four people, of whom Anna is the newcomer.
 
-It also has the functions that look up people and channels in the simulated Discord.
+`open_table` opens a table where it is Anna's turn. Other functions look up people, channels and languages in the
+simulated Discord. Everywhere `running` is the environment with the simulated Discord.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ PEOPLE = {"Anna": "en-US", "Bert": "de", "Clara": "en-US", "David": "de"}
 """The people, each with the locale of their Discord client."""
 
 NEWCOMER = next(iter(PEOPLE))
-"""The person whom the start page guides. It speaks the language of their Discord client, and can change it."""
+"""The person whom the start page guides. The page is in the language of that person's client, and can change it."""
 
 LANGUAGES = tuple(dict.fromkeys(locale.partition("-")[0] for locale in PEOPLE.values()))
-"""The languages of the start page."""
+"""The languages of the start page: those of the people's clients, such as "en"."""
 
 _TOPIC = {"en": "A move now, the next one tomorrow.", "de": "Jetzt ein Zug, morgen der nächste."}
 """The channel's topic, by language."""
@@ -31,7 +32,10 @@ _START, _PLAY = "k:start:", "k:play:"
 
 
 def preferred_language(languages: str) -> str:
-    """Return the first language of an Accept-Language header that the start page speaks, else our first one."""
+    """Return the first language of an Accept-Language header that is in `LANGUAGES`, else the first of `LANGUAGES`.
+
+    Weights (`;q=`) are ignored.
+    """
     wanted = [each.partition(";")[0].strip().partition("-")[0].lower() for each in languages.split(",")]
     return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])
 
@@ -39,7 +43,7 @@ def preferred_language(languages: str) -> str:
 def set_language(world: World, language: str) -> bool:
     """Set the language of the newcomer's Discord client; return True if that changed it.
 
-    Unknown languages are ignored.
+    A language that is not in `LANGUAGES` is ignored, and False is returned.
     """
     locale = next((locale for locale in PEOPLE.values() if locale.partition("-")[0] == language), None)
     before = world.discord.locales[world.people[NEWCOMER]]
@@ -48,7 +52,7 @@ def set_language(world: World, language: str) -> bool:
 
 
 def client_language(world: World, name: str) -> str:
-    """Return the language of a person's Discord client."""
+    """Return the language, such as "en", of the Discord client of the person with this name."""
     return world.discord.locales[world.people[name]].partition("-")[0]
 
 
@@ -58,36 +62,37 @@ def first_table_key(world: World, game: str) -> str:
 
 
 def server(running: PlaygroundEnv, world: World) -> GuildHandle:
-    """Return the server."""
+    """Return the handle of the world's server."""
     return GuildHandle(running, running.backend.get_guild(world.server))
 
 
 def channel_handle(running: PlaygroundEnv, number: int) -> ChannelHandle:
-    """Return the handle of a channel, thread or direct-message channel."""
+    """Return the handle of the channel, thread or direct-message channel with this id."""
     channel = running.backend.get_channel(number)
     guild = GuildHandle(running, running.backend.get_guild(channel.guild_id)) if channel.guild_id else None
     return ChannelHandle(running, guild, channel)
 
 
 def can_view(running: PlaygroundEnv, number: int, person: int) -> bool:
-    """Return True if a person can view a channel."""
+    """Return True if a person can view a channel, both given by id."""
     return channel_accessible(running.backend, number, person)
 
 
 def user_named(running: PlaygroundEnv, world: World, name: str) -> UserHandle:
-    """Return a person as a user, for direct messages."""
+    """Return the person with this name as a user, for direct messages."""
     return UserHandle(running, running.backend.get_user(world.people[name]))
 
 
 def member_named(running: PlaygroundEnv, world: World, name: str) -> MemberActor:
-    """Return a person as a member of the server."""
+    """Return the person with this name as a member of the world's server, for its channels."""
     return MemberActor(running, server(running, world), user_named(running, world, name))
 
 
 async def create_world(running: PlaygroundEnv, world: World, language: str) -> None:
-    """Create the people, the server and its channel, and invite the bot.
+    """Create the people, the server and its channel in the simulated Discord, invite the bot, and wait for it.
 
-    Anna owns the server, so she may set the bot up. Her client and the server get this language.
+    Fills `world` with their ids. Anna owns the server, so she may set the bot up. Her client and the server get the
+    language `language`.
     """
     for name, locale in PEOPLE.items():
         person = running.create_user(name.lower(), global_name=name)
@@ -109,7 +114,10 @@ async def create_world(running: PlaygroundEnv, world: World, language: str) -> N
 
 
 async def open_table(running: PlaygroundEnv, world: World, game: str) -> None:
-    """Open a table where Anna plays against computers, up to the point where her next click is a move."""
+    """Open a table of a game where Anna plays against three computers, and note it in `world.opened`.
+
+    It is started, and Anna's menu is opened, so that her next click is a move.
+    """
     anna, games = member_named(running, world, NEWCOMER), channel_handle(running, world.channel)
     before = {thread.id for thread in games.threads}
     lobby = (await anna.slash(games, f"{game} new", seats=_SEATS, computers=_SEATS - 1)).response

@@ -7,13 +7,17 @@ from collections.abc import Callable
 from typing import Any
 
 LocalAddress = Callable[[int], str | None]
-"""`channel id -> address` for one viewer; None if the channel is none of ours."""
+"""Returns the playground's address of the channel with this id for one viewer; None if it has no such channel."""
 
 _ON_DISCORD = re.compile(r"https://discord\.com/channels/\d+/(\d+)(?:/\d+)?")
 
 
 def rewrite_links(shown: Any, local_address: LocalAddress) -> Any:
-    """Return a copy of a page's snapshot with local addresses in buttons, texts, threads and channel mentions."""
+    """Return a copy of a page's snapshot, or of a part of it, in which links to channels lead to the playground.
+
+    Links on discord.com in buttons and texts are replaced; threads and channel mentions get a `url`. Links to channels
+    that the playground does not have stay as they are.
+    """
     if isinstance(shown, list):
         return [rewrite_links(each, local_address) for each in shown]
     if not isinstance(shown, dict):

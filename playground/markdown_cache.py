@@ -1,4 +1,4 @@
-"""Caches simcord's parsed markdown, and makes its one-line summaries readable.
+"""Caches simcord's parsed markdown (`markdown_tokens`), and makes its one-line summaries readable (`markdown_summary`).
 
 simcord parses all texts of a page each time it draws it. The cache halves the time to draw a page of three messages (14
 instead of 27 ms); a page of 50 took about a second.
@@ -16,12 +16,16 @@ from typing import Any
 from playground import simcord_private
 
 _CACHE_SIZE = 4000
+"""How many parsed texts are cached."""
 
 
 def markdown_tokens(
     value: Any, profile: str = "message", *, context: Mapping[str, Any] | None = None
 ) -> list[dict[str, Any]]:
-    """Return what simcord's function returns, from the cache; a copy each time, since callers modify it."""
+    """Parse a text as simcord's function of this name does, but with a cache.
+
+    Each call returns a new copy of the tokens, because callers modify them.
+    """
     tokens: list[dict[str, Any]] = pickle.loads(_pickled_tokens(value, profile, _ContextKey(context)))
     return tokens
 
@@ -61,9 +65,10 @@ _REMOVALS = (
 
 
 def markdown_summary(tokens: Iterable[Mapping[str, Any]], max_graphemes: int = 100) -> str:
-    """Return simcord's one-line summary without emoji, the numbers beside them, and times.
+    """Return simcord's one-line summary of a parsed text, without emoji, the numbers beside them, and timestamps.
 
-    A line of plain text cannot show an emoji, and a number without it means nothing.
+    A line of plain text cannot show an emoji, and a number without its emoji means nothing. A summary longer than
+    `max_graphemes` is cut after a word and ends with "…".
     """
     said = simcord_private.markdown_summary(_without_emoji(tokens), 2 * max_graphemes)
     for gone, left in _REMOVALS:
@@ -86,5 +91,5 @@ def _without_emoji(tokens: Iterable[Mapping[str, Any]]) -> Iterator[Mapping[str,
 
 
 def install() -> None:
-    """Make simcord use both functions wherever it draws."""
+    """Make simcord use `markdown_tokens` and `markdown_summary` of this module wherever it draws pages."""
     simcord_private.use_markdown(markdown_tokens, markdown_summary)

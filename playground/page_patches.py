@@ -1,6 +1,7 @@
-"""Patches of the scripts of simcord's page, for people who play rather than test.
+"""Patches of the scripts of simcord's page (`PATCHES`), which make it fit for people who play rather than test.
 
-No click is lost, links lead to other channels, the page reconnects after a restart, and it speaks one language.
+With them no click is lost, links lead to other channels, the page reconnects after a restart, and all of it is in the
+viewer's language. Each patch replaces a piece of a script's text by another.
 """
 
 from __future__ import annotations
@@ -69,9 +70,9 @@ _BROUGHT_BACK = """\
           continue;
         }
 """
-"""A list closes when its select is scrolled away.
+"""simcord closes a list when its select is scrolled out of sight.
 
-On a phone, opening it scrolls the page, so the first second is exempt.
+On a phone, opening the list scrolls the page, so in the first second the select is scrolled back into view instead.
 """
 
 
@@ -92,13 +93,13 @@ _CHOSEN = (
 """Send every choice: also the same one again, and also while another action is running (see `_WAIT`)."""
 
 _LOW = ("const desired = Math.min(list.scrollHeight, 220);", "const height = Math.min(220, available);")
-"""Make a list as tall as there is room for."""
+"""Limits the height of a list to 220 pixels, which the patch raises to 420."""
 _DRAFT = 'actions.append(node("span", "", "SimCord selection draft"));'
-"""A label for testers, which is removed."""
+"""A label for testers, which the patch removes."""
 
 
 def added(name: str) -> str:
-    """Return the content of one of our scripts."""
+    """Return the content of one of our scripts, a file of this folder such as `clicks.js`."""
     return Path(__file__).with_name(name).read_text("utf-8")
 
 
@@ -127,4 +128,4 @@ PATCHES: dict[str, tuple[tuple[str, str], ...]] = {
     "selects.js": ((_DRAFT, 'actions.append(node("span"));'),),
     "text.js": ((_MENTION, _LEADING_MENTION), *_EMOJI),
 }
-"""By script: texts that occur in it exactly once, and their replacements."""
+"""By name of simcord's script: pairs of a text that occurs in it exactly once, and its replacement."""

@@ -1,4 +1,4 @@
-"""Runs the playground from start to end: the bot, the simulated Discord, the channel servers and the start page."""
+"""Runs the playground (`run`, `Playground`): the bot, the simulated Discord, the channel servers and the start page."""
 
 from __future__ import annotations
 
@@ -26,55 +26,55 @@ from playground.world import PlaygroundError, World, WorldFolder
 log = logging.getLogger("playground")
 
 TICK_S = 0.2
-"""Seconds between two looks at what has happened by itself."""
+"""Seconds between two ticks, which advance the simulated clock and refresh pages."""
 
 MAX_CATCH_UP_S = 60.0
-"""If the simulated clock is behind by more seconds, after the machine was asleep, the time is skipped."""
+"""If the simulated clock is further behind than this, because the machine was asleep, the time is skipped."""
 
 
 MAX_REOPENED_CHANNELS = 12
-"""How many channels are served again at the next start; the others are when somebody visits them."""
+"""How many channels are served again right after a start; others are served when somebody visits them."""
 
 AwaitOutside = Callable[[Coroutine[Any, Any, Any]], Awaitable[Any]]
-"""Awaits work that is no part of the simulated world, such as a computer's move, while clicks go on being handled."""
+"""Awaits work outside the simulated world, such as a computer's move, so that actions need not wait for it."""
 
 
 class PlayableBot(Protocol):
-    """The bot as the playground needs it: it creates the client, and tells what is pending for whom."""
+    """What the playground needs of the bot: it creates the client, and says what is pending for whom. See `bot.py`."""
 
     @property
     def games(self) -> Sequence[str]:
-        """The games: `/NAME new` opens a table. The first one is the default."""
+        """The names of the games, the default first; the command `/NAME new` opens a table."""
 
     async def make(self, database: Path, outside: AwaitOutside) -> discord.Client:
-        """Return the bot on this database. Work that it passes to `outside` does not hold up the simulated world."""
+        """Return the bot's client on this database file; `outside` awaits work that actions need not wait for."""
 
     async def language(self, bot: discord.Client, person: int) -> str | None:
-        """Return the language that a person has chosen; None if they have chosen none."""
+        """Return the language that a person, given by user id, has chosen; None if they have chosen none."""
 
     async def pending_decisions(
         self, bot: discord.Client, person: int, languages: Sequence[str]
     ) -> list[tuple[int, dict[str, str]]]:
-        """Return the channels where a decision of a person is pending, each with a sentence by language."""
+        """Return the ids of the channels where a person's decision is pending, each with a sentence by language."""
 
     async def tables(
         self, bot: discord.Client, server: int, languages: Sequence[str]
     ) -> list[tuple[int, str, dict[str, str]]]:
-        """Return a server's tables as (channel, name, note by language), newest first.
+        """Return a server's tables as (channel id, name, note by language), newest first.
 
-        The note is empty while it is played.
+        The note says for example who has won; it is {} for a table in play.
         """
 
 
 @dataclass(frozen=True)
 class PlaygroundOptions:
-    """The options with which the playground is opened."""
+    """The options with which the playground is opened; `folder` is where the world is kept."""
 
     folder: Path
     game: str = ""
-    """Open a table of this game at the start; "": of the default game, and only in a new world."""
+    """Open a table of this game unless the world has one; "": of the default game, and only in a new world."""
     fresh: bool = False
-    """Discard the kept world and its database."""
+    """Delete the kept world and its database first."""
     port: int | None = None
     """Port of the start page; None: its usual port, or any free one."""
 
@@ -104,7 +104,7 @@ async def run(playable: PlayableBot, plan: PlaygroundOptions, say: Callable[[str
 
 
 def _welcome_text(address: str, folder: Path, game: str) -> str:
-    """Return what the terminal shows once the playground is open."""
+    """Return the text that the terminal shows once the playground is open; `game` is the game it suggests."""
     return f"""Kontor's playground is open. Play here:
 
     {address}
@@ -115,7 +115,10 @@ Ctrl-C ends it. Everything is kept in {folder}; to start over: make run FRESH=1
 
 
 class Playground:
-    """The bot in its simulated Discord, with the servers of all channels. A lock makes one thing happen at a time."""
+    """The bot in its simulated Discord, the servers of its channels, and the start page; `run` makes it.
+
+    A lock makes sure that only one action, tick or change of the world runs at a time. `now` is the real clock.
+    """
 
     def __init__(
         self,
@@ -143,17 +146,20 @@ class Playground:
 
     @property
     def games(self) -> Sequence[str]:
-        """The games, the one named in the options first."""
+        """The names of the games: the one named in the options first, then in the bot's order."""
         return sorted(self._playable.games, key=lambda game: game != self._game)
 
     @property
     def running(self) -> PlaygroundEnv:
-        """The bot in the simulated Discord; only once the playground is open."""
+        """The environment that runs the bot in the simulated Discord; only after `open`."""
         assert self._running is not None, "the playground is not open"
         return self._running
 
     async def open(self, plan: PlaygroundOptions) -> None:
-        """Start the bot in the kept world or in a new one, open a table if one is wanted, and serve the start page."""
+        """Start the bot in the world, open a table if one is wanted and the world exists, and serve the start page.
+
+        Raises `PlaygroundError` if the port cannot be used, or if there is no game of the wanted name.
+        """
         self._start_page.bind(plan.port)
         self._game = plan.game
         self.world.discord.set_clock(self._now())
@@ -170,9 +176,9 @@ class Playground:
         await self._start_page.serve()
 
     async def start_world(self, languages: str) -> None:
-        """Create the world when the first visitor comes, in the language of their browser; do nothing if it exists.
+        """Create the world with a first table if there is none yet; do nothing if it exists.
 
-        `languages` is an Accept-Language header.
+        `languages` is an Accept-Language header, which decides the world's language.
         """
         async with self._turn:
             if not self.world.server:
@@ -181,9 +187,9 @@ class Playground:
                 self._save_and_refresh()
 
     async def set_language(self, language: str) -> None:
-        """Set the language of the newcomer's Discord client, and open a first table in it if there is none.
+        """Set the language of the newcomer's Discord client; save the world and refresh the pages.
 
-        A table keeps the language it was opened in, so each language gets its own first table.
+        A table keeps the language it was opened in, so a first table in this language is opened if there was none.
         """
         async with self._turn:
             if (
@@ -202,7 +208,7 @@ class Playground:
             await initial_world.open_table(self.running, self.world, game)
 
     def handle_stop_signals(self) -> None:
-        """Let Ctrl-C and SIGTERM end the playground in order; a second one ends it at once."""
+        """Let Ctrl-C and SIGTERM wake `wait_for_stop`; a second one of them ends the process at once."""
         loop = asyncio.get_running_loop()
 
         def stop() -> None:
@@ -215,11 +221,11 @@ class Playground:
             loop.add_signal_handler(sign, stop)
 
     async def wait_for_stop(self) -> None:
-        """Wait until one of these signals has come."""
+        """Wait until Ctrl-C or SIGTERM has come; see `handle_stop_signals`."""
         await self._stop.wait()
 
     async def close(self) -> None:
-        """Stop everything in order: let the bot finish, and save the world."""
+        """Stop all servers, close the bot, and save the world if it has a table."""
         if self._ticker:
             self._ticker.cancel()
             await asyncio.wait([self._ticker])
@@ -272,7 +278,7 @@ class Playground:
                 place.mark_changed()
 
     def _save(self) -> None:
-        """Drop what nobody can see any more, and write the world to its file. A failure is only logged."""
+        """Drop what nobody can see any more, and write the world to its file. If that fails, it is only logged."""
         self.world.discord.drop_unreachable()
         try:
             self._folder.save(self.world)
@@ -280,7 +286,7 @@ class Playground:
             log.error("the world could not be saved: %s", problem)
 
     async def _await_outside(self, work: Coroutine[Any, Any, Any]) -> Any:
-        """Await work that is no part of the world, and return its result: simcord does not wait for it."""
+        """Await work outside the simulated world and return its result; simcord's actions do not wait for it."""
         task = contextvars.Context().run(asyncio.ensure_future, work)
         result: str = await self.running.external_wait(task, reason="somebody thinks elsewhere")
         return result
@@ -294,9 +300,9 @@ class Playground:
         return [self.world.channel, *sorted((thread.id for thread in threads), reverse=True), *dms]
 
     async def link_to_channel(self, place: int, person: int) -> str | None:
-        """Return the link with which this person views a channel; None if they may not.
+        """Return the link with which a person views a channel, both given by id; None if they may not view it.
 
-        The channel is served if it was not.
+        The channel's server is started if it was not running.
         """
         return (
             (await self._ensure_open(place)).link_for(person)
@@ -305,7 +311,7 @@ class Playground:
         )
 
     def _local_address(self, person: int, place: int) -> str | None:
-        """Return the address at the start page that redirects this person to a channel; None if it is none of ours."""
+        """Return the start page's address that redirects this person to a channel; None if there is no such channel."""
         name = next(name for name, number in self.world.people.items() if number == person)
         return self._start_page.redirect_address(place, name) if place in self.channel_ids() else None
 
@@ -321,7 +327,7 @@ class Playground:
             return known
 
     def _viewers_of(self, number: int) -> dict[str, Viewer]:
-        """Return by name who can view a channel; of a direct-message channel that is its owner alone."""
+        """Return the people who can view a channel, by name; for a direct-message channel only its owner."""
         channel = initial_world.channel_handle(self.running, number)
         people: dict[str, Viewer] = {}
         for name, person in self.world.people.items():
@@ -334,9 +340,9 @@ class Playground:
         return people
 
     async def _open(self, number: int, people: dict[str, Viewer]) -> ChannelServer:
-        """Start to serve a channel on the port of the last run, or on any free one, and remember the port.
+        """Start the server of a channel on its port of the last run, or on any free one, and return it.
 
-        Raises `PlaygroundError` if no port is free.
+        The port is remembered in the world. Raises `PlaygroundError` if no port is free.
         """
         channel = initial_world.channel_handle(self.running, number)
         locale = self.world.discord.locales[self.world.people[next(iter(people))]]
@@ -366,7 +372,7 @@ class Playground:
         raise PlaygroundError("No port is free.")
 
     async def pending_decisions(self) -> dict[int, dict[str, dict[str, str]]]:
-        """Return by channel and person what is pending there, as a sentence in every language."""
+        """Return what is pending, as `{channel id: {person's name: {language: sentence}}}`; without empty channels."""
         found: dict[int, dict[str, dict[str, str]]] = {}
         for name, person in self.world.people.items():
             for place, what in await self._playable.pending_decisions(
@@ -376,7 +382,7 @@ class Playground:
         return found
 
     async def languages(self) -> dict[str, str]:
-        """Return each person's language: the one they have chosen, else that of their Discord client."""
+        """Return each person's language by name: the one they have chosen, else that of their Discord client."""
         return {
             name: await self._playable.language(self.running.bot, number)
             or initial_world.client_language(self.world, name)
@@ -384,7 +390,7 @@ class Playground:
         }
 
     async def tables(self) -> list[tuple[int, str, dict[str, str]]]:
-        """Return all tables whose channel exists as (channel, name, note by language), newest first."""
+        """Return all tables whose channel exists as (channel id, name, note by language), newest first."""
         found = await self._playable.tables(self.running.bot, self.world.server, initial_world.LANGUAGES)
         channel_ids = self.channel_ids()
         return [table for table in found if table[0] in channel_ids]

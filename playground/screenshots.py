@@ -1,4 +1,4 @@
-"""Takes the README's pictures from a game played for them: `python -m playground.screenshots FOLDER GAME`."""
+"""Plays a game in a browser and saves the README's pictures of it: `python -m playground.screenshots FOLDER GAME`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from playground.chromium import TIMEOUT_S, Tab, browser, wait_for
 
 _SCALE = 2.0
 _PAGE: ViewportSize = {"width": 1120, "height": 1600}
-"""High enough for the longest message."""
+"""The size of each page in pixels; high enough for the longest message."""
 _MARGIN_PX = 14
 _MAX_FILE_BYTES = 300_000
 """A larger picture is saved with `_MAX_COLOURS` colours."""
@@ -28,7 +28,7 @@ _MAX_COLOURS = 256
 _FIRST_PICTURED_TURN = 5
 """Most pictures are taken from this turn on, in the middle of the game."""
 _MAX_TURNS = 60
-"""A game takes about twenty."""
+"""Turns after which the script gives up; a game takes about twenty."""
 _THINKING_TIMEOUT_S = 300.0
 """Timeout for computers' moves and analyses, which run with low priority."""
 PLAYERS = ("Anna", "Clara")
@@ -39,9 +39,9 @@ _NOT_A_MOVE = re.compile("Take back|What happened|Hint|Rules")
 
 
 def main(folder: Path, game: str) -> None:
-    """Play as two people against two computers, and save pictures on the way.
+    """Play a game as two people against two computers in a new playground, and save pictures into the folder.
 
-    Old pictures in the folder are deleted.
+    `game` is the name of its slash command. PNG files that were in the folder are deleted.
     """
     folder.mkdir(parents=True, exist_ok=True)
     for old in folder.glob("*.png"):
@@ -74,7 +74,10 @@ def main(folder: Path, game: str) -> None:
 
 
 def _play(tabs: dict[str, Tab], folder: Path) -> None:
-    """Play a game to its end, and save pictures of the first player's view."""
+    """Play a game to its end in these tabs, which are by player, and save pictures of the first player's view.
+
+    Raises AssertionError if it is not over after `_MAX_TURNS`.
+    """
     for tab in tabs.values():
         tab.press("Play")
     for turn in range(_MAX_TURNS):
@@ -109,19 +112,20 @@ def players_to_act(tabs: dict[str, Tab]) -> list[str]:
 
 
 def _menu(tab: Tab) -> Locator:
-    """Return a player's newest menu."""
+    """Return a locator of the newest message in a player's tab that looks like a menu; it may match nothing."""
     return tab.page.locator("article.channel-message").filter(has_text=_MENU).last
 
 
 def moves(menu: Locator) -> Locator:
-    """Return the buttons of a menu that make a move."""
+    """Return a locator of the buttons of a menu that make a move."""
     return menu.locator("button.component-button").filter(has_not_text=_NOT_A_MOVE)
 
 
 def _decide(tab: Tab, turn: int, folder: Path | None) -> None:
-    """Make one of the moves that the menu offers.
+    """Press one of the moves that the player's menu offers; which one depends on `turn`.
 
-    With a folder, save pictures of menu, board and hand the first time.
+    With a folder, first save pictures of menu, board and hand there, unless that was done in an earlier turn or the
+    menu does not ask for a card.
     """
     menu = _menu(tab)
     if folder and not (folder / "menu.png").exists() and menu.get_by_text("choose a card").count():
@@ -135,7 +139,7 @@ def _decide(tab: Tab, turn: int, folder: Path | None) -> None:
 
 
 def _save_picture(tab: Tab, message: Locator, file: Path) -> None:
-    """Save a picture of one message, cropped to its container, with the author's line if it has one."""
+    """Save a picture of one message as a PNG file, cropped to its container and the author's line, if it has one."""
     tab.page.bring_to_front()
     tab.page.mouse.move(2, 2)
     tab.ready()
@@ -164,7 +168,7 @@ def _save_picture(tab: Tab, message: Locator, file: Path) -> None:
 
 
 def _is_still(element: Locator) -> bool:
-    """Return True if the element did not move for half a second: loading pictures move it."""
+    """Wait half a second; return True if the element did not move meanwhile, as it does while pictures load."""
     before = element.bounding_box()
     time.sleep(0.5)
     return bool(element.bounding_box() == before)
@@ -172,7 +176,7 @@ def _is_still(element: Locator) -> bool:
 
 @contextmanager
 def _playground() -> Iterator[str]:
-    """Run a playground in a temporary folder, and yield its address."""
+    """Run a playground in another process and a temporary folder during the block; yield its start page's address."""
     with tempfile.TemporaryDirectory() as folder:
         run = [sys.executable, "bot.py", "--folder", folder, "--port", "0", "play"]
         with subprocess.Popen(run, stdout=subprocess.PIPE, text=True) as process:

@@ -1,6 +1,6 @@
-"""The start page: all channels, and who has a pending decision where.
+"""`StartPage` serves the playground's start page: all channels and tables, and who has a pending decision where.
 
-Served to this machine only, under a secret link.
+It is served to this machine only, under a secret link.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from playground.initial_world import client_language
 from playground.world import PlaygroundError, World
 
 DEFAULT_PORT = 8610
-"""The usual port, so that yesterday's bookmark works today."""
+"""The port of the start page unless another is given; it is always the same, so that bookmarks keep working."""
 
 _PAGE = Path(__file__).with_name("start.html")
 
@@ -35,7 +35,7 @@ _HEADERS = {
 
 
 class PlaygroundView(Protocol):
-    """What the start page needs of the playground; see `runner.Playground`."""
+    """What the start page needs of the playground; `runner.Playground` implements it."""
 
     @property
     def world(self) -> World:
@@ -49,26 +49,26 @@ class PlaygroundView(Protocol):
         """Return the ids of the games channel, its threads and everyone's direct-message channel."""
 
     async def start_world(self, languages: str) -> None:
-        """Create the world if there is none, in the first of these languages that we speak."""
+        """Create the world if there is none, in the first language of this Accept-Language header that we support."""
 
     async def set_language(self, language: str) -> None:
         """Set the language of the newcomer's Discord client, and so of this page."""
 
     async def link_to_channel(self, place: int, person: int) -> str | None:
-        """Return the link with which a person views a channel; None if they may not."""
+        """Return the link with which a person views a channel, both given by id; None if they may not view it."""
 
     async def pending_decisions(self) -> dict[int, dict[str, dict[str, str]]]:
-        """Return by channel and person what is pending there, as a sentence in every language."""
+        """Return what is pending, as `{channel id: {person's name: {language: sentence}}}`; without empty channels."""
 
     async def languages(self) -> dict[str, str]:
-        """Return each person's language."""
+        """Return the language in which the bot talks to each person, by name."""
 
     async def tables(self) -> list[tuple[int, str, dict[str, str]]]:
-        """Return all tables as (channel, name, note by language), newest first."""
+        """Return all tables as (channel id, name, note by language), newest first."""
 
 
 class StartPage:
-    """The web server of the start page."""
+    """The web server of the start page: call `bind`, then `serve`, and `close` at the end."""
 
     def __init__(self, playground: PlaygroundView) -> None:
         self._playground = playground
@@ -78,17 +78,17 @@ class StartPage:
 
     @property
     def address(self) -> str:
-        """The secret address."""
+        """The address of the start page, which contains the world's secret; only after `bind`."""
         return f"http://127.0.0.1:{self._port}/{self._playground.world.secret}/"
 
     def redirect_address(self, place: int, person: str) -> str:
-        """Return the address that redirects a person to a channel."""
+        """Return the address on the start page's server that redirects a person, given by name, to a channel."""
         return f"{self.address}go/{place}/{person}"
 
     def bind(self, port: int | None) -> None:
-        """Reserve the port, or without one the default port or any free one.
+        """Reserve this port of 127.0.0.1; if `port` is None, the default port or else any free one.
 
-        Raises `PlaygroundError` if it cannot be used.
+        Raises `PlaygroundError` if the port is taken or cannot be used.
         """
         for each in (DEFAULT_PORT, 0) if port is None else (port,):
             if not 0 <= each < 1 << 16:  # create_server would raise OverflowError and leak the socket.
@@ -124,9 +124,9 @@ class StartPage:
 
     @web.middleware
     async def _check_link(self, request: web.Request, handler: Any) -> web.StreamResponse:
-        """Answer 404 unless the request has the secret and this machine's own host name.
+        """Answer 404 unless the request has the world's secret and is addressed to this machine; else handle it.
 
-        Create the world on the first visit.
+        Before the first request is handled, the world is created. Security headers are added to every answer.
         """
         secret = self._playground.world.secret
         known = hmac.compare_digest(request.match_info.get("secret", "").encode("utf-8", "replace"), secret.encode())
@@ -138,14 +138,14 @@ class StartPage:
         return response
 
     async def _page(self, request: web.Request) -> web.Response:
-        """Answer with the page and its current state."""
+        """Answer with the start page as HTML, with the current state in it."""
         page = _PAGE.read_text(encoding="utf-8")
         # The JSON is inside a script element, so "</script>" in it must be escaped.
         state = json.dumps(await self._state()).replace("<", "\\u003c")
         return web.Response(text=page.replace("{{state}}", state), content_type="text/html")
 
     async def _state_json(self, request: web.Request) -> web.Response:
-        """Answer with the current state as JSON."""
+        """Answer with the current state as JSON, for a page that refreshes itself."""
         return web.json_response(await self._state())
 
     async def _redirect(self, request: web.Request) -> web.Response:
@@ -159,12 +159,12 @@ class StartPage:
         return web.Response(status=302, headers={"Location": link})
 
     async def _set_language(self, request: web.Request) -> web.Response:
-        """Set the language and answer with the new state as JSON."""
+        """Set the language of the newcomer's Discord client, and answer with the new state as JSON."""
         await self._playground.set_language(request.match_info["language"])
         return web.json_response(await self._state())
 
     async def _state(self) -> dict[str, Any]:
-        """Return everything the page shows, as plain values."""
+        """Return everything the start page shows, as JSON values: games, the channel, tables and people."""
         playground = self._playground
         world, waiting, languages = playground.world, await playground.pending_decisions(), await playground.languages()
         dms = {person: world.discord.dm_channels[person] for person in world.people.values()}

@@ -1,4 +1,4 @@
-"""Recognises still pictures, which a page can show without further checks."""
+"""`still_picture` recognises PNG, WebP and JPEG pictures without animation, which a page shows without other checks."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ class StillPicture(NamedTuple):
 
 
 def still_picture(blob: bytes) -> StillPicture | None:
-    """Return the properties of a picture; None if it is animated, of another format or no picture."""
+    """Return the properties of the picture in a file's content.
+
+    Return None if it is animated, of another format than PNG, WebP and JPEG, or no picture.
+    """
     try:
         with Image.open(io.BytesIO(blob)) as picture:
             kind, (width, height) = str(picture.format), picture.size
