@@ -59,56 +59,73 @@ class Metrics:
         prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
         self.registry = registry = CollectorRegistry()
         ProcessCollector(registry=registry)
-        self.errors = _Errors(Counter("kontor_errors", "Errors in the log", ["room"], registry=registry))
+        self.errors = _Errors(Counter("kontor_errors", "Errors in the log by logger", ["room"], registry=registry))
         """A log handler that counts errors; whoever serves the metrics adds it to the root logger."""
         self._answers = Counter(
-            "kontor_answers", "Clicks and commands by what they ask for and how they ended", ["verb", "outcome"],
+            "kontor_answers", "Clicks and commands by verb and outcome", ["verb", "outcome"],
             registry=registry,
         )  # fmt: skip
         self._answer_seconds = _histogram(
-            registry, "kontor_answer_seconds", "From a click or command to the first sign that it was heard",
+            registry, "kontor_answer_seconds", "Seconds from a click or command to its acknowledgement",
             _ANSWERS, "kind", KINDS,
         )  # fmt: skip
         self._requests = Counter(
-            "kontor_discord_requests", "Requests to Discord", ["route", "status"], registry=registry
+            "kontor_discord_requests", "Requests to Discord by route and status", ["route", "status"], registry=registry
         )
         self._request_seconds = Histogram(
-            "kontor_discord_request_seconds", "From a request to Discord to its answer",
+            "kontor_discord_request_seconds", "Seconds from a request to Discord to its response",
             buckets=_REQUESTS, registry=registry,
         )  # fmt: skip
         self._thinking = Gauge(
-            "kontor_thoughts_waiting", "What computers are asked and have not answered", ["what"], registry=registry
+            "kontor_thoughts_waiting",
+            "Moves, hints and analyses that computers have not answered yet",
+            ["what"],
+            registry=registry,
         )
         self._thought_seconds = _histogram(
-            registry, "kontor_thought_seconds", "From what a computer is asked to its answer",
+            registry, "kontor_thought_seconds", "Seconds for a move, hint or analysis of a computer, waiting included",
             _THOUGHTS, "what", THOUGHTS,
         )  # fmt: skip
         self._picture_seconds = _histogram(
-            registry, "kontor_picture_seconds", "Making a picture, in its thread or process",
+            registry, "kontor_picture_seconds", "Seconds to make a picture or animation, in its thread or process",
             _PICTURES, "kind", PICTURES,
         )  # fmt: skip
         self._database_seconds = _histogram(
-            registry, "kontor_database_seconds", "Reading rows, or a transaction from asking for it to its commit",
+            registry, "kontor_database_seconds", "Seconds of a read, or of a transaction from its request to its end",
             _DATABASE, "what", DATABASE,
         )  # fmt: skip
-        partitions = Gauge("kontor_processes", "Among how many processes the servers are split", registry=registry)
+        partitions = Gauge(
+            "kontor_processes", "Number of partitions among which the servers are split", registry=registry
+        )
         partitions.set(processes)
-        self._spare = Gauge("kontor_spare", "1: it waits for a partition", registry=registry)
-        self._partition = Gauge("kontor_share", "Number of its partition, from 0; NaN: a spare", registry=registry)
+        self._spare = Gauge(
+            "kontor_spare", "1 if this process is a spare, which waits for a partition", registry=registry
+        )
+        self._partition = Gauge(
+            "kontor_share", "Number of this process's partition, from 0; NaN for a spare", registry=registry
+        )
         self._fencing_token = Gauge(
-            "kontor_share_epoch", "How often that partition has changed hands", registry=registry
+            "kontor_share_epoch",
+            "Fencing token of the partition, raised whenever it changes hands; NaN for a spare",
+            registry=registry,
         )
-        self._ready = Gauge("kontor_ready", "1: the page /ready says yes", registry=registry)
-        self._connected = Gauge("kontor_gateway_connected", "1: Discord talks to us", registry=registry)
-        self._latency = Gauge("kontor_gateway_latency_seconds", "From a heartbeat to its echo", registry=registry)
-        self._outbox = Gauge("kontor_outbox_rows", "What waits to be told", ["state"], registry=registry)
+        self._ready = Gauge("kontor_ready", "1 if the page /ready reports ready", registry=registry)
+        self._connected = Gauge("kontor_gateway_connected", "1 if the gateway is connected", registry=registry)
+        self._latency = Gauge(
+            "kontor_gateway_latency_seconds",
+            "Seconds from a gateway heartbeat to its acknowledgement",
+            registry=registry,
+        )
+        self._outbox = Gauge("kontor_outbox_rows", "Notifications in the outbox by state", ["state"], registry=registry)
         self._oldest = Gauge(
-            "kontor_outbox_oldest_seconds", "How long the oldest row waits that could be told", registry=registry
+            "kontor_outbox_oldest_seconds", "Seconds that the oldest due notification has waited", registry=registry
         )
-        self._timers = Gauge("kontor_timers_due", "Timers that have run out and wait for the clock", registry=registry)
-        self._late = Gauge("kontor_timers_late_seconds", "How late the latest of them is", registry=registry)
-        self._tables = Gauge("kontor_tables", "Tables", ["game", "status"], registry=registry)
-        about = Gauge("kontor_info", "1: this version runs", ["version"], registry=registry)
+        self._timers = Gauge("kontor_timers_due", "Timers that are due and not handled yet", registry=registry)
+        self._late = Gauge(
+            "kontor_timers_late_seconds", "Seconds since the oldest due timer fell due", registry=registry
+        )
+        self._tables = Gauge("kontor_tables", "Tables by game and status", ["game", "status"], registry=registry)
+        about = Gauge("kontor_info", "1, with the running version as label", ["version"], registry=registry)
         about.labels(version).set(1)
         self._games = games
         # A series must exist before its first increase, or Prometheus does not see that increase.
