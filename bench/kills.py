@@ -35,7 +35,7 @@ class KillResults(NamedTuple):
     answered: list[float]
     """For each shard that a kill disconnected: seconds from the kill until a click was answered."""
     catch_up_times: list[CatchUpTimes]
-    """For each kill: when timers ran again at the tables of that partition, and when its notifications were sent."""
+    """For each kill: seconds until timers at its tables ran again, and until their notifications were sent."""
     identified_too_early: int
     """Sessions that bots tried to begin before Discord allows it."""
     faults: list[str]

@@ -1,4 +1,7 @@
-"""`write_tables` fills a database with tables of Visby in play; `due_notifications` counts those due in a database."""
+"""Prepares databases for measurements: `write_tables` writes one with many tables of Visby in play.
+
+`due_notifications` counts the notifications that the bot has yet to send.
+"""
 
 from __future__ import annotations
 

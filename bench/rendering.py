@@ -163,7 +163,7 @@ async def _longest_stalls(drawings: list[Drawing]) -> tuple[float, float]:
 
 
 async def _longest_delay(ended: asyncio.Event) -> float:
-    """Sleep for 1 ms again and again until the event is set; return by how many seconds the latest wake-up was late."""
+    """Sleep for 1 ms again and again until the event is set; return by how many seconds one was too long at most."""
     longest = 0.0
     while not ended.is_set():
         begun = perf_counter()

@@ -1,6 +1,6 @@
-"""Random games on other projects' engines, to compare ours with: each function plays one and returns its moves.
+"""Random games on other projects' engines, to compare ours with.
 
-`RIVALS` lists them by name.
+Each function plays one game and returns the number of moves made; `RIVALS` lists the functions by name.
 """
 
 from __future__ import annotations

@@ -182,7 +182,7 @@ def _score(display: GameDisplay, look: Look, words: Words) -> None:
 
 
 def _log(display: GameDisplay, table: Table, log: list[LogRow], words: Words) -> None:
-    """Word and paginate the log of the whole game."""
+    """Put the log of the whole game into words, as a spectator sees it, and split it into pages."""
     chapters = [VisibleEntry(row.n, row.seat, row.at, _seen(table.game, row, None)) for row in log]
     story_page.paginate(story_page.entries_in_words(display, words, names_at(table), chapters))
 
@@ -194,7 +194,7 @@ def _viewer(display: GameDisplay, course: GameHistory, table: Table, number: int
 
 
 def _play_move(game: AnyGame, state: Any, seat: int, move: Any, row: TableRow) -> Any:
-    """Play a move, which changes `state`; store the new state in the row, and return the events of the move."""
+    """Play a move, which changes `state`, and return its events; store the new state and version in the row."""
     events = game.play(state, seat, move)
     row.version += 1
     row.snapshot = game.encode(state)

@@ -34,11 +34,11 @@ class Throughput(NamedTuple):
     clicks_per_s: float
     """Acknowledged clicks per second."""
     cpu_ms_per_click: float
-    """CPU of all bot processes together, without their child processes."""
+    """CPU milliseconds of all bot processes together, without their child processes, per acknowledged click."""
     cores_used: float
     """CPU seconds of all bot processes per second."""
     median_answer_ms: float
-    """Milliseconds from a click to its acknowledgement."""
+    """Median milliseconds from a click to its acknowledgement."""
 
 
 def measure() -> bool:

@@ -183,7 +183,7 @@ class ChannelServer(PatchedPreview):
         """Return the id of the message that a click should go to; `number` is the id that the page sent.
 
         That is `number` itself unless the message was deleted. Then it is the newest message with the control
-        `custom_id`, else the newest message of all; ephemeral ones are left out.
+        `custom_id`, else the newest message of all; ephemeral ones are left out. Without any, it is `number` again.
         """
         messages = self.env.backend.messages.get(self.channel.id, {})
         if not str(number).isdecimal() or int(number) in messages:

@@ -40,7 +40,7 @@ AwaitOutside = Callable[[Coroutine[Any, Any, Any]], Awaitable[Any]]
 
 
 class PlayableBot(Protocol):
-    """What the playground needs of the bot: it creates the client, and says what is pending for whom. See `bot.py`."""
+    """What the playground needs of the bot: it creates the client, and says what is pending for whom."""
 
     @property
     def games(self) -> Sequence[str]:

@@ -139,7 +139,10 @@ def _decide(tab: Tab, turn: int, folder: Path | None) -> None:
 
 
 def _save_picture(tab: Tab, message: Locator, file: Path) -> None:
-    """Save a picture of one message as a PNG file, cropped to its container and the author's line, if it has one."""
+    """Save a picture of one message as a PNG file, cropped to its container and the author's line, if it has one.
+
+    A picture over `_MAX_FILE_BYTES` is reduced to `_MAX_COLOURS` colours. The file and its size are printed.
+    """
     tab.page.bring_to_front()
     tab.page.mouse.move(2, 2)
     tab.ready()

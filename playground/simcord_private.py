@@ -344,7 +344,7 @@ class _Server(PreviewServer):
 
 
 class StillPictures(MediaWorker):
-    """Accepts still pictures unchecked: simcord starts a process for each, and drops the ninth of a page at once."""
+    """Accepts still pictures unchecked. simcord starts a process for each, and refuses one while eight are queued."""
 
     async def validate(self, key: str, blob: bytes, *, media_time: float | None = None) -> MediaInfo:
         """Return the properties of a file: of a still picture at once, of anything else as simcord finds them."""

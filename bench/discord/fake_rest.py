@@ -238,7 +238,7 @@ class FakeRest:
         return {key: value for key, value in self._requested_server(request).items() if key not in apart}
 
     async def _part_of_server(self, request: web.Request) -> Any:
-        """Answer with a server's channels, or with its active threads."""
+        """Answer with a server's channels or with its active threads, depending on the path; 404 for no such server."""
         server = self._requested_server(request)
         if request.match_info["part"] == "channels":
             return server["channels"]
