@@ -41,14 +41,17 @@ class GameCog(commands.GroupCog):
 
     The bot makes one instance for each game, which removes `learn` if the game has no lesson, and `analyse` if it has
     no trained evaluation. A command runs the same action as the button with the same verb. `game` is the game's key,
-    as in `rules.GAMES`. Where a command has the option `table`, it is the number of a table; without it, `ask` finds
-    the table.
+    as in `rules.GAMES`. Where a command has the option `table`, it is the number of a table; without it, the dispatcher
+    finds the table. Derived classes call `ask` (run an action), `play_typed` (make a typed move) and `open` (a table).
     """
 
     game: ClassVar[str]
 
     def __init__(self, dispatcher: Dispatcher) -> None:
-        """Remove `learn` from a game without a lesson, and `analyse` from one without a trained evaluation."""
+        """Remove `learn` from a game without a lesson, and `analyse` from one without a trained evaluation.
+
+        All commands are answered by `dispatcher`.
+        """
         self.dispatcher = dispatcher
         if isinstance(self.app_command, app_commands.Group):
             if self.game not in LESSONS:
@@ -82,7 +85,8 @@ class GameCog(commands.GroupCog):
     async def open(self, interaction: Interaction, wanted: WantedTable, options: Mapping[str, int]) -> None:
         """Open a new table of this game for the person, with the common options `wanted` and the game's own `options`.
 
-        The answer to the command is the lobby's message, which everybody sees.
+        The person becomes its host. The answer to the command is the lobby's message, which everybody sees, except for
+        a private table or one that starts at once (see `open_table`).
         """
         action = partial(open_table, game=self.game, chosen=wanted, options=options)
         await self.dispatcher.command(interaction, Target("new"), action)
@@ -95,7 +99,7 @@ class GameCog(commands.GroupCog):
     @app_commands.command(name=L("join"), description=L("Take a seat at a table"))
     @table_option(open_lobbies)
     async def join(self, interaction: Interaction, table: int | None = None) -> None:
-        """Take a seat at a table that has not started."""
+        """Give the person a seat at a table that has not started."""
         await self.ask(interaction, "join", table)
 
     @app_commands.command(name=L("leave"), description=L("Leave a table that has not started"))
@@ -139,13 +143,13 @@ class GameCog(commands.GroupCog):
     @app_commands.command(name=L("start"), description=L("Start the game"))
     @table_option(my_tables)
     async def start(self, interaction: Interaction, table: int | None = None) -> None:
-        """Start the game of a table."""
+        """Start the game of a table that is a lobby."""
         await self.ask(interaction, "start", table)
 
     @app_commands.command(name=L("cancel"), description=L("Call off a table that has not started"))
     @table_option(my_tables)
     async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
-        """Cancel a table that has not started."""
+        """Cancel a table that has not started; if other people have seats there, ask for a confirmation first."""
         await self.ask(interaction, "cancel", table)
 
     @app_commands.command(name=L("hand"), description=L("Show your hand; only you see it"))
@@ -189,7 +193,7 @@ class GameCog(commands.GroupCog):
     @app_commands.command(name=L("rematch"), description=L("Open a rematch of a finished game"))
     @table_option(finished_tables)
     async def rematch(self, interaction: Interaction, table: int | None = None) -> None:
-        """Open a rematch of a finished game."""
+        """Open a rematch of a finished game and invite the others; if it is open already, give the person a seat."""
         await self.ask(interaction, "rematch", table)
 
     @app_commands.command(name=L("replay"), description=L("Look at a game step by step; only you see it"))

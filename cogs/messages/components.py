@@ -64,9 +64,10 @@ _STYLES: dict[str, int] = {
 def components_of(message: Panel) -> RawView:
     """Return the view with which a panel is sent: one container that holds all parts in order.
 
-    Texts, labels and placeholders that exceed Discord's limits are shortened, and surplus options of a select are left
-    out. The panel's stamp, if it is not 0, becomes the container's id. Files are not included (see `files_of`). Raise
-    `ValueError` for more than `MAX_COMPONENTS` components.
+    Texts get no-break spaces where a line should not break, and empty texts are left out. Texts, labels and
+    placeholders that exceed Discord's limits are shortened, and surplus options of a select are left out; what is lost
+    from a control is logged as an error. The panel's stamp, if it is not 0, becomes the container's id. Files are not
+    included (see `files_of`). Raise `ValueError` for more than `MAX_COMPONENTS` components.
     """
     parts: list[dict[str, Any]] = []
     texts = _fitted([prevent_breaks(part.text) for part in message.parts if isinstance(part, Text)])
@@ -253,7 +254,10 @@ _EPHEMERAL = discord.MessageFlags(ephemeral=True).value
 
 
 def forget_message(interaction: discord.Interaction[Any]) -> None:
-    """Remove the clicked message from the interaction's data, to free its memory."""
+    """Remove the clicked message from the interaction's data, to free its memory.
+
+    After that the functions of this module that read the message (its controls, stamp, ids, flags) find none.
+    """
     _click_data(interaction).pop(RAW_MESSAGE, None)
 
 

@@ -28,8 +28,11 @@ from words.games import legend_lines as lines
 class GameDisplay(ABC):
     """Shows one game in Discord: turns what one seat or spectator may see (a `Look`) into parts, texts and drawings.
 
-    Each game derives one class, and the bot makes one instance of it. `game` is the game's key, and `colour` the
-    accent colour of its messages as 0xRRGGBB. No method sees the full state of a game, and none sends a message.
+    `board`, `hand`, `menu` and `final` return the parts of messages, the methods `…_drawing` pictures of the same
+    things, and the others single texts. `for_permanent_message` hides a choice that may still change, and `forced_move`
+    names a move that is made without asking. Each game derives one class, and the bot makes one instance of it. `game`
+    is the game's key, and `colour` the accent colour of its messages as 0xRRGGBB. No method sees the full state of a
+    game, and none sends a message.
     """
 
     game: ClassVar[str]

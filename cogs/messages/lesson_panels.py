@@ -52,7 +52,7 @@ def with_lesson_guide(
 ) -> Panel:
     """Return the panel of a learner's menu with what happened, the idea to explain, and the proposed move.
 
-    If a move is proposed, the menu is cut to its picture, its question and the guide, with a button for the rest;
+    If a move is proposed, the menu is cut to its picture, its question and the guide; a button shows the whole menu.
     `note` (if not "") is put at the top, since it would be cut off. What happened is shortened so that the menu fits
     on a phone's screen, or, without a proposal, into Discord's limit; at the beginning of the lesson a welcome
     replaces it. `names` are the players' names by seat. The panel is returned unchanged if the look is not a
@@ -147,11 +147,11 @@ def _has_just_begun(look: Look) -> bool:
 
 
 def _guide(guidance: Guidance, display: GameDisplay, look: Look, words: Words) -> list[Part]:
-    """Return the guide of a lesson's menu: a text with the idea and the proposed move, and a row of buttons.
+    """Return the guide of a lesson's menu: a text with the idea and the proposed move with its reason, and buttons.
 
-    The buttons make the proposed move, open the rules at the idea's topic, and look things up. If no idea is explained
-    now, the text has the progress of the lesson instead, and *Stop here* may replace the button for the rules. If no
-    move is proposed, return [] if the learner has a decision to make, and otherwise a row with *Go on*.
+    The row of buttons makes the proposed move, opens the rules at the idea's topic, and looks things up. If no idea is
+    explained now, the text has the progress of the lesson instead, and *Stop here* may replace the button for the
+    rules. If no move is proposed, return [] if the learner has a decision to make, and otherwise a row with *Go on*.
     """
     table, proposal = look.table, guidance.proposal
     if proposal is None:
@@ -196,7 +196,8 @@ def _is_quiet(look: Look) -> bool:
 def _progress_line(look: Look, words: Words) -> str:
     """Return the line that says how many of the lesson's ideas are explained.
 
-    The first menu after the last idea says that all are explained. In later menus return "".
+    If no new idea came up for a while, it adds that the rest may never come up. The first menu after the last idea says
+    that all are explained. In later menus return "".
     """
     met, ideas = progress(look)
     if has_just_explained_all(look):

@@ -21,7 +21,8 @@ def lobby_panel(display: GameDisplay, table: Table, words: Words, outcome: str =
     """Return the message about a table that everybody in its channel sees: options, seats, guests and state.
 
     While the table is a lobby, the message also lists free seats and has the buttons to join, leave, add or remove
-    computers, choose their level, start, invite, read the rules, allow or forbid hints, and call the table off.
+    computers, choose their level, start, invite, read the rules, allow or forbid hints, and call the table off. Buttons
+    that fill a seat are disabled when all are taken, *Start* while there are too few players for the game.
     `outcome` replaces the usual line about what the table waits for or how it ended; "" keeps that line.
     """
     row = table.row

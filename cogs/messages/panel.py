@@ -33,7 +33,10 @@ _ADDRESS = re.compile(r"[ks]:(?P<verb>[a-z_.]+):(?P<table>\d{1,18}):(?P<mark>[\d
 
 
 class Target(msgspec.Struct, frozen=True):
-    """What a click on a button or select means; it is encoded in the control's custom id."""
+    """What a click on a button or select means; it is encoded in the control's custom id.
+
+    `custom_id` encodes it, `read` decodes it, and `fits` checks that it is not too long.
+    """
 
     verb: str
     """The name of the action."""
@@ -165,7 +168,11 @@ Part = Text | Row | Select | UserSelect | Picture | File
 
 
 class Panel(msgspec.Struct, frozen=True):
-    """A whole message as plain values, before `components_of` turns it into a Discord payload."""
+    """A whole message as plain values, before `components_of` turns it into a Discord payload.
+
+    The methods return changed copies (with parts, a note or a stamp added, or with texts in place of pictures). The
+    properties tell its size, whether it keeps Discord's limits, and its pictures and files.
+    """
 
     parts: tuple[Part, ...]
     colour: int | None = None

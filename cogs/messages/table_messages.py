@@ -37,7 +37,7 @@ def names_at(table: Table) -> list[str]:
 
 
 def link_to(table: Table) -> str:
-    """Return the URL of the thread or channel in which a table is."""
+    """Return the URL of the thread in which a table is, or of its channel if it has no thread."""
     return f"https://discord.com/channels/{table.row.server}/{table.place}"
 
 
@@ -242,8 +242,8 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
 
     The hand is shown as `picture`, or as texts if that is None. Instead of a decision the message may say that the seat
     can still change its choice, that the table was closed, or who has won. A message that stays in the channel
-    (`look.kept`) is not updated with every move: it shows news and score only if the seat has to decide, and says that
-    it may be outdated or that a computer plays the seat now.
+    (`look.kept`) shows news and score only if the seat has to decide. While the game is played, it says that a computer
+    plays the seat, if one does, and otherwise, in a game without secret hands, that it is not updated at once.
     """
     table = look.table
     parts: list[Part] = [Text("**" + table_words.title(words, table.row.game, table.id) + "**")]
@@ -317,8 +317,9 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
 
     If it has no decision, return its hand and whom the table waits for; after the end of the game return that it is
     over, or the last page of a lesson. The menu has the news since the seat's last decision at its top, `note` (if
-    not "") above its first control, and *Take back* and *Hint* where they apply; `picture` comes before the menu's
-    texts if there is one. In a lesson `with_lesson_guide` changes the menu.
+    not "") above its first control, *Take back* if the last move can be taken back and no draft is shown, and *Hint* if
+    hints are allowed and there is room. `picture` comes before the menu's texts if there is one. The panel's mark is
+    that of the look. In a lesson `with_lesson_guide` changes the menu.
     """
     table = look.table
     if table.row.status == "finished" and look.guidance:

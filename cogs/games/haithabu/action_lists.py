@@ -162,8 +162,9 @@ def _taking(look: Look, words: Words, placing: Placing) -> list[Part]:
     """Return the controls on D and H (H23, H24) for the next part of the drafted action.
 
     First they offer the orders on display, on H also the sale of a single ware, and on both a point instead. Once an
-    order is drafted, they offer the ware that comes free with it (D), or a ware to sell with it (H), which is
-    optional. Return [] if the draft has another action.
+    order is drafted, they offer the ware that comes free with it (D), or a ware to sell with it (H), which is optional.
+    On D orders need a ware on the market; on H a ware bought in this turn cannot be sold. Return [] if the draft has
+    another action.
     """
     view, me = view_of(look), own_player(look)
     free = placing.place == "D"

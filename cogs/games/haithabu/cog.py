@@ -72,8 +72,8 @@ def _choosing(step: action_lists.Step) -> Action:
 async def _make_or_draft(request: Request, next_draft: Callable[[Look], Placing], *, proposed: bool = False) -> Panel:
     """Make the move of the draft that `next_draft` returns if it needs no confirmation; otherwise store that draft.
 
-    Return the menu after it. `proposed` means that the draft is one of the menu's proposals, which need a
-    confirmation less often (see `turn_menu.needs_no_confirmation`).
+    Return the menu after it; raise `Stale` for a click in an outdated menu. `proposed` means that the draft is one of
+    the menu's proposals, which need a confirmation less often (see `turn_menu.needs_no_confirmation`).
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     is_open = look.owes and look.seat is not None and look.table.is_current_mark(look.seat, request.target.mark)
@@ -259,7 +259,10 @@ class HaithabuCog(
     )
     @opens_table("haithabu", L("how many players, with you and computers (2 to 4)"))
     async def new(self, interaction: Interaction, wanted: WantedTable, rondel: int = RECOMMENDED) -> None:
-        """Open a table of Haithabu."""
+        """Handle `/haithabu new`: open a table; `rondel` is where it is day at the start, `RECOMMENDED` or `BY_LOT`.
+
+        For the rest see `GameCog.open`.
+        """
         await self.open(interaction, wanted, {"rondel": rondel})
 
     @app_commands.command(name=L("work"), description=L("Place a worker, or say what it does by night"))
@@ -268,13 +271,16 @@ class HaithabuCog(
     @app_commands.autocomplete(what=autocomplete_options.works)
     @table_option(my_tables)
     async def work(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
-        """Place a worker, or say what it does by night."""
+        """Handle `/haithabu work`: make the move typed in `what`; without it show the person's menu.
+
+        The move places a worker, says what a placed one does by night, or sets one aside. It is not confirmed first.
+        """
         await self.play_typed(interaction, table, what)
 
     @app_commands.command(name=L("hire"), description=L("Hire a neutral worker for this turn"))
     @table_option(my_tables)
     async def hire(self, interaction: Interaction, table: int | None = None) -> None:
-        """Hire a neutral worker for this turn."""
+        """Handle `/haithabu hire`: hire a neutral worker for this turn, taking the loans that this needs."""
         await self.ask(interaction, "haithabu.hire", table)
 
     @app_commands.command(name=L("loan"), description=L("Repay loans; you take them when you pay for something"))
@@ -298,11 +304,17 @@ class HaithabuCog(
     @app_commands.autocomplete(what=autocomplete_options.others)
     @table_option(my_tables)
     async def choose(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
-        """Make a decision that no other command makes: event, character, gift, discard."""
+        """Handle `/haithabu choose`: make a decision that no other command makes: event, character, gift, discard.
+
+        `what` is the typed move, which is not confirmed first; without it show the person's menu.
+        """
         await self.play_typed(interaction, table, what)
 
     @app_commands.command(name=L("orders"), description=L("All orders and transports; only you see this answer"))
     @table_option(server_tables)
     async def orders(self, interaction: Interaction, table: int | None = None) -> None:
-        """Show all orders and transports; only you see this answer."""
+        """Handle `/haithabu orders`: show the orders and transports on display, and each player's orders.
+
+        The answer is ephemeral.
+        """
         await self.ask(interaction, "haithabu.orders", table)

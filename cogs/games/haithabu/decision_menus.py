@@ -97,7 +97,10 @@ def turn_rondel(look: Look, words: Words) -> list[Part]:
 
 
 def settle(look: Look, words: Words) -> list[Part]:
-    """Return the menu of a seat that has placed its workers (H28): buttons to repay loans, and one to end the turn."""
+    """Return the menu of a seat that has placed its workers (H28): buttons to repay loans, and one to end the turn.
+
+    A warning comes above them if a repayment would lead to a new loan.
+    """
     head = words.say(
         "**Your workers are placed.** You can repay loans, {silver} each, or end your turn.",
         silver=terms.silver(words, DATA.loan.repay),
@@ -127,7 +130,7 @@ def choose_event(look: Look, words: Words) -> list[Part]:
 def take_looked(look: Look, words: Words) -> list[Part]:
     """Return the menu for the transports that the Carpenter has looked at (H19): which card to take of each stack.
 
-    Each option is one card, or two if the seat buys from two stacks.
+    Each option is one card, or two if the seat buys from two stacks; the best-advised come first.
     """
     head = words.say("**Your Carpenter has looked. Which do you take?** Only you see these cards.")
     options = [
@@ -195,7 +198,10 @@ def _loss_buttons(look: Look, words: Words) -> tuple[Row, ...]:
 
 
 def unrest(look: Look, words: Words) -> list[Part]:
-    """Return the menu of another player's event Unrest (H29): which single ware, of either store, to discard."""
+    """Return the menu of another player's event Unrest (H29): which single ware, of either store, to discard.
+
+    The options are sorted best-advised first.
+    """
     options = []
     for move in _best_first(look):
         assert isinstance(move, moves.Discard)

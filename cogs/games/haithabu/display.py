@@ -50,7 +50,7 @@ class HaithabuDisplay(GameDisplay):
     def hand(self, look: Look, words: Words) -> list[Text]:
         """Return texts about the look's seat: silver, points, loans, stores, transports, orders and characters.
 
-        Orders are shown with the wares that they still need. Return [] for a spectator.
+        Orders are shown with the wares that they still need, characters with what they do. Return [] for a spectator.
         """
         if look.seat is None:
             return []
@@ -223,7 +223,8 @@ def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> 
 def _order_lines(player: PlayerView, words: Words) -> list[str]:
     """Return a line for each of a player's open orders; ["–"] if there are none.
 
-    If wares were delivered to an order, its line adds which wares are still missing.
+    A line has the order's place at the player and the order. If wares were delivered to it, the line adds which wares
+    are still missing.
     """
     lines = []
     for order in player.orders:
@@ -236,7 +237,10 @@ def _order_lines(player: PlayerView, words: Words) -> list[str]:
 
 
 def _brief_orders(player: PlayerView) -> list[str]:
-    """Return a short small line for each of a player's open orders: missing wares, delivered wares, and the reward."""
+    """Return a short small line for each of a player's open orders.
+
+    It has the order's place and key, the wares missing, the wares delivered (if any), and the reward.
+    """
     return [
         f"-# {order.place} · {order.order} {terms.ware_signs(quotes.missing_wares(order))}"
         f"{' (' + terms.ware_signs(order.cubes) + ' ✔️)' if any(order.cubes) else ''}"

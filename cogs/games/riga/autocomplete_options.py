@@ -110,7 +110,8 @@ def _build_options(look: Look, words: Words, interaction: discord.Interaction[An
 def _payment_options(look: Look, words: Words, interaction: discord.Interaction[Any]) -> Iterable[Offer]:
     """Yield the payments for the buildings typed in the option `what`, best first, at most `_MAX_SEARCHED`.
 
-    No payment has a superfluous part. Yield nothing if these buildings cannot be built together now.
+    The name is the payment in words, the value the payment by keys. No payment has a superfluous part. Yield nothing if
+    these buildings cannot be built together now.
     """
     purse = view_purse(own_player(look))
     wanted = card_keys(str(interaction.namespace.what or "")).split()

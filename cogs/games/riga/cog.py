@@ -45,7 +45,8 @@ async def take(request: Request) -> Panel:
 async def proposed(request: Request) -> Panel:
     """Make the best-advised moves one after the other until the turn has ended, and return the menu after it.
 
-    It also stops when the seat owes anything but a turn or a School's person. Raise `Stale` if there is no advice.
+    Each move is stored by itself. It also stops when the seat owes anything but a turn or a School's person. Raise
+    `Stale` if there is no advice, and in a lesson.
     """
     made, mark, look = "", request.mark, None
 
@@ -62,7 +63,10 @@ async def proposed(request: Request) -> Panel:
 
 
 async def winter(request: Request) -> Panel:
-    """Discard all cards of the hand except the selected ones, and return the menu after it."""
+    """Discard all cards of the hand except the selected ones, and return the menu after it.
+
+    Raise `Stale` if a selected card is not in the hand.
+    """
     return await play.make(request, lambda look: decision_menus.discard_all_but(look, request.values))
 
 
@@ -86,7 +90,10 @@ async def _building(request: Request, move: Callable[[Look], str]) -> Panel:
 
 
 async def pay(request: Request) -> Panel:
-    """Build as the drafted payment that the clicked menu shows says; raise `Stale` if that draft has changed since."""
+    """Build and pay as the draft that the clicked menu shows, and return the menu after it.
+
+    If nothing but ending the turn is left to do then, end the turn too. Raise `Stale` if the draft has changed since.
+    """
     return await _building(request, lambda look: str(payment_of(look, request.target)))
 
 
@@ -149,7 +156,10 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @app_commands.describe(riga_buildings=L("everybody also has four buildings of their own"))
     @opens_table("riga", L("how many players, with you and computers (2 to 4)"))
     async def new(self, interaction: Interaction, wanted: WantedTable, riga_buildings: bool = False) -> None:
-        """Open a table of Riga."""
+        """Handle `/riga new`: open a table of Riga; `riga_buildings` gives each player four buildings of their own.
+
+        For the rest see `GameCog.open`.
+        """
         await self.open(interaction, wanted, {"riga_buildings": int(riga_buildings)})
 
     @app_commands.command(name=L("take"), description=L("Take a row of goods or a building"))
@@ -158,7 +168,10 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @app_commands.autocomplete(what=autocomplete_options.takes)
     @table_option(my_tables)
     async def take(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
-        """Take a row of goods or a building."""
+        """Handle `/riga take`: take the row of goods or the building typed in `what`; without it show the menu.
+
+        If nothing but ending the turn is left to do then, the turn ends too.
+        """
         await self.play_typed(interaction, table, what and card_keys(what), "riga.take")
 
     @app_commands.command(name=L("build"), description=L("Build one building, or several of one city"))
@@ -175,7 +188,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
         """Handle `/riga build`: build one building, or several of one city.
 
         `what` are the typed names of the buildings; without it show the person's menu. `pay` is the typed payment;
-        without it pay as suggested. For `table` see `GameCog.ask`.
+        without it pay as suggested, and end the turn too if nothing else is left to do. For `table` see `GameCog.ask`.
         """
         argument = what and autocomplete_options.build_argument(what, pay)
         if pay is None:
@@ -189,13 +202,16 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @app_commands.autocomplete(what=autocomplete_options.uses)
     @table_option(my_tables)
     async def use(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
-        """Use a Builders' Yard or a Treasury."""
+        """Handle `/riga use`: use the function of the Builders' Yard or the Treasury typed in `what`.
+
+        Without `what` show the person's menu.
+        """
         await self.play_typed(interaction, table, what and f"use {card_keys(what)}")
 
     @app_commands.command(name=L("done"), description=L("End your turn"))
     @table_option(my_tables)
     async def done(self, interaction: Interaction, table: int | None = None) -> None:
-        """End your turn."""
+        """Handle `/riga done`: end the person's turn."""
         await self.ask(interaction, "move", table, "done")
 
     @app_commands.command(name=L("discard"), description=L("Choose what you discard for the winter"))
@@ -204,7 +220,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @app_commands.autocomplete(what=autocomplete_options.discards)
     @table_option(my_tables)
     async def discard(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
-        """Choose what you discard for the winter."""
+        """Handle `/riga discard`: discard the cards typed in `what` for the winter; without it show the menu."""
         await self.play_typed(interaction, table, what and f"discard {card_keys(what, counting=True)}")
 
     @app_commands.command(
@@ -215,5 +231,9 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @app_commands.autocomplete(what=autocomplete_options.others)
     @table_option(my_tables)
     async def choose(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
-        """Make a decision that no other command makes: start player, cards to keep, Monastery, Exchange."""
+        """Handle `/riga choose`: make a decision that no other command makes, as typed in `what`.
+
+        These are the start player, cards to keep, the School's person, the Monastery's swap and filling the Exchange.
+        Without `what` show the person's menu.
+        """
         await self.play_typed(interaction, table, what and card_keys(what))

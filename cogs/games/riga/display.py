@@ -60,7 +60,8 @@ class RigaDisplay(GameDisplay):
     def hand(self, look: Look, words: Words) -> list[Text]:
         """Return texts about the look's seat: goods, buildings in hand, its Riga buildings, and what it has built.
 
-        Each unbuilt building is shown with its suggested payment. Return [] for a spectator.
+        What is ready for a payment follows the goods. Each unbuilt building has its effects, which a large hand leaves
+        out, and its suggested payment or the ducats missing. Return [] for a spectator.
         """
         if look.seat is None:
             return []

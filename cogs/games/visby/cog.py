@@ -49,7 +49,7 @@ class VisbyCog(GameCog, group_name="visby", group_description=L("Visby: secret c
     @app_commands.choices(target=[app_commands.Choice(name="30", value=30), app_commands.Choice(name="45", value=45)])
     @opens_table("visby", L("how many players, with you and computers (2 to 6)"))
     async def new(self, interaction: Interaction, wanted: WantedTable, target: int = 30) -> None:
-        """Open a table of Visby."""
+        """Handle `/visby new`: open a table of Visby in which `target` seals end the game. For the rest see `open`."""
         await self.open(interaction, wanted, {"target": target})
 
     @app_commands.command(name=L("play"), description=L("Choose the cards you play this round"))

@@ -24,6 +24,7 @@ _MAX_TRADE_BUTTONS = 4
 def choose(look: Look, words: Words) -> list[Part]:
     """Return the menu for choosing the cards to play this round: a text about the round, and the controls.
 
+    Until the seat has chosen, the text also has its goods, the tracks, and a note if it will have no choice next round.
     Where one card is played, each card in hand has a button, with a line about its effect above the buttons. Where two
     are played, a select offers the cards, each described. Cards already chosen are highlighted and their menu is
     shorter; they may be changed until all seats have chosen.
@@ -75,7 +76,8 @@ def trade(look: Look, words: Words) -> list[Part]:
     """Return the menu for the Merchant's trade: a text with wares and rate, and a button for each possible trade.
 
     If more than `_MAX_TRADE_BUTTONS` trades are possible, only the best-advised ones and *No trade* are buttons, and a
-    select has the others. A trade already chosen is highlighted; it may be changed until all Merchants have decided.
+    select has the others. Buttons are sorted best-advised first, the select by wares given, the most first. A trade
+    already chosen is highlighted; it may be changed until all Merchants have decided.
     """
     view = view_of(look)
     rate = terms.rate(view.market)

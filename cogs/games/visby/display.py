@@ -161,5 +161,5 @@ def _secret_choice(look: Look, view: View, words: Words) -> str:
 
 
 def _bar(value: int) -> str:
-    """Return the value of a track as a bar of blocks."""
+    """Return a track as a bar: `value` full blocks, and light ones for the rest up to `TRACK_END`."""
     return "█" * value + "░" * (TRACK_END - value)
