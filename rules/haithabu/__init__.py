@@ -48,7 +48,11 @@ _TRANSPORTS = list(range(len(TRANSPORTS)))
 
 
 class Haithabu(Game[State, Move, View]):
-    """The game Haithabu; `GAME` is its only instance. All is open but covered cards and what a Carpenter saw (H44)."""
+    """The game Haithabu; `GAME` is its only instance. All is open but covered cards and what a Carpenter saw (H44).
+
+    It lists the game's moves, events and steps (a step holds the rules of one kind of frame, that is, of one decision);
+    its methods mostly call the modules that do the work.
+    """
 
     name: ClassVar[str] = "haithabu"
     weight: ClassVar[int] = 3

@@ -40,14 +40,17 @@ def read_known(word: str, known: Sequence[str] | dict[str, int], what: str) -> s
 
 
 def ware_words(wares: Wares) -> list[str]:
-    """Return counts by ware as words: `cloth:3`, or just `mead` for one cube; wares with count 0 are left out."""
+    """Return counts by ware as words: `cloth:3`, or just `mead` for one cube; wares with count 0 are left out.
+
+    They come in the order of `WARES`.
+    """
     return [key if number == 1 else f"{key}:{number}" for key, number in zip(WARES, wares, strict=False) if number]
 
 
 def read_wares(words: Sequence[str]) -> Wares:
     """Return the counts by ware for words such as `cloth:3` and `mead` (one cube); a ware named twice adds up.
 
-    Raise ValueError for no words, an unknown ware, and a count that is 0 or above `MAX_COUNT`.
+    Raise ValueError for no words, an unknown ware, and a count that is no number, 0, or above `MAX_COUNT`.
     """
     if not words:
         raise ValueError("name the wares")
@@ -185,9 +188,9 @@ class TakeOrder(Action, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> TakeOrder:
-        """Return the action for the words after `order`, in the form that `words` returns.
+        """Return the action for the words after `order`, in the form that `words` returns; else raise ValueError.
 
-        Raise ValueError otherwise. That an order may not have both a free ware and a sale is not checked here.
+        `gain` and `sell` may come in either order. That one action may not have both is not checked here.
         """
         if len(words) not in (1, 3, 5):
             raise ValueError("name the order, then gain or sell and a ware")

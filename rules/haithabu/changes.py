@@ -133,7 +133,8 @@ def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Cha
     """Return what happened to the seat of `after` without its own choice, in the order of the events.
 
     `seen_events` are the moves since its last decision, that one included. In the seat's own move, what follows an
-    event of the night (`Happened`) counts as not chosen. `OrdersMoved` comes last. `before` is not used.
+    event of the night (`Happened`) counts as not chosen. If a round ended and the seat has orders, `OrdersMoved` is
+    added last. `before` is not used; `after` must not be a spectator's view.
     """
     assert after.seat is not None
     found: list[Change] = []
@@ -160,7 +161,8 @@ _LAST = DATA.play.order_places
 def _change_from(event: Event, seat: int, latest: Event, coming: Sequence[Event], *, by_night: bool) -> Change | None:
     """Return the change that one event means for a seat; None if it means none.
 
-    `latest` is the event before it (the event itself if it is the first), `coming` holds the one after it, if any.
+    `latest` is the event before it (the event itself if it is the first), `coming` holds the one after it, if any. By
+    them an order that the seat's own new order pushed out is no change, and a loan is one only before a storage fee.
     `by_night` is True in moves of other seats, and in the seat's own move after an event of the night has begun.
     """
     match event:

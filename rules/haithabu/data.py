@@ -140,8 +140,8 @@ class Returning(Section, frozen=True):
 class Scoring(Section, frozen=True):
     """H40–H42: `silver_for_point` silver, or `cubes_for_point` cubes on orders, are worth one point.
 
-    `character`, `loan` and `transport` are the points for each; `completed` those for the rank by completed orders. The
-    price of all wares is divided by `wares_divisor`.
+    `character`, `loan` and `transport` are the points for each; `completed` those for the rank by completed orders,
+    the best rank first. The price of all wares is divided by `wares_divisor`.
     """
 
     wares_divisor: int

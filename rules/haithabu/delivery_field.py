@@ -91,7 +91,10 @@ class FieldE(Place):
         return offers
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Field E: return a delivery, as large as possible, to one order chosen by `bits`; None if none is possible."""
+        """Field E: return a delivery, as large as possible, to one order chosen by `bits`; None if none is possible.
+
+        If nothing can be delivered to the order on the place drawn, the following places are tried in turn.
+        """
         player = state.players[seat]
         if any(player.post):
             for step in range(LAST_PLACE + 1):

@@ -61,7 +61,10 @@ class PricesRolled(Event, frozen=True):
 
 
 class FeePaid(Event, frozen=True):
-    """H36: a player paid `silver` as storage fee, which is less than the fee `due` if the player had too little."""
+    """H36: a player paid `silver` as storage fee, which is less than the fee `due` if the player had too little.
+
+    A player for whom no fee is due has no such event.
+    """
 
     seat: int
     silver: int

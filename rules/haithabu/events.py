@@ -256,7 +256,10 @@ class Transported(Event, frozen=True):
 
 
 class Rolled(Event, frozen=True):
-    """H18: a player paid `silver` for the event dice and rolled these faces, one or two."""
+    """H18: a player paid `silver` for the event dice and rolled these faces, one or two.
+
+    `silver` is 0 for a single die, and for the owner of the Seer.
+    """
 
     seat: int
     dice: tuple[int, ...]

@@ -27,7 +27,8 @@ _MORE = ("rondel", "points", "loans")
 def ideas(view: View, proposed: Move) -> Iterator[str]:
     """Yield the key of the main idea that the proposed move is about, then those of further ideas that fit it.
 
-    Nothing is yielded for moves about which there is nothing to explain, such as `done`.
+    A placement yields `night` if it rolls dice, `event` for two dice, the ideas of its action, and `rondel` unless it
+    is on the market. Nothing is yielded for moves about which there is nothing to explain, such as `done`.
     """
     match proposed:
         case moves.Work():

@@ -47,9 +47,9 @@ def check_loans(state: State, seat: int, cost: int, loans: int) -> None:
 
 
 def pay(state: State, seat: int, cost: int, emitted: list[Event]) -> None:
-    """Take `cost` from the seat's silver; if it has too little, first take as many loans as needed.
+    """Take `cost` from the seat's silver; if it has too little, first take as many loans as needed (`borrow`).
 
-    The caller has checked that the bank has that many loans left.
+    Only taking loans emits an event, `Borrowed`. The caller has checked that the bank has that many loans left.
     """
     player = state.players[seat]
     if cost > player.silver:

@@ -103,8 +103,8 @@ def sell(state: State, seat: int, wares: Wares, bargain: bool, emitted: list[Eve
     """H17: move wares from the seat's trading post to the market, pay the seat, and lower each ware's price once.
 
     The seat also gets points for each ware of which the market held none. The wares are noted as sold in this phase
-    (H14). `bargain` is True on field C, where each ware sells one level above its price. Emits `Sold` and the price
-    moves.
+    (H14). `bargain` is True on field C, where each ware sells one level above its price; the Trader adds another level.
+    Emits `Sold` and the price moves.
     """
     player, market = state.players[seat], state.market
     silver = selling_gain(wares, state.levels, bargain, state.owners[TRADER] == seat)
@@ -132,7 +132,7 @@ def can_sell(state: State, seat: int) -> bool:
 def can_buy(state: State, seat: int, budget: int, bargain: bool) -> bool:
     """Return True if one cube of any ware is left that costs at most `budget` and was not sold in this phase (H14).
 
-    `bargain` is True for the prices of field G, one level below those of the market.
+    `bargain` is True for the prices of field G, one level below those of the market. The seat's Trader is counted in.
     """
     trader = state.owners[TRADER] == seat
     return any(
@@ -179,14 +179,20 @@ class Market(Place):
         raise self.wrong_action(action)
 
     def cost(self, state: State, seat: int, action: AnyAction) -> int:
-        """Market: return the silver that the seat pays for buying these wares; 0 for selling."""
+        """Market: return the silver that the seat pays for buying these wares; 0 for selling.
+
+        With the Trader each costs one level less.
+        """
         if isinstance(action, Buy):
             ware, count = ware_and_count(action.wares)
             return count * buying_price(ware, state.levels[ware], False, state.owners[TRADER] == seat)
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Market: buy the wares, which have been paid for, and emit `Bought`; or sell the wares."""
+        """Market: buy the wares, which have been paid for, and emit `Bought`; or sell the wares (see `sell`).
+
+        The price of the ware then rises or falls, and the ware is noted as bought or sold in this phase (H14).
+        """
         if isinstance(action, Buy):
             emitted.append(events.Bought(seat, action.wares, cost))
             buy(state, state.players[seat], *ware_and_count(action.wares), emitted)
@@ -264,7 +270,10 @@ class FieldC(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Field C: sell the wares from the trading post onto the market, each one level above its price."""
+        """Field C: sell the wares from the trading post onto the market, each one level above its price.
+
+        As in every sale (see `sell`), the price of each ware then falls, and an empty market brings points.
+        """
         assert isinstance(action, Sell)
         sell(state, seat, action.wares, True, emitted)
 
@@ -323,12 +332,18 @@ class FieldG(Place):
         return self.cost(state, seat, action)
 
     def cost(self, state: State, seat: int, action: AnyAction) -> int:
-        """Field G: return what these wares cost the seat in silver, each one level below its price."""
+        """Field G: return what these wares cost the seat in silver, each one level below its price.
+
+        With the Trader it is two levels below.
+        """
         assert isinstance(action, Buy)
         return buying_cost(action.wares, state.levels, True, state.owners[TRADER] == seat)
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Field G: emit `Bought` and move the wares, which have been paid for, into the seat's warehouse."""
+        """Field G: emit `Bought` and move the wares, which have been paid for, into the seat's warehouse.
+
+        The price of each ware then rises, and the wares are noted as bought in this phase (H14).
+        """
         assert isinstance(action, Buy)
         emitted.append(events.Bought(seat, action.wares, cost))
         for ware, count in enumerate(action.wares):

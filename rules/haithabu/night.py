@@ -90,7 +90,8 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
     def sample(self, state: State, frame: Act, seat: int, chance: Chance) -> moves.Act | moves.Repay:
         """Night field (H18): return a random action of the field that needs at most one loan, or repaying loans.
 
-        If loans can be repaid, 1 of 16 draws repays a random number of them.
+        If loans can be repaid, 1 of 16 draws repays a random number of them. If the field's draw fails, the move is
+        chosen from all options.
         """
         place, bits = PLACES[frame.field], chance.draw()
         if not bits >> 60 and (most := self._repayable_loans(state, seat)):
@@ -126,7 +127,7 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
         """Night field (H18): the event is over, so ask the seat for its action; pop the frame if nothing is to decide.
 
         If only the point of D or H can be taken, it is taken without asking. If no action is possible, `Lapsed` is
-        emitted.
+        emitted. In version 1 of the rules, `payable` of the turn below is first lowered to the loans repayable now.
         """
         turn = state.agenda[-2]
         assert isinstance(turn, Turn)

@@ -39,6 +39,7 @@ def resolve_event(state: State, roller: int, face: int, chosen: bool, emitted: l
     """H29: emit `Happened` and carry out the event of this face of the die (1 to 6) for the seat that rolled it.
 
     Seats that have a choice are asked by a new frame. `chosen` is True if the roller chose the event from two dice.
+    From version 2 of the rules on, the face is also noted in the frame of the night action (`Act.event`).
     """
     emitted.append(events.Happened(roller, DATA.event[face - 1].key, chosen))
     for frame in state.agenda:
@@ -259,7 +260,8 @@ def _unpaid_bill(state: State, roller: int, emitted: list[Event]) -> None:
 def _unrest(state: State, roller: int, emitted: list[Event]) -> None:
     """H29, Unrest: ask all seats but the roller at once to discard one ware.
 
-    A seat with one kind of ware in one store only discards it without being asked; a seat without wares is penalised.
+    A seat with one kind of ware in one store only discards one of it without being asked; a seat without wares is
+    penalised.
     """
     asked = []
     for seat, player in enumerate(state.players):

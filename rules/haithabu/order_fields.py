@@ -49,9 +49,9 @@ class FieldD(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Field D: give the seat the free ware and the order, or the point.
+        """Field D: move the free ware from the market to the seat's warehouse and give it the order; or the point.
 
-        The price of the free ware moves as if it were bought (H16).
+        The price of the free ware rises as if it were bought (H16), but the ware is not noted as bought (H14).
         """
         if isinstance(action, TakeOrder):
             assert action.gain is not None
@@ -122,7 +122,10 @@ class FieldH(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Field H: sell the ware, if one is named, and take the order, if one is named; or give the seat the point."""
+        """Field H: sell the ware, if one is named, then take the order, if one is named; or give the seat the point.
+
+        The ware is sold at the market's price, which then falls (see `market.sell`).
+        """
         if isinstance(action, TakeOrder):
             if action.sale is not None:
                 sell(state, seat, single_ware(WARE[action.sale], 1), False, emitted)

@@ -24,7 +24,7 @@ LAST_PLACE = DATA.play.order_places - 1
 def draw_order(state: State, emitted: list[Event]) -> int:
     """H38: remove the top order from the pile and return its index; `NOBODY` if pile and discard are both empty.
 
-    If only the pile is empty, the discard is shuffled first and becomes the pile.
+    If only the pile is empty, the discard is shuffled first and becomes the pile, and `OrdersShuffled` is emitted.
     """
     if not state.pile:
         if not state.discard:
@@ -69,7 +69,8 @@ def take_order(state: State, seat: int, card: int, emitted: list[Event]) -> None
     """H25: move an order from the display to place 1 of the seat, and refill the display.
 
     The seat's cards from place 1 up to the first gap move one place right; without a gap the card on the last place is
-    lost. A gap in the lower row is filled by the card above it, one in the upper row from the pile.
+    lost. A gap in the lower row is filled by the card above it, one in the upper row from the pile. Emits `OrderTaken`,
+    then `OrderLost` and `OrdersTurned` where they apply.
     """
     if card in state.lower:
         column = state.lower.index(card)
@@ -142,9 +143,9 @@ def check_on_display(state: State, order: str) -> None:
 def deliver(state: State, seat: int, card: int, wares: Wares, emitted: list[Event]) -> None:
     """H26: move wares from the seat's trading post onto one of its orders, and score the order if it is complete.
 
-    A complete order brings points and silver, with the Supplier's extra (H9); its cubes go to the general supply and
-    its place becomes empty. Emits `Delivered`, then `Completed` if it is. The order must need these wares, and the
-    trading post must hold them.
+    A complete order brings points and silver, with the Supplier's extra (H9); its cubes go to the general supply, its
+    place becomes empty, and the card joins the player's completed orders. Emits `Delivered`, then `Completed` if it is.
+    The order must need these wares, and the trading post must hold them.
     """
     player = state.players[seat]
     place = player.orders.index(card)

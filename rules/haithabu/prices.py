@@ -94,7 +94,7 @@ def loans_needed(cost: int, silver: int) -> int:
 def hiring_price(hired: int, innkeeper: bool) -> int:
     """H12: return the silver for the next neutral worker after `hired` were hired in this round.
 
-    The Innkeeper halves it.
+    The Innkeeper halves it, rounded down. There must be a neutral worker left.
     """
     full = DATA.inn.prices[hired]
     return full // DATA.character.innkeeper.divisor if innkeeper else full

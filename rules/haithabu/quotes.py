@@ -221,7 +221,9 @@ def quote_move(view: View, seat: int, move: Move) -> Quote:
 def forecast_round_end(view: View, seat: int, move: Move | None = None) -> RoundEndForecast | None:
     """Return what the end of this round will cost a player as things are now, or after the player's `move` (H36).
 
-    Return None in the last round, after which the game ends without fees (H40).
+    The move's effect on silver, loans, both stores and the owner of the Steward is counted in. Fees are paid in turn
+    order, so the loans that earlier seats will need are no longer in the bank. Return None in the last round, after
+    which the game ends without fees (H40).
     """
     if view.round >= DATA.play.rounds:
         return None

@@ -33,9 +33,9 @@ class FinishRound(AutomaticStep[EndRound]):
 
 
 def _orders_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
-    """H30, H31: move all players' orders on, remove all safe markers, and set the stage `returning`.
+    """H30, H31: emit `RoundEnded`, move all players' orders on, remove all safe markers, and set the stage `returning`.
 
-    After the last round it ends the game instead (H40).
+    After round 4 it also queues all seats for that stage. After the last round it ends the game instead (H40).
     """
     if state.round == DATA.play.rounds:
         state.agenda.pop()
@@ -92,10 +92,10 @@ def _supply_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
 
 
 def bring_wares(state: State, dice: tuple[int, ...], emitted: list[Event]) -> None:
-    """H34: for each die move one cube of each of the first wares, as many as the die shows, to the market.
+    """H34: for each die move one cube each of the first wares, as many as it shows, from the supply to the market.
 
-    A ware is left out if the general supply has none. Then the price of every ware that a die reached falls once. Emits
-    `Arrived` and the price moves.
+    A die that shows 3 brings mead, cloth and ceramics. A ware of which the supply has none is left out. Then the price
+    of every ware that a die reached falls once, even if no cube came. Emits `Arrived` and the price moves.
     """
     arrived = [0] * KINDS
     for die in dice:
@@ -120,7 +120,10 @@ def roll_prices(state: State, dice: tuple[int, ...], emitted: list[Event]) -> No
 
 
 def _fees_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
-    """H36–H39: collect storage fees, take all workers back, renew the order display, and begin the next round."""
+    """H36–H39: collect storage fees, take all workers back, renew the order display, and begin the next round.
+
+    Emits `RoundSettled` after the fees. The player named before becomes the starting player.
+    """
     for seat in state.in_turn_order():
         pay_fee(state, seat, emitted)
     points, loaned = [one.points for one in state.players], [one.loans for one in state.players]
@@ -138,7 +141,8 @@ def _fees_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
 def pay_fee(state: State, seat: int, emitted: list[Event]) -> None:
     """H36: take the storage fee from the seat, with one loan if it has too little silver and the bank has a loan.
 
-    If it still has too little, it pays what it has. Emits `FeePaid`, unless no fee is due.
+    If it still has too little, it pays what it has. Emits `Borrowed` for a loan, then `FeePaid`; nothing if no fee is
+    due.
     """
     player = state.players[seat]
     due = storing_fee(sum(player.warehouse), state.owners[STEWARD] == seat)

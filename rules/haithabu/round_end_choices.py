@@ -92,8 +92,8 @@ class ReturnSome(Step[State, ReturnCharacters, moves.Return | moves.Done]):
 def usable_functions(state: State, seat: int) -> tuple[int, ...]:
     """H33: return the indices of the characters whose round-end function the seat owns and could use now.
 
-    The Stevedore needs a ware in the warehouse, the Carpenter a transport that the seat can pay for with all loans of
-    the bank.
+    The Starting Player and the Seer can always be used; the Stevedore needs a ware in the warehouse, the Carpenter a
+    transport that the seat can pay for with all loans of the bank.
     """
     functions: list[int] = []
     for index in (STARTER, SEER, STEVEDORE, CARPENTER):
@@ -119,8 +119,8 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
     def options(self, state: State, frame: UseFunctions, seat: int) -> list[FunctionMove]:
         """Round-end functions (H33): return every use of each function left, and `done` if it is allowed.
 
-        `done` is missing while the next starting player must be named. Buying with more than one loan, and carrying
-        fewer wares than possible, are left out.
+        `done` is missing while the next starting player must be named. The Seer cannot move a price beyond the end of
+        its scale. Buying with more than one loan, and carrying fewer wares than possible, are left out.
         """
         offered: list[FunctionMove] = []
         if STARTER in frame.functions:
@@ -183,7 +183,9 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
     def check(self, state: State, frame: UseFunctions, seat: int, move: Move) -> None:
         """Round-end functions (H33): raise `Illegal` unless the move is a legal use of a function left, or `done`.
 
-        `done` is refused while the next starting player must be named.
+        `done` is refused while the next starting player must be named. The Seer may not move a price beyond the end of
+        its scale, the Stevedore carries one or two wares of the warehouse, and the Carpenter's loans must be exactly
+        those needed.
         """
         if isinstance(move, moves.Done):
             if STARTER in frame.functions:
@@ -214,6 +216,7 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
     def apply(self, state: State, frame: UseFunctions, seat: int, move: FunctionMove, emitted: list[Event]) -> None:
         """Round-end functions (H33): carry out the function and mark it as used; `done` gives up all that are left.
 
+        The Carpenter's purchase is paid here, with loans if needed, and may next ask which card to take (frame `Look`).
         The decision ends when no function is left.
         """
         if isinstance(move, moves.Done):

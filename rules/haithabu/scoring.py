@@ -47,9 +47,10 @@ def final_score(players: Sequence[Holdings], seat: int) -> end_events.Score:
 
 
 def _score(player: Holdings, for_completed: int) -> end_events.Score:
-    """H40, H41: return the score of a player: loans are repaid with silver at hand, wares sold at half price.
+    """H40, H41: return the score of a player: loans are repaid with silver at hand, then wares sold at half price.
 
-    Then points are counted. `for_completed` are the player's points for the rank by completed orders (H42).
+    Then points are counted, all divisions rounded down. Silver brings no points to a player with loans left.
+    `for_completed` are the player's points for the rank by completed orders (H42).
     """
     repaid = loans.affordable_repayments(player.loans, player.silver)
     owed = player.loans - repaid
@@ -70,7 +71,8 @@ def _score(player: Holdings, for_completed: int) -> end_events.Score:
 def finish(state: State, emitted: list[Event]) -> None:
     """H40–H43: score everybody, turn what they own into silver and points in the state, and emit `Finished`.
 
-    Loans are repaid as far as possible and all stores emptied. The caller has emptied the agenda, which ends the game.
+    Loans are repaid as far as possible (`Repaid`), and the wares of both stores go to the general supply. Each player's
+    points become the final total. The caller has emptied the agenda, which ends the game.
     """
     scores = final_scores([_holdings(state, seat) for seat in range(state.seats)])
     for seat, score in enumerate(scores):
@@ -158,7 +160,7 @@ def _price(prices: Sequence[int], wares: Sequence[int]) -> int:
 def completion_points(completed: list[int]) -> list[int]:
     """H42: return each seat's points for its rank by completed orders; `completed` are their numbers by seat.
 
-    Tied players share the points of the ranks they occupy. A seat without a completed order gets 0.
+    Tied players share the points of the ranks they occupy, rounded down. A seat without a completed order gets 0.
     """
     points = []
     for count in completed:
@@ -169,5 +171,8 @@ def completion_points(completed: list[int]) -> list[int]:
 
 
 def ranking(state: State) -> Result:
-    """H43: return the final result: the seats ranked by points; seats with equal points share a place."""
+    """H43: return the final result: the seats ranked by points; seats with equal points share a place.
+
+    The points are those in the state, which `finish` has made final totals.
+    """
     return Result.ranked([(player.points,) for player in state.players])

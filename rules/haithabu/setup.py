@@ -18,8 +18,9 @@ _PLAY = DATA.play
 def begin(seats: int, chance: Chance, by_lot: bool, version: int, emitted: list[Event]) -> State:
     """H1–H6: return a new state, ready for the first decision, and append `Dealt` and the other events to `emitted`.
 
-    All players but the starting player will be asked, one by one, to pick a character. `by_lot` is True to draw the
-    rondel's start by lot, False for the recommended start.
+    The starting player is drawn by lot and owns the character Starting Player, with a safe marker. All others will be
+    asked, one by one, to pick a character. Start orders that nobody got begin the lower row of the display. `by_lot` is
+    True to draw the rondel's start by lot, False for the recommended start.
     """
     starter = chance.below(seats)
     start, pile = list(START_ORDERS), list(pile_orders(version))

@@ -60,7 +60,7 @@ class Player(msgspec.Struct):
 
 
 class PickCharacter(contract.Frame):
-    """H5: a player picks a character at the start."""
+    """H5: the frame in which one player picks a character at the start; there is one frame for each such player."""
 
 
 class Round(contract.Frame):
@@ -125,15 +125,15 @@ class VikingGames(contract.Frame):
 
 
 class Assassination(contract.Frame):
-    """H29: the roller gives up a character."""
+    """H29: the frame in which the roller, who has several characters, chooses which one to give up."""
 
 
 class Storm(contract.Frame):
-    """H29: the roller gives up a transport."""
+    """H29: the frame in which the roller, who has a cart and a ship, chooses which one to give up."""
 
 
 class Unrest(contract.Frame):
-    """H29: the others discard a ware."""
+    """H29: the frame in which all seats but the roller that have a choice discard one ware each, at once."""
 
 
 class EndRound(contract.Frame):
@@ -147,7 +147,7 @@ class EndRound(contract.Frame):
 
 
 class ReturnCharacters(contract.Frame):
-    """H32: a player may return characters for points."""
+    """H32: the frame in which one player may return characters for points."""
 
 
 class UseFunctions(contract.Frame):
@@ -160,7 +160,7 @@ class UseFunctions(contract.Frame):
 
 
 class DiscardSurplus(contract.Frame):
-    """H36: everyone above a store's limit discards."""
+    """H36: the frame in which all seats above a store's limit that have a choice discard their surplus, at once."""
 
 
 AnyFrame = (

@@ -33,7 +33,8 @@ def buy_transports(state: State, seat: int, stacks: Sequence[int], silver: int, 
     """H19: give the seat the open card of each stack, or let its Carpenter look first; `silver` has been paid.
 
     The owner of the Carpenter is shown the top cards (`Looked`) and then asked which to take (frame `Look`), unless
-    every one of these stacks has a single card only. `stacks` are indices; `silver` is the price of all cards together.
+    every one of these stacks has a single card only. From version 2 of the rules on, the state remembers what was seen
+    (`State.known`). `stacks` are indices; `silver` is the price of all cards together.
     """
     if state.owners[CARPENTER] == seat and any(len(state.stacks[stack]) > 1 for stack in stacks):
         seen = tuple(tuple(TRANSPORTS[card].id for card in top_cards(state, stack)) for stack in stacks)

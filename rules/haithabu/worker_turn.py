@@ -58,7 +58,7 @@ def neutral_workers_left(state: State) -> int:
 class TakeTurn(Step[State, Turn, TurnMove]):
     """The decision of a turn (H10, H12): place the own worker, and a neutral one if hired before, in either order.
 
-    Before and between, the seat may hire one neutral worker and repay loans.
+    The seat may hire one neutral worker before it places its own, and repay loans before and between placements.
     """
 
     def options(self, state: State, frame: Turn, seat: int) -> list[TurnMove]:
@@ -102,7 +102,8 @@ class TakeTurn(Step[State, Turn, TurnMove]):
     def sample(self, state: State, frame: Turn, seat: int, chance: Chance) -> TurnMove:
         """Turn (H10): return a random legal move that needs at most one loan.
 
-        It is drawn directly, without listing the options; after 16 failed draws it is chosen from all options.
+        It is drawn directly, without listing the options; after 16 failed draws it is chosen from all options. Not all
+        moves are equally likely: the market is drawn four times as often as one field.
         """
         silver, budget = state.players[seat].silver, loans.budget_with_one_loan(state, seat)
         for _ in range(_MAX_DRAWS):
@@ -169,8 +170,9 @@ class TakeTurn(Step[State, Turn, TurnMove]):
     def _check_work(self, state: State, frame: Turn, seat: int, move: moves.Work) -> None:
         """H10, H13, H15, H18, H28: raise `Illegal` unless the worker may be placed as the move says.
 
-        By day and on the market the move must name a legal action and no dice; on a night field one or two dice and no
-        action, and the seat must be able to act there after paying for the dice.
+        The worker must still be to be placed, and no other of its colour may be on that field. By day and on the market
+        the move must name a legal action and no dice; on a night field one or two dice and no action, and the seat must
+        be able to act there after paying for the dice. The loans named must be exactly those needed.
         """
         self._check_waiting(frame, move.worker)
         index = PLACE.get(move.place)
@@ -198,7 +200,7 @@ class TakeTurn(Step[State, Turn, TurnMove]):
     def apply(self, state: State, frame: Turn, seat: int, move: TurnMove, emitted: list[Event]) -> None:
         """Turn (H10): place or lay aside the worker, hire a neutral one, or repay loans, as the move says.
 
-        The decision ends when no worker is left to be placed.
+        What it costs is paid at once, with loans if needed. The decision ends when no worker is left to be placed.
         """
         if isinstance(move, moves.Work):
             self._remove_worker(state, frame, move.worker)
@@ -232,7 +234,8 @@ class TakeTurn(Step[State, Turn, TurnMove]):
     def _place_worker(self, state: State, seat: int, move: moves.Work, emitted: list[Event]) -> None:
         """Put the worker on its place, emit `Placed`, and pay for and carry out its action or roll the event dice.
 
-        The dice are rolled, after paying for a second one, on a night field, where the move has no action yet.
+        On the market it stands on the field of the ware traded. On a night field the move has no action yet: the seat
+        pays for a second die, a frame `Act` is pushed for the later action, and the dice are rolled.
         """
         index = PLACE[move.place]
         place = PLACES[index]
@@ -288,7 +291,7 @@ class SettleLoans(Step[State, Settle, moves.Repay | moves.Done]):
     ) -> None:
         """After the last worker (H28): repay the loans and ask again while more can be repaid, or end the turn.
 
-        In version 1 of the rules the seat is asked only once.
+        Ending the turn emits `WantedNoMore`. In version 1 of the rules the seat is asked only once.
         """
         if isinstance(move, moves.Repay):
             loans.repay(state, seat, move.loans, emitted)
