@@ -119,7 +119,8 @@ def _chance_line(curve: ChanceCurve, seat: int, top: float) -> str:
 def _marks(curve: ChanceCurve, top: float) -> list[str]:
     """Return the SVG of each turning point: a numbered disc above the chart, and a line from it to the curve.
 
-    Discs that would overlap are moved apart. `top` is the upper edge of the chart.
+    It lies at the last point of the curve at or before the turning point's position. Discs that would overlap are moved
+    apart. `top` is the upper edge of the chart.
     """
     begins = [next(point for point in reversed(curve.points) if point[0] <= position) for position, _ in curve.marks]
     at: list[float] = []

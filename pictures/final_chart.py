@@ -157,7 +157,10 @@ def _placing(result: Result, seat: int, names: Sequence[str], words: Words, sign
 
 
 def _scale(rounds: RoundScores) -> tuple[int, int, int]:
-    """Return the lowest and the highest value on the y axis, and the step between its lines (at most about 7 lines)."""
+    """Return the lowest and the highest value on the y axis, and the step between its lines (at most about 7 lines).
+
+    Both values are multiples of the step; the axis always includes 0 and 1.
+    """
     scores = [score for _, row in rounds for score in row] or [0]
     low, high = min(0, *scores, 0), max(1, *scores, 1)
     step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10**6) if (high - low) / step <= 6)

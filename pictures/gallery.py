@@ -66,8 +66,8 @@ class Exhibit(NamedTuple):
 def exhibits() -> Iterator[Exhibit]:
     """Yield all pictures of the gallery, by game and number of players.
 
-    The largest tables come in every language and also at the width of a phone; the others come in one language each, by
-    turns.
+    Pictures of the largest tables come in every language, and in one of them also at the width of a phone. Those of
+    other tables come in one language each, by turns, without kinds that look alike for any number of players.
     """
     for game in PAINTERS:
         for seats in GAMES[game].players:
@@ -86,7 +86,8 @@ def exhibits() -> Iterator[Exhibit]:
 def _exhibit_kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
     """Yield each kind of picture for a game and number of players: its description, and a function that draws it.
 
-    The function takes a language code and returns a `Drawing`. The positions come from random games.
+    The function takes a language code and returns a `Drawing`. The positions come from random games; the fullest is the
+    one with the longest SVG.
     """
     painter, names = PAINTERS[game], NAMES[:seats]
     robots = {1: False, 2: True}
@@ -115,8 +116,8 @@ def _exhibit_kinds(game: str, seats: int) -> Iterator[tuple[str, Any]]:
 def _random_game(name: str, seats: int, seed: int) -> tuple[list[tuple[Any, Any]], list[Event]]:
     """Play random moves to the end of a game; return the views and the events of the last move.
 
-    `name` is the game's key. The views are pairs, a spectator's view and that of the seat that moves, before and after
-    every move.
+    `name` is the game's key; `seed` determines all moves. The views are pairs, a spectator's view and that of the seat
+    that moves, before and after every move.
     """
     game, chance = GAMES[name], Chance(seed)
     state = game.new(seats, chance.draw())

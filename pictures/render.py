@@ -59,7 +59,7 @@ def load_vips() -> Any:
 
     Raises `ImportError` or `OSError` if libvips is missing. Fontconfig looks for fonts once, at the first letter, in
     the file named by FONTCONFIG_FILE. So a letter is rendered here, and the variable is restored, because other
-    programs that we start must not inherit it.
+    programs that we start must not inherit it. Unless VIPS_CONCURRENCY is set, libvips gets a single thread.
     """
     os.environ.setdefault("VIPS_CONCURRENCY", "1")
     import pyvips
@@ -87,7 +87,8 @@ def _shade_table() -> Any:
 def render_png(svg: str, cache: BandCache | None = None) -> bytes:
     """Return an SVG document as PNG, at most `PNG_WIDTH` pixels wide. Raises `RenderError` if that fails.
 
-    With a cache, a drawing that has bands is put together from cached and newly rendered bands.
+    That includes a missing libvips. Large pictures get fewer shades. With a cache, a drawing that has bands is put
+    together from cached and newly rendered bands.
     """
     try:
         width, height = map(float, found.groups()) if (found := _SVG_SIZE.search(svg)) else (PNG_WIDTH, 0)
@@ -133,7 +134,10 @@ def log_failure_once(problem: Exception) -> None:
 
 
 class Renderer:
-    """Renders drawings in a thread and caches the latest PNGs. The application makes one and closes it at its end."""
+    """Renders drawings in a thread and caches the latest PNGs. The application makes one and closes it at its end.
+
+    `picture` returns the PNG of a drawing, or None if it cannot be rendered; `close` stops the thread.
+    """
 
     def __init__(
         self, render: Callable[[str], bytes] | None = None, threads: Executor | None = None, max_bytes: int = 6_000_000

@@ -106,7 +106,9 @@ def find_faults(found: Mapping[str, Catalog], known: Mapping[str, Catalog], lang
 def _faults_of(message: Message, home: str, known: Mapping[str, Catalog]) -> list[str]:
     """Return what is wrong with the translation of one sentence; [] if nothing.
 
-    `home` is the key of the catalogue in which the sentence belongs; `known` are all catalogues of the language by key.
+    Reports the first of: it is in another catalogue than `home`, it has no translation, the translation is fuzzy. If
+    none holds, there is one line for each translated form whose `_facts` (braces, emoji, commands) differ. `home` is
+    the key of the catalogue in which the sentence belongs; `known` are all catalogues of the language by key.
     """
     elsewhere = [f"words/{other}" for other, each in known.items() if other != home and each.get(message.id)]
     if elsewhere:
@@ -151,7 +153,7 @@ def updated_catalogues(found: Mapping[str, Catalog], known: Mapping[str, Catalog
     """Return new catalogues, by home, with exactly the sentences in the code. Writes no file.
 
     `found` are the sentences in the code, `known` the present catalogues of `language`. Existing translations are kept,
-    also when a sentence moves to another catalogue; a new sentence gets the translation "".
+    also when a sentence moves to another catalogue, but lose a fuzzy mark. A new sentence gets the translation "".
     """
     made = {}
     for home, sentences in found.items():
@@ -171,7 +173,7 @@ def write_catalogue(file: Path, catalogue: Catalog) -> None:
 
 
 def main() -> int:
-    """Check the catalogues of all languages and print the faults; return 1 if there are any, else 0.
+    """Check the catalogues of all languages but English and print the faults; return 1 if there are any, else 0.
 
     With the command-line argument `update`, all catalogues are rewritten before the check.
     """

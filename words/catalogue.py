@@ -59,7 +59,7 @@ class Words:
         """Return the sentence in this language with `facts` filled in.
 
         `text` is the English sentence; it is used itself if there is no translation. Without `facts`, braces stay as
-        they are.
+        they are. Commands such as `/tables` are named in the language of the reader's Discord client.
         """
         text = self._one.get(text, text)
         return self._with_commands(text.format_map(facts) if facts else text)
@@ -67,7 +67,8 @@ class Words:
     def many(self, one: str, several: str, n: int, /, **facts: object) -> str:
         """Return the translated singular if `n` is 1, else the plural, with `{n}` and `facts` filled in.
 
-        `one` and `several` are the English forms; they are used themselves if there is no translation.
+        `one` and `several` are the English forms; they are used themselves if there is no translation. Commands are
+        named in the language of the reader's Discord client, as in `say`.
         """
         forms = self._many.get(one, (one, several))
         return self._with_commands(forms[n != 1].format_map({"n": n, **facts}))
@@ -141,8 +142,8 @@ _SPECIAL = re.compile(r"([\\*_~`|>#\[\]()<:@\-])")
 def escaped_name(text: str) -> str:
     """Return a person's name, safe to insert into a Discord message: no formatting, no mention and no link. Cached.
 
-    It is wrapped in direction isolates, so that a right-to-left name does not reverse the sentence around it. An empty
-    name becomes "?".
+    It is wrapped in direction isolates, so that a right-to-left name does not reverse the sentence around it; direction
+    marks inside it are removed. Runs of white space become one space. An empty name becomes "?".
     """
     plain = " ".join(_TURNING.sub("", text).split()) or "?"
     escaped = _SPECIAL.sub(r"\\\1", plain).replace("://", ":\u200b//").replace("\\@", "@\u200b")

@@ -82,8 +82,8 @@ def _news_text(words: Words, head: str, losses: Sequence[str], form: str, named:
     """Return the news as one or two lines of text.
 
     It contains the heading `head`, the `losses`, the other changes `named`, and the number `left_out` of changes that
-    are not named. `form` is "full" if the losses are sentences, "brief" if they are names of things, which become a
-    list.
+    are not named. Losses are on the first line, other changes on a second one (on the first if nothing was lost).
+    `form` is "full" if the losses are sentences, "brief" if they are names of things, which become a list.
     """
     lost = " ".join(losses)
     if losses and form == "brief":

@@ -25,12 +25,17 @@ class Explanation(msgspec.Struct, frozen=True):
 
 
 def welcome(game: str, language: str) -> str:
-    """Return the first text a learner of this game (its key) reads. Raises `StopIteration` if it has no lesson."""
+    """Return the first text a learner of this game (its key) reads, with the game's numbers filled in.
+
+    Raises `StopIteration` if the game has no lesson in this language.
+    """
     return _read(game, language).summary.format_map(GAME_WORDS[game].lesson_facts)
 
 
 def explanation(game: str, language: str, idea: str) -> Explanation:
-    """Return the explanation of one idea of a game's lesson; `idea` is its key.
+    """Return the explanation of one idea of a game's lesson, with numbers filled in, and the rulebook page about it.
+
+    `idea` is the key of the idea.
 
     Raises `StopIteration` for an unknown idea or a game without a lesson.
     """

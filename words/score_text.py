@@ -38,9 +38,10 @@ class ScoreRow(msgspec.Struct, frozen=True):
 
 
 def score_rows(words: Words, game: str, standings: Sequence[Standing]) -> list[ScoreRow]:
-    """Return one row for each part of the score, without parts that are 0 for all; [] without standings.
+    """Return one row for each part of the score; [] without standings.
 
-    If two totals are equal, a row for each tie-breaker follows. `game` is the game's key.
+    A part that is 0 for all is left out, unless hidden cards may add to it. If two totals are equal, a row for each
+    tie-breaker follows. `game` is the game's key.
     """
     if not standings:
         return []
@@ -87,7 +88,7 @@ def scores_line(words: Words, names: Sequence[str], standings: Sequence[Standing
 def own_score(words: Words, game: str, standings: Sequence[Standing], seat: int) -> str:
     """Return a sentence with what a seat would score if the game ended now; "" without standings.
 
-    A second line lists the parts that are not 0, if there are at least two.
+    A second, small-print line lists the parts that are not 0, if there are at least two.
     """
     if not standings:
         return ""
@@ -100,7 +101,8 @@ def own_score(words: Words, game: str, standings: Sequence[Standing], seat: int)
 def score_lines(words: Words, game: str, names: Sequence[str], standings: Sequence[Standing]) -> list[str]:
     """Return the score table as lines of text, for readers without pictures, best seat first.
 
-    Each seat has a line with its total and, if any part is not 0, a small-print line with its parts.
+    Each seat has a line with its sign, name and total, and a small-print line with its parts that are not 0 and, if two
+    totals are equal, its tie-breakers. The second line is left out if it would be empty.
     """
     found, numbers, lines = score_rows(words, game, standings), total_row(words, standings), list[str]()
     for seat in seats_by_rank(standings):
@@ -113,7 +115,8 @@ def score_lines(words: Words, game: str, names: Sequence[str], standings: Sequen
 def score_notes(words: Words, game: str, standings: Sequence[Standing]) -> list[str]:
     """Return the footnotes of a score table, none to two sentences.
 
-    One says what decides between equal totals, if there are any. One names the parts that do not count hidden cards.
+    If totals are equal, one says what decides between them, or that they share a place. One names the parts that do not
+    count hidden cards.
     """
     lines = []
     totals = [standing.total for standing in standings]

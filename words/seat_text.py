@@ -134,7 +134,7 @@ def offer_declined(words: Words, who: str) -> str:
 
 
 def close_proposed(words: Words, who: str) -> str:
-    """Return a sentence that says that `who` proposes to close the table without a result."""
+    """Return a message that says that `who` proposes to close the table without a result, and how to answer."""
     return words.say(
         "🚪 {who} would like to end this game without a result. It ends once all players agree: press *Agree to "
         "close* or *Play on* under the board.",

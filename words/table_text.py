@@ -193,7 +193,7 @@ def move_taken_back(words: Words, who: str) -> str:
 
 
 def handed_over(words: Words, who: str) -> str:
-    """Return a sentence that says that a computer plays on for `who`, who can come back."""
+    """Return a sentence that says that a computer plays on for `who`, who can come back until another gets the seat."""
     return words.say(
         "🤖 A computer plays on for {who}, who can come back as long as nobody else has been given the seat.", who=who
     )

@@ -52,7 +52,11 @@ def duration(words: Words, seconds: int) -> str:
 
 
 def clock_summary(words: Words, chosen: ClockSettings) -> str:
-    """Return a clock's settings in a few words: "3 days for each decision, no holidays", or "no time limit"."""
+    """Return a clock's settings in a few words: "3 days for each decision, no holidays", or "no time limit".
+
+    Named are the time, active hours if they count, "no holidays" if none count, and what happens when time is up unless
+    the other players decide then.
+    """
     if chosen.kind == "none":
         return words.say("no time limit")
     time = duration(words, chosen.time)
@@ -79,7 +83,7 @@ def on_holiday(words: Words, who: str, until: int) -> str:
 
 
 def paused(words: Words) -> str:
-    """Return a sentence that says that a table is paused."""
+    """Return the text that says that a table is paused: all clocks stand still, but everybody may still play."""
     return words.say("⏸️ Pause: all clocks stand still. You can still play on.")
 
 
@@ -98,7 +102,7 @@ def pause_wanted(words: Words, who: str) -> str:
 
 
 def pause_begins(words: Words) -> str:
-    """Return a sentence that says that all players agreed and the pause begins."""
+    """Return a message that says that all players agreed, the pause begins, and which button ends it."""
     return words.say(
         "⏸️ All agree: the table is paused and all clocks stand still. *End the pause* lets them run again."
     )

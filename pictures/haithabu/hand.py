@@ -28,7 +28,10 @@ _CARD_WIDTH = (palette.WIDTH - 2 * MARGIN - (_COLUMNS - 1) * _GAP) / _COLUMNS
 
 
 def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
-    """Return the drawing of everything that belongs to the view's seat. The view must be that of a seat."""
+    """Return the drawing of everything that belongs to the view's seat, and of the cards its Carpenter looks at.
+
+    The view must be that of a seat.
+    """
     seat = view.seat
     assert seat is not None
     me = view.players[seat]

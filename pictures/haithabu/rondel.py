@@ -21,7 +21,11 @@ _STANDS = ((107.0, 19.0), (107.0, -19.0), (70.0, 18.0), (70.0, -18.0), (38.0, 0.
 
 
 def rondel(view: View, y: float) -> str:
-    """Return the SVG of the rondel, with the rolled events at its right corners; `y` is its upper edge."""
+    """Return the SVG of the rondel, its fields turned so that the first day field is at the left end of the upper half.
+
+    The rolled events are dice at its right corners; the field where a worker acts has a golden frame. `y` is the upper
+    edge.
+    """
     fields = list(view.rondel)
     # The first day field after a night field stands at the left end of the upper half.
     first = next((n for n, field in enumerate(fields) if field.day and not fields[n - 1].day), 0)

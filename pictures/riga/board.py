@@ -47,7 +47,8 @@ _SEALED = ("start_building", "winter")
 def visible_part(view: View) -> View:
     """Return a copy of the view without what the board's picture does not show.
 
-    That is above all who has made or still owes a sealed choice. Views with equal results have the same picture.
+    That is who has made or still owes a sealed choice, the function in use, and how many cards are drawn. Views with
+    equal results have the same picture.
     """
     players = tuple(msgspec.structs.replace(player, chosen=False, must_discard=None) for player in view.players)
     owed = {seat: decision for seat, decision in view.owed.items() if decision not in _SEALED}
@@ -164,7 +165,8 @@ def _quarter(
     """Return the SVG of a player's quarter: name, points, merchants, knights, size of the hand, and buildings.
 
     The frame is golden if it is the player's turn, and golden and dashed if they have to answer in another's turn;
-    sealed choices are not marked. `x` and `y` are its top left corner.
+    sealed choices are not marked. Signs mark the winner, the start player and a computer. `x` and `y` are its top left
+    corner.
     """
     player = view.players[seat]
     turn = view.turn is not None and view.turn.seat == seat

@@ -102,7 +102,7 @@ def built_tile(name: str, x: float, y: float, *, state: str, person: str = "") -
 
     `state` is the state of its function: "ready", "used", "fresh" (built this turn), "full" (the Exchange holds money)
     or "". A second sign shows the state, or the favoured good if there is no state, or whom a School trains (`person`
-    is "knight", "merchant" or "").
+    is "knight", "merchant" or ""). A used building is faded.
     """
     colour = CITY_COLOURS[CITY[name]]
     faded = state == "used"

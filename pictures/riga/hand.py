@@ -76,7 +76,7 @@ def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
 
 
 def _goods(title: str, goods: Sequence[str], gone: Sequence[str], where: str, words: Words) -> HandPart:
-    """Return the part of the picture with goods side by side; they overlap if there are many.
+    """Return the part of the picture with goods side by side, each with its base value; they overlap if there are many.
 
     Without goods it shows the word "none". `gone` are goods that will be discarded: they are raised and crossed out.
     `where` becomes a `data-` attribute, which tests read.

@@ -31,7 +31,8 @@ _TOP, _ROW = 90, 205
 def hand(view: View, names: Sequence[str], words: Words) -> Drawing:
     """Return the drawing of the cards of the view's seat; cards chosen for this round are marked.
 
-    The view must be that of a seat.
+    Discarded and played cards follow, small. The description says what each card in hand would do now. The view must be
+    that of a seat.
     """
     seat = view.seat
     assert seat is not None

@@ -30,7 +30,10 @@ def change_text_of(words: Words, names: Sequence[str], change: Change) -> Change
 
 
 def _character_taken(words: Words, names: Sequence[str], change: facts.CharacterTaken) -> tuple[str, str]:
-    """Return the full and the brief text of losing a character to another player."""
+    """Return the full and the brief text of losing a character to another player.
+
+    The full one tells the player who took it and what silver they got for it; the brief one is the character's name.
+    """
     character = terms.character(words, change.character)
     full = words.say(
         "{who} took your {character}: +{silver}.",
@@ -42,13 +45,16 @@ def _character_taken(words: Words, names: Sequence[str], change: facts.Character
 
 
 def _character_gone(words: Words, names: Sequence[str], change: facts.CharacterGone) -> tuple[str, str]:
-    """Return the full and the brief text of losing a character at night."""
+    """Return the full and the brief text of losing a character at night; the brief one is the character's name."""
     character = terms.character(words, change.character)
     return words.say("The night took your {character}.", character=character), character
 
 
 def _order_gone(words: Words, names: Sequence[str], change: facts.OrderGone) -> tuple[str, str]:
-    """Return the full and the brief text of losing an order; the full one names the wares on it, if there are any."""
+    """Return the full and the brief text of losing an order.
+
+    The full one names the wares lost with it, if there are any; the brief one is the order's id.
+    """
     if any(change.wares):
         wares = terms.ware_signs(change.wares)
         return words.say("Your order {order} is lost, with {wares}.", order=change.order, wares=wares), change.order
@@ -56,38 +62,47 @@ def _order_gone(words: Words, names: Sequence[str], change: facts.OrderGone) -> 
 
 
 def _loan_taken(words: Words, names: Sequence[str], change: facts.LoanTaken) -> tuple[str, str]:
-    """Return the full and the brief text of having to take loans, with the points they cost."""
+    """Return the full and the brief text of having to take loans.
+
+    The full one adds the points they cost unless repaid; the brief one is the number of loans.
+    """
     loans = terms.loans(words, change.loans)
     points = terms.points(words, -DATA.scoring.loan * change.loans)
     return words.say("You had to take {loans} (−{points} unless repaid).", loans=loans, points=points), loans
 
 
 def _transport_gone(words: Words, names: Sequence[str], change: facts.TransportGone) -> tuple[str, str]:
-    """Return the full and the brief text of losing a cart or ship to the storm."""
+    """Return the full and the brief text that tell a player that the storm took their cart or ship.
+
+    The brief one only names the cart or ship.
+    """
     what = terms.transport(words, change.transport)
     return words.say("The storm took your {transport}.", transport=what), what
 
 
 def _points_lost(words: Words, names: Sequence[str], change: facts.PointsLost) -> tuple[str, str]:
-    """Return the full and the brief text of losing points to an event."""
+    """Return the full and the brief text of losing points to an event.
+
+    The full one names the event and the points, the brief one only the points.
+    """
     points = terms.points(words, change.points)
     happening = words.say(terms.EVENT[change.happening])
     return words.say("{happening}: −{points}.", happening=happening, points=points), points
 
 
 def _wares_gone(words: Words, names: Sequence[str], change: facts.WaresGone) -> tuple[str, str]:
-    """Return the full and the brief text of losing wares."""
+    """Return the full and the brief text of losing wares; the brief one shows them as numbers and emoji only."""
     return words.say("You lost {wares}.", wares=terms.wares(words, change.wares)), terms.ware_signs(change.wares)
 
 
 def _billed(words: Words, names: Sequence[str], change: facts.Billed) -> tuple[str, str]:
-    """Return the full and the brief text of paying an unpaid bill."""
+    """Return the full and the brief text of paying an unpaid bill; the brief one is only the silver."""
     silver = terms.silver(words, change.silver)
     return words.say("An unpaid bill: −{silver}.", silver=silver), silver
 
 
 def _fee_paid(words: Words, names: Sequence[str], change: facts.FeePaid) -> tuple[str, str]:
-    """Return the full and the brief text of paying for storage."""
+    """Return the full and the brief text of paying for storage; the brief one is only the silver."""
     silver = terms.silver(words, change.silver)
     return words.say("Storage: −{silver}.", silver=silver), silver
 
@@ -99,7 +114,10 @@ def _action_lapsed(words: Words, names: Sequence[str], change: facts.ActionLapse
 
 
 def _given(words: Words, names: Sequence[str], change: facts.Given) -> tuple[str, str]:
-    """Return the full and the brief text of a gift from another player: a ware, silver or points."""
+    """Return the full and the brief text of a gift from another player: a ware, silver or points.
+
+    The full one names the giver, the brief one only the gift.
+    """
     if change.ware is not None:
         gift = terms.ware_count(words, change.ware)
     else:

@@ -153,7 +153,7 @@ def _order(words: Words, view: View, names: Sequence[str], key: str) -> Iterator
 def _lying(words: Words, view: View, names: Sequence[str], key: str) -> Iterator[str]:
     """Yield lines that say where a transport, or one equal to it, is: for sale, with a player, or out of the game.
 
-    A transport that is face down in its stack gives no line.
+    "Out of the game" is said only if all equal ones are. A transport that is face down in its stack gives no line.
     """
     alike = next(keys for keys in _ALIKE.values() if key in keys)
     if any(stack.top in alike for stack in view.stacks):

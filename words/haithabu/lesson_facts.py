@@ -37,9 +37,9 @@ FACTS = {
 def reason(words: Words, proposal: Proposal) -> str | None:
     """Return why the lesson proposes a move, in a few words.
 
-    For hiring, it says that this is only to see it once. For buying and carrying wares, it names the orders they are
-    for. "" means that no reason is shown, for a move whose action is chosen only after the dice are rolled. None means
-    that the general advice is shown instead.
+    For hiring while the lesson's script goes on, it says that this is only to see it once. For buying wares, a cart or
+    a ship and for carrying wares, it names the orders they are for. "" means that no reason is shown, for a move whose
+    action is chosen only after the dice are rolled. None, in all other cases, means that the general advice is shown.
     """
     move = proposal.move
     if isinstance(move, Hire) and proposal.following:

@@ -30,8 +30,9 @@ def loan_warning(words: Words, n: int) -> str:
 def storage_note(words: Words, silver: int, fee: int, loans: int, surplus: int) -> str:
     """Return a note on what storage will cost a player at the end of the round; "" if `fee` is 0.
 
-    If the player cannot pay, it is a warning. `silver` is what the player has, `fee` the cost, `loans` the number of
-    loans left in the bank, `surplus` the number of wares that do not fit the stores.
+    It is small print that also says how many wares must go first. If the player cannot pay, it is a warning that names
+    the loan, or says that the bank has none left. `silver` is what the player has, `fee` the cost, `loans` the number
+    of loans left in the bank, `surplus` the number of wares that do not fit the stores.
     """
     if not fee:
         return ""

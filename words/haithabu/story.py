@@ -87,7 +87,10 @@ def _round_began(words: Words, names: Sequence[str], event: events.RoundBegan) -
 
 
 def _phase_began(words: Words, names: Sequence[str], event: events.PhaseBegan) -> str:
-    """Return the story line that says how the rondel turns and which fields are by day now."""
+    """Return the story line of a new phase: how the rondel turns, and which fields are by day now.
+
+    If a player decided it (the Juggler's owner), the line names the player and by how many fields, also if by none.
+    """
     day = " ".join(event.day)
     if event.seat is not None and not event.turned:
         return words.say(
@@ -175,7 +178,10 @@ def _sold(words: Words, names: Sequence[str], event: events.Sold) -> str:
 
 
 def _looked(words: Words, names: Sequence[str], event: events.Looked) -> str:
-    """Return the line that says at which stacks a Carpenter looks, and the cards seen if the reader may know them."""
+    """Return the line that says what a player pays and at which stacks their Carpenter looks.
+
+    If the reader may know the cards seen, a small-print line for each stack names them.
+    """
     line = words.say(
         "🪚 {who} pays {silver} and looks at the top cards of {stacks}.",
         who=names[event.seat],
@@ -188,7 +194,7 @@ def _looked(words: Words, names: Sequence[str], event: events.Looked) -> str:
 
 
 def _fetched(words: Words, names: Sequence[str], event: events.Fetched) -> str:
-    """Return the story line that says which cart or ship a player takes or buys."""
+    """Return the story line that says which cart or ship a player buys, and for how much, or takes for free."""
     what = terms.transport(words, event.transport)
     if not event.silver:
         return words.say("{who} takes {transport}.", who=names[event.seat], transport=what)
@@ -241,7 +247,7 @@ def _order_lost(words: Words, names: Sequence[str], event: events.OrderLost) -> 
 
 
 def _orders_shuffled(words: Words, names: Sequence[str], event: events.OrdersShuffled) -> str:
-    """Return the story line that says that the discarded orders are shuffled."""
+    """Return the story line that says that the discarded orders are shuffled, and how many they are."""
     return words.say("The discarded orders are shuffled: {n} cards.", n=event.orders)
 
 
@@ -277,7 +283,10 @@ def _completed(words: Words, names: Sequence[str], event: events.Completed) -> s
 
 
 def _transported(words: Words, names: Sequence[str], event: events.Transported) -> str:
-    """Return the story line that says which wares a player brings to the trading post, and with what."""
+    """Return the story line that says which wares a player brings to the trading post, and with what.
+
+    That is a cart or ship, or the Stevedore if the event names no transport.
+    """
     who, wares = names[event.seat], terms.wares(words, event.wares)
     if event.transport is None:
         return words.say("🏋️ The Stevedore carries {wares} to {who}'s trading post.", wares=wares, who=who)

@@ -32,7 +32,8 @@ FACTS = {
 def reason(words: Words, proposal: Proposal) -> str | None:
     """Return why the lesson proposes a move: what it lets the learner build, or why the turn ends here.
 
-    "" means that no reason is shown. None means that the general advice is shown instead.
+    Taking gets such a reason while the lesson's script goes on; ending the turn always may. "" means that no reason is
+    shown, as for building. None, for all other moves, means that the general advice is shown instead.
     """
     match proposal.move:
         case Take(what) if proposal.following:

@@ -221,7 +221,7 @@ def _swapped(words: Words, names: Sequence[str], event: events.Swapped) -> str:
 def _built(words: Words, names: Sequence[str], event: events.Built) -> str:
     """Return the story line that says what a player builds, for how much, and how it is paid.
 
-    If ducats were overpaid, it says how many are lost.
+    If a Crane lowered the cost, both costs are named. If ducats were overpaid, it says how many are lost.
     """
     cost = terms.ducats(words, event.full_cost)
     if event.cost != event.full_cost:

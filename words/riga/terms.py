@@ -317,7 +317,7 @@ def paid_with(
 
 
 def overpaid(words: Words, n: int) -> str:
-    """Return a sentence that says that `n` ducats are overpaid and lost; "" for 0."""
+    """Return "`n` ducats are lost", without a period, for ducats that were overpaid; "" for 0."""
     return words.many("{n} ducat is lost", "{n} ducats are lost", n) if n else ""
 
 

@@ -32,8 +32,9 @@ _MAX_TYPED_CHARS = 300
 def card_keys(text: str, *, counting: bool = False) -> str:
     """Return the typed cards as keys separated by spaces; `2xGlass, Visby Bank` gives "glass glass" and the Bank's key.
 
-    A word that is no name stays as it is, in lower case. Only the first 300 characters are read. With `counting`, a
-    bare number is a count for the next card, `2 glass`; otherwise it stays, because it may be the number of a row.
+    Remarks in brackets, separators and "and" are dropped. A word that is no name stays, in lower case. Only the first
+    300 characters are read. With `counting`, a bare number is a count for the next card, `2 glass`; otherwise it stays,
+    because it may be the number of a row.
     """
     text = _ASIDE.sub(" ", text[:_MAX_TYPED_CHARS].casefold()).translate(_BETWEEN)
     typed = _TIMES_BEHIND.sub(r" *\1 ", _TIMES_BEFORE.sub(r"\1* ", text)).split()

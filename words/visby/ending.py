@@ -84,7 +84,10 @@ def _seals_by_source(all_events: Iterable[Event]) -> dict[str, dict[int, int]]:
 
 
 def tie_breaks(words: Words, scores: Sequence[events.Score]) -> list[str]:
-    """V22: return sentences on how ties below the highest total were broken; [] if none was."""
+    """V22: return sentences on how ties below the highest total were broken; [] if none was.
+
+    There is one for wares and one for cards, if they broke a tie; they state the rule and name no player.
+    """
     first = max(score.total for score in scores)
     scores = [score for score in scores if score.total < first]
     ties = [(one, other) for one, other in combinations(scores, 2) if one.total == other.total]

@@ -23,7 +23,10 @@ _TOO_FEW = N_("That is too little for a seal. Trade {higher} for {more_seals}, o
 
 
 def refusal(words: Words, error: Illegal) -> str:
-    """Return the sentence for an illegal move. Raises `KeyError` for an unknown error key."""
+    """Return the sentence for an illegal move. Raises `KeyError` for an unknown error key.
+
+    For a trade that wastes wares, it names the nearest amounts of wares that bring seals, and how many.
+    """
     facts = dict(error.facts)
     if facts.get("card") in CARDS:
         facts["card"] = words.say(CARDS[str(facts["card"])])

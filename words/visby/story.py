@@ -123,7 +123,8 @@ def _paid_for(words: Words, event: events.Paid, shown: events.Revealed | None) -
 def _market_opened(words: Words, names: Sequence[str], event: events.MarketOpened) -> str:
     """Return the story line that says on which space the Market opens, and at what rate.
 
-    If several Merchants pushed the Market back, it says how far.
+    Unless the rate is the worst already, it adds that any worse rate may be used. If several Merchants pushed the
+    Market back, it says how far.
     """
     best = terms.rate(event.space)
     offer = best if best == terms.rate(0) else words.say("{rate} or any worse rate", rate=best)
