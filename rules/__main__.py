@@ -26,7 +26,10 @@ PLAYER_SEAT = 0
 
 
 def main() -> int:
-    """Run the command in `sys.argv` and return the exit status: 0, 1 after an error message, 130 when interrupted."""
+    """Run the command in `sys.argv` and return the exit status: 0, 1 after an error message, 130 when interrupted.
+
+    A wrong command line raises SystemExit, as argparse does.
+    """
     parser = argparse.ArgumentParser(prog="python -m rules", description="The rules, without Discord.")
     commands = parser.add_subparsers(dest="command", required=True)
 
@@ -60,8 +63,9 @@ def main() -> int:
 def play(args: argparse.Namespace) -> int:
     """Play one game in the terminal: the person has seat 0, computers have the others. Return 0.
 
-    Refused moves are printed and asked for again; `undo` takes the person's latest move back. At the end the view and
-    the result are printed, and the record is written to `--record`, if given.
+    `--computer` names the computer player. The events are printed as seat 0 may see them. Refused moves are printed and
+    asked for again; `undo` takes the person's latest move back. At the end a spectator's view and the result are
+    printed, and the record is written to `--record`, if given.
     """
     game = GAMES[args.game]
     record = _new_record(game, args, args.seats or game.players[0])
@@ -117,7 +121,7 @@ def play_random(args: argparse.Namespace) -> int:
 
     The games go through all numbers of players in turn, unless `--seats` names one. Every position is checked with
     `check_state`, which raises AssertionError. Return 1 as soon as a game's log does not replay, or its encoded state
-    does not decode, to its final state; 0 otherwise.
+    does not decode, to its final state; 0 otherwise. `args.seed` is overwritten with the seed of each game.
     """
     if args.games < 1:
         raise ValueError("at least one game must be played")
@@ -149,7 +153,8 @@ def play_random(args: argparse.Namespace) -> int:
 def _new_record(game: AnyGame, args: argparse.Namespace, seats: int) -> records.Record:
     """Return a record without moves, with the seed and the `--option` values of the command line.
 
-    The options that were not given have their defaults. Raise ValueError for options that the game refuses.
+    The options that were not given have their defaults. Raise ValueError for options or a number of players that the
+    game refuses, and for an option's value that is no number.
     """
     options = {key: int(value) for key, _, value in (word.partition("=") for word in args.option)}
     return records.Record(game.name, game.version, seats, args.seed, game.complete_options(seats, options))

@@ -19,7 +19,8 @@ _STRIDE = 0x9E3779B97F4A7C15
 class Chance(msgspec.Struct, array_like=True):
     """A random generator that is part of a game's state: copied, compared and stored with it.
 
-    Every draw advances it.
+    It draws numbers (`draw`, `below`, `die`), picks from a list (`choice`, `take`) and shuffles. Each of these advances
+    it; `shuffle` draws once for every element but one.
     """
 
     at: int

@@ -53,6 +53,10 @@ V = TypeVar("V", bound=View)
 class Game(ABC, Generic[S, M, V]):
     """The interface of a game: everything that tables, menus, computer players and tools use.
 
+    It begins a game (`opening`), says who owes a decision (`owed`), offers moves (`options`, `menu`, `sample`), reads
+    and checks them (`parse`, `check`), carries them out (`play`), says what can be taken back or changed, hides secrets
+    (`view`, `redact`, `guess`), and turns states, views and events into JSON and back. It holds no state of a game.
+
     A game sets the class attributes and implements `begin`, `view`, `guess`, `result` and `check_state`. It may
     override `standings`, `final_standings`, `rounds_over`, `belongings` and `find_changes`. All other methods are
     final. `S`, `M` and `V` are the game's types of states, moves and views.
@@ -226,7 +230,10 @@ class Game(ABC, Generic[S, M, V]):
         return settled
 
     def new(self, seats: int, seed: int, options: Mapping[str, int] | None = None, version: int | None = None) -> S:
-        """Return the state of a new game. The same arguments give the same game, on every machine and for ever."""
+        """Return the state of a new game, like `opening` without the events; it raises the same errors.
+
+        The same arguments give the same game, on every machine and for ever.
+        """
         return self.opening(seats, seed, options, version)[0]
 
     def opening(
@@ -278,9 +285,10 @@ class Game(ABC, Generic[S, M, V]):
         return step.menu(state, frame, seat) if step else []
 
     def sample(self, state: S, seat: int, chance: Chance) -> M:
-        """Return one of the seat's options at random without listing all of them, advancing `chance`.
+        """Return one of the seat's options at random, advancing `chance`; not all need be equally likely.
 
-        Raise `NotYours` if the seat neither owes a decision nor may change one.
+        Games with many options do not list them all for it. Raise `NotYours` if the seat neither owes a decision nor
+        may change one.
         """
         frame, step = self._turn(state, seat)
         move: M = step.sample(state, frame, seat, chance)
@@ -295,8 +303,9 @@ class Game(ABC, Generic[S, M, V]):
         """Make a move of this seat, change the state in place and return the events, secrets included.
 
         This is the only way to change a state. Raise `NotYours` or `Illegal` before anything has changed. After the
-        move, the agenda is resumed until a seat owes a decision or the game is over. If the move used chance or
-        revealed something, neither it nor any earlier move can be taken back: `state.tail` is emptied.
+        move, the agenda is resumed until a seat owes a decision or the game is over. The move is added to `state.tail`,
+        the moves that can be taken back; but if it used chance or revealed something, the tail is emptied, because then
+        neither it nor any earlier move can be taken back.
         """
         frame, step = self._turn(state, seat)
         step.check(state, frame, seat, move)
@@ -389,7 +398,8 @@ class Game(ABC, Generic[S, M, V]):
     def decode_events(self, stored: bytes | str) -> list[Event]:
         """Return the list of events that `encode_events` made the JSON of.
 
-        Raise `msgspec.ValidationError` for anything else.
+        Secrets are included. Raise `msgspec.ValidationError` if the JSON is anything else, and `msgspec.DecodeError` if
+        the text is not JSON.
         """
         events: list[Event] = self._decode_events(stored)
         return events
@@ -440,6 +450,6 @@ class Game(ABC, Generic[S, M, V]):
 def wrong_kind(rule: str, move: Move) -> Illegal:
     """Return (do not raise) the `Illegal` for a move whose class does not answer the pending decision.
 
-    `rule` is the number of the rule it cites, such as `V5`.
+    `rule` is the number of the rule it cites, such as `V5`. The key is `wrong_kind`, its fact the move's verb.
     """
     return Illegal(rule, "wrong_kind", verb=move.verb)

@@ -23,7 +23,12 @@ END = "end"
 
 @dataclass(frozen=True)
 class Lesson:
-    """The lesson of one game. The game's package in `rules` declares it as `LESSON`."""
+    """The lesson of one game. The game's package in `rules` declares it as `LESSON`.
+
+    `next_move` and `remaining_moves` say what the record proposes to a seat, as long as the seat has followed it.
+    `ideas` and `kinds` classify decisions; `every_idea`, `every_kind` and `untaught` let tests check that all is
+    taught.
+    """
 
     file: Path
     """The file with the record of the whole game (see `rules.records`)."""

@@ -142,8 +142,8 @@ class State(msgspec.Struct, Generic[F], kw_only=True):
     def copy_to_guess(self, chance: Chance) -> Self:
         """Return a copy of this state as a basis for a guess.
 
-        The copy has a new random generator, seeded with the next number from `chance`, and an empty `tail`. Hiding the
-        secrets of other seats is left to the caller.
+        The copy has a new random generator, seeded with the next number from `chance` (which advances), and an empty
+        `tail`. Hiding the secrets of other seats is left to the caller.
         """
         copied = self.copy()
         copied.chance = Chance(chance.draw())
@@ -161,7 +161,9 @@ MAX_MENU_MOVES = 600
 class Step(ABC, Generic[S, F, M]):
     """The rules of one kind of frame: which moves are allowed, and what they do.
 
-    A step has no data of its own; everything it needs is in the state and the frame.
+    `options`, `menu` and `sample` find moves for a seat, `check` refuses illegal ones, `apply` carries one out, and
+    `resume` continues the game when no seat owes the decision any more. `Game` calls them with its top frame. A step
+    has no data of its own; everything it needs is in the state and the frame.
     """
 
     @abstractmethod
@@ -188,7 +190,10 @@ class Step(ABC, Generic[S, F, M]):
         return chance.choice(self.options(state, frame, seat))
 
     def may_change(self, state: S, frame: F, seat: int) -> bool:
-        """Return True if a seat that has made its choice in this frame may still replace it. The default is False."""
+        """Return True if a seat that has made its choice in this frame may still replace it. The default is False.
+
+        For a seat that still owes the decision, return whether it may do so once it has chosen.
+        """
         return False
 
     @abstractmethod
@@ -243,7 +248,8 @@ class Result(msgspec.Struct, frozen=True):
     def ranked(cls, keys: Sequence[tuple[int, ...]]) -> Result:
         """Return the result of a game whose seats have these ranking keys, listed by seat.
 
-        The larger key is better; equal keys share a place. A key is the score followed by the tie-breakers.
+        The larger key is better; equal keys share a place. A key is the score followed by the tie-breakers; only the
+        score becomes part of the result.
         """
         places = tuple(1 + sum(other > key for other in keys) for key in keys)
         return cls(places, tuple(key[0] for key in keys))
@@ -299,7 +305,10 @@ class ScoreMoved(Change, frozen=True):
 
 
 class Overtaken(Change, frozen=True):
-    """Other seats (`by`) would now score more than the seat concerned, and did not when it last decided."""
+    """Other seats (`by`) would now score more than the seat concerned, and did not when it last decided.
+
+    They have gained points since; a seat that is ahead only because this one lost points is not named.
+    """
 
     weight: ClassVar[int] = 40
     by: tuple[int, ...]

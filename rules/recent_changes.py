@@ -42,5 +42,8 @@ def _overtaken_by(game: AnyGame, before: View, after: View) -> tuple[int, ...]:
 
 
 def without_secret(change: Change) -> Change:
-    """Return the change with its `private` field set to None, as a spectator may know it."""
+    """Return the change with its `private` field set to None, as a spectator may know it.
+
+    A change without a secret is returned as it is.
+    """
     return msgspec.structs.replace(change, private=None) if getattr(change, "private", None) else change

@@ -63,7 +63,8 @@ class BadRecord(Exception):
 def read(text: str) -> Record:
     """Return the record with this text form; raise `BadRecord` if it is malformed.
 
-    Empty lines and lines that begin with # are skipped. Whether the game exists and the moves are legal is not checked.
+    Empty lines and lines that begin with # are skipped. The lines `game`, `seats` and `seed` must come before the
+    moves, once each; `options` may be missing. Whether the game exists and the moves are legal is not checked.
     """
     head: dict[str, list[str]] = {}
     log: list[Entry] = []

@@ -77,8 +77,9 @@ def best_builds(frame: Turn, player: Player) -> list[moves.Build]:
 def sample(frame: Turn, player: Player, chance: Chance) -> moves.Build | None:
     """Return a random build with a minimal payment, without listing them all.
 
-    Usually it is for one building, one time in four for all buildings of a city that may still be built. Return None if
-    there is nothing to build or no payment was found; one may be missed if it needs a Crane.
+    Usually it is for one building, one time in four for all buildings of a city that may still be built. Beginning with
+    a random building, all are tried until one can be paid for. Return None if there is nothing to build or no payment
+    was found; one may be missed if it needs a Crane.
     """
     builds_left = _LIMIT - len(frame.built)
     names = player.buildings + player.riga if player.riga else player.buildings
@@ -126,7 +127,8 @@ def check_build(state: State, frame: Turn, player: Player, move: moves.Build) ->
 def build(state: State, frame: Turn, player: Player, move: moves.Build, emitted: list[Event]) -> None:
     """R14, R19: carry out a build: discard the goods, mark functions as used, put the buildings into the display.
 
-    A full Exchange that pays is emptied. `Built` is emitted. After building a School, a frame asks for its person.
+    A full Exchange that pays is emptied. The buildings count as built in this turn (`frame.built`), the memory of
+    hidden cards is updated, and `Built` is emitted. After building a School, a frame asks for its person.
     """
     owned = purse(player, frame)
     bill = payment.bill(owned, move)

@@ -57,8 +57,8 @@ def check_use(state: State, frame: Turn, player: Player, move: moves.Use) -> Non
 def use(state: State, frame: Turn, player: Player, move: moves.Use, emitted: list[Event]) -> None:
     """R24, R25: carry out `use`: draw the cards, mark the function as used, and ask which card to keep.
 
-    The question is a new frame on top of the turn. `Drew` is emitted. Fewer cards are drawn if pile and discard run
-    out.
+    The question is a new frame on top of the turn. `Drew` is emitted, and the memory of hidden cards is updated. An
+    empty pile is refilled from its discard; fewer cards are drawn if both run out.
     """
     seat, kind = frame.seat, KIND[move.building]
     drawn: list[str] = []
@@ -94,7 +94,7 @@ class KeepBuilding(Step[State, BuildersYard, moves.Keep]):
     def apply(self, state: State, frame: BuildersYard, seat: int, move: moves.Keep, emitted: list[Event]) -> None:
         """R24: put the kept building, if any, into the seat's hand and the others face down on the discard.
 
-        `KeptBuilding` is emitted, and the seat owes nothing more here.
+        The memory of hidden cards is updated, `KeptBuilding` is emitted, and the seat owes nothing more here.
         """
         for card in frame.drawn:
             (state.players[seat].buildings if card == move.card else state.buildings_discard).append(card)
@@ -128,7 +128,8 @@ class KeepGood(Step[State, Treasury, moves.Keep]):
     def apply(self, state: State, frame: Treasury, seat: int, move: moves.Keep, emitted: list[Event]) -> None:
         """R25: put the kept good into the seat's hand and the others openly on the discard.
 
-        `KeptGood` is emitted, and the seat owes nothing more here.
+        The kept good is secret from the others (`Player.secret` and the memory of hidden cards are updated). `KeptGood`
+        is emitted, and the seat owes nothing more here.
         """
         assert move.card is not None
         others = list(frame.drawn)

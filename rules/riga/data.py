@@ -30,8 +30,9 @@ class Setup(Section, frozen=True):
 
     `years` is the length of the game by number of players. `hand_value` and `row_value` are the base values up to which
     first hands and rows are dealt. `start_draw` is the number of start buildings drawn. There are as many rows, and
-    buildings on display, as players plus `rows_beyond_players` and `display_beyond_players`. `winter_limit` is the
-    number of hand cards kept in winter, `penalty` the points lost for each building not built.
+    buildings on display, as players plus `rows_beyond_players` and `display_beyond_players`. At most `builds_per_turn`
+    buildings are built in a turn. `winter_limit` is the number of hand cards kept in winter, `penalty` the points lost
+    for each building left in hand and each Riga building not built.
     """
 
     years: dict[int, int]

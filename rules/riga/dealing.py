@@ -174,7 +174,8 @@ class Lot(msgspec.Struct):
 def _deal_remembered(view: View, memory: CardMemory, hidden: Hidden, chance: Chance) -> bool:
     """Fill the buildings in `hidden` as the seat's memory allows. Return False if this try failed; try again then.
 
-    First a story is drawn for every hidden hand, then every unseen building is put into a lot that it fits.
+    What an earlier try has put there is cleared first. A story (see `memory`) is drawn for every hidden hand, then
+    every unseen building is put into a lot that it fits.
     """
     assert view.seat is not None
     own = memory.own(view.seat)
@@ -224,7 +225,8 @@ def _left(story: Story, own: SeatMemory, count: int, chance: Chance) -> list[int
 def _fill(lots: list[Lot], cards: list[str], chance: Chance) -> bool:
     """Put every card into a random lot that allows it, the cards with the fewest possible lots first.
 
-    Return False if some card fits nowhere; the lots are partly filled then.
+    If all lots that allow it are full, cards dealt before are moved to make room (`_squeeze`). Return False if some
+    card fits nowhere; the lots are partly filled then.
     """
     allowed = [(lot.bits, lot) for lot in lots]
     bits = [(card, BIT[card]) for card in cards]
@@ -247,7 +249,7 @@ def _fill(lots: list[Lot], cards: list[str], chance: Chance) -> bool:
 
 
 def _squeeze(card: str, fitting: dict[str, list[Lot]], tried: list[Lot]) -> bool:
-    """Find room for a card by moving cards from one lot to another where necessary. Return True on success.
+    """Put a card into a lot, moving cards from one lot to another where necessary. Return True on success.
 
     `fitting` are the lots that each card fits. The lots in `tried` are not tried again; it is extended in place.
     Nothing has moved if the result is False.

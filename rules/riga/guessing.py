@@ -28,6 +28,7 @@ def guess(view: View, version: int, seed: int) -> State:
     """Return a full state that agrees with the view; what the view does not show is random by `seed`.
 
     These are hidden cards and the sealed choices of others. `version` is the version of the rules of the real state.
+    The guess has a random generator of its own, an empty `tail`, and frames numbered anew from 1.
     """
     chance = Chance(seed)
     hidden = deal(view, chance)

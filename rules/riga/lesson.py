@@ -22,8 +22,9 @@ _BUILDING = ("group", "crane", "money", "build", "own", "persons", "goods", "fre
 def ideas(view: View, proposed: Move) -> Iterator[str]:
     """Yield the keys of the ideas to explain to the learner before they decide on the proposed move.
 
-    The main idea of the move comes first, then others that fit it. For example `row` or `building` for taking, then
-    `year` after the first year and `hand` if the learner has buildings in hand.
+    The main idea of the move comes first, then others that fit it. For taking: `row` or `building`, then `year` after
+    the first year and `hand` if the learner has buildings in hand. For keeping: `start` (a start building) or `drawn`.
+    For a build see `_build_ideas`; for `done`: `fresh` and `points`. For all other moves it is their verb.
     """
     assert view.seat is not None
     me = view.players[view.seat]

@@ -73,7 +73,7 @@ class SeatMemory(msgspec.Struct, frozen=True, array_like=True):
     def without(self, bit: int) -> SeatMemory:
         """Return this memory after the seat has seen the building with this bit.
 
-        The building is then in no pile and not in the discard.
+        The building is then in no pile, not in the discard and not `elsewhere`.
         """
         rest = ~bit
         piles = tuple([pile & rest for pile in self.piles])

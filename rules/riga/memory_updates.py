@@ -1,8 +1,8 @@
 """Updating the memory of hidden cards (R27): one function `note_…` for each thing that can happen to a card.
 
 Each of them replaces `state.memory`; without a memory (version 1 of the rules) it does nothing. They are called after
-the cards have moved in the state, except where the docstring says otherwise. `check_memory` is for tests. The words
-*story*, *layer* and *possible world* are explained in `memory`.
+the cards have moved in the state, except where the docstring says otherwise. `check_memory` compares the memory with
+where the cards really are. The words *story*, *layer* and *possible world* are explained in `memory`.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ def note_building_turned_up(state: State, name: str) -> None:
 def note_building_drawn(state: State, drawer: int, name: str) -> None:
     """R4, R24: update `state.memory` after seat `drawer` drew a building to look at.
 
-    The drawer has seen it; to others it can be any building of the current pile.
+    The drawer has seen it, and also notes it as `elsewhere` if others may believe it to be in some hand. To others it
+    can be any building of the current pile.
     """
     memory = state.memory
     if not memory:
@@ -47,7 +48,8 @@ def note_building_drawn(state: State, drawer: int, name: str) -> None:
 def note_buildings_kept(state: State, keeper: int, name: str | None, others: Sequence[str]) -> None:
     """R4, R24: update `state.memory` after seat `keeper` decided on the buildings it had drawn.
 
-    `name` (None if none) went into the keeper's hand, `others` face down to the discard.
+    `name` (None if none) went into the keeper's hand, whose stories get an unseen card. `others` went face down to the
+    discard: the keeper knows which, to other seats they can be any building of the piles drawn from.
     """
     memory = state.memory
     if not memory:
@@ -80,7 +82,10 @@ def note_drawn_cards_settled(state: State) -> None:
 
 
 def note_buildings_shuffled(state: State) -> None:
-    """R8, R24: update `state.memory` when the discarded buildings become the new pile."""
+    """R8, R24: update `state.memory` when the discarded buildings become the new pile.
+
+    What can be in the discard can be in the new pile then, and the discard is empty. It is called before they move.
+    """
     if state.memory:
         state.memory = state.memory.with_own(
             lambda _, own: SeatMemory((*own.piles, own.discard), 0, own.elsewhere, own.worlds)
@@ -104,8 +109,8 @@ def note_building_taken(state: State, taker: int, name: str) -> None:
 def note_building_built(state: State, builder: int, name: str) -> None:
     """R13: update `state.memory` after seat `builder` built this building.
 
-    Stories in which it cannot have been in the hand are dropped; in the others it leaves the hand. Riga buildings are
-    ignored.
+    Everybody has seen it now. Stories of the hand in which it cannot have been there are dropped; in the others it
+    leaves the hand. A hand without buildings has one empty story. Riga buildings are ignored.
     """
     memory, bit = state.memory, BIT.get(name)
     if not memory or not bit:  # R5: Riga buildings are not hand cards.
@@ -195,7 +200,7 @@ def note_buildings_discarded(state: State, loser: int, names: Sequence[str]) -> 
 
 
 def _without_empty_layers(layers: Sequence[Layer]) -> Story:
-    """Return a story of these layers, without those at the beginning of which no building can be left."""
+    """Return a story of these layers, without all up to the last one whose `left` is 0: no building of them is left."""
     gone = max((place + 1 for place, layer in enumerate(layers) if not layer.left), default=0)
     return tuple(layers[gone:])
 
@@ -206,7 +211,8 @@ def _without_empty_layers(layers: Sequence[Layer]) -> Story:
 def note_secret_good_spent(state: State, seat: int, good: str) -> None:
     """R11, R14, R17: update memory and secret goods after a seat gave a good that can only be one kept by its Treasury.
 
-    The good is removed from the player's secret goods. Others drop the worlds in which the seat did not have it.
+    The good is removed from the player's secret goods. Others drop the worlds in which the seat did not have it. Unlike
+    the other functions, this one needs a memory (AssertionError).
     """
     memory = state.memory
     assert memory is not None, "nobody knows that it was a secret"
@@ -232,7 +238,8 @@ def note_secret_good_spent(state: State, seat: int, good: str) -> None:
 def note_good_kept(state: State, keeper: int, good: str, others: Sequence[str]) -> None:
     """R25: update memory and secret goods after `keeper` kept a good unseen and discarded `others` openly.
 
-    The good becomes one of the player's secret goods. To other seats it may be any good that their worlds allow.
+    The good becomes one of the player's secret goods. To other seats it may be any good that their worlds allow, with
+    one new world for each; the `drawn` cards of these worlds are settled.
     """
     memory = state.memory
     if not memory:
@@ -261,7 +268,8 @@ def note_goods_shuffled(state: State, drawer: int | None, drawn: Sequence[str]) 
     """R7: update `state.memory` when the goods pile has run out. It is called before the discard is shuffled.
 
     At this moment all goods are known but those kept or being drawn with a Treasury. Seat `drawer` (None for nobody)
-    has drawn the goods `drawn` so far. Each seat drops the worlds that contradict the count.
+    has drawn the goods `drawn` so far. Each seat drops the worlds that contradict the count; in those left, the hidden
+    goods that are in no hand become `PossibleWorld.drawn`. If no good is kept or being drawn, nothing changes.
     """
     memory = state.memory
     if not memory or not (drawn or any(player.secret for player in state.players)):

@@ -64,7 +64,8 @@ class Purse(msgspec.Struct):
     goods: Mapping[str, int]
     """The number of each good in hand."""
     money: dict[str, int]
-    """The money functions that are ready, in the order built, with their ducats."""
+    """The money functions that are ready, in the order built, with their ducats, which may be 0 for a Bank or Tavern.
+    An Exchange is ready only when full."""
     cranes: list[str]
     """The Cranes that are ready, in the order built."""
     traders: frozenset[str]
@@ -168,9 +169,10 @@ def bill(purse: Purse, move: Build) -> Bill:
 def check(purse: Purse, move: Build) -> None:
     """R14–R23: raise `Illegal` unless this purse may pay for the move's buildings like this.
 
-    For example if a good does not pay in that city or is not owned, if a function is not ready or named twice, if too
-    little is paid, or if a part of the payment could be left out (R16). The buildings must be different ones of one
-    city; that is not checked here.
+    It is refused if a good does not pay in that city or is not owned, if a function is of the wrong kind, not ready or
+    named twice, if a Crane halves a building not built by this move or one that has a Crane already, if too little is
+    paid, or if a part of the payment could be left out (R16). The buildings must be different ones of one city; that is
+    not checked here.
     """
     city = CITY[move.buildings[0]]
     pays = prices(city, purse.traders)

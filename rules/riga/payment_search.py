@@ -128,8 +128,9 @@ def iter_payments(purse: Purse, buildings: tuple[str, ...]) -> Iterator[Build]:
 class PaymentFinder(msgspec.Struct):
     """Finds payments in one city with one player's purse; make it with `of`.
 
-    A coin is anything that pays: a goods card or a money function. What was computed for one group of buildings is
-    reused for the next.
+    For a group of buildings, `best` returns the best payment, `payments` yields all minimal ones in order, and `ranked`
+    lists them all. A coin is anything that pays: a goods card or a money function. What was computed for one group of
+    buildings is reused for the next.
     """
 
     purse: Purse
@@ -203,8 +204,9 @@ class PaymentFinder(msgspec.Struct):
     ) -> Iterator[tuple[int, list[tuple[tuple[str, ...], int]]]]:
         """Yield (lapse, options): for each number of ducats that may lapse, the possible ways to use Cranes.
 
-        The numbers rise from 0; those without any option are skipped. An option is (halved buildings, cost). It is
-        listed if no Crane in it could be left out with that lapse (R16) and the coins suffice.
+        The numbers rise from 0 and stay below the ducats of the most valuable coin; those without any option are
+        skipped. An option is (halved buildings, cost). It is listed if no Crane in it could be left out with that lapse
+        (R16) and the coins suffice.
         """
         options = crane_options(buildings, len(self.purse.cranes))
         for lapsed in range(self.coins[0][0] if self.coins else 0):

@@ -17,7 +17,10 @@ _SETUP = DATA.setup
 
 
 def spring(state: State, emitted: list[Event]) -> None:
-    """Begin the next year: lay out goods (R6) and buildings (R8), then begin the first turn of summer (R9)."""
+    """Begin the next year: lay out goods (R6) and buildings (R8), then begin the first turn of summer (R9).
+
+    `YearBegan` is emitted first.
+    """
     state.year += 1
     state.turn = 0
     emitted.append(events.YearBegan(state.year, _SETUP.years[state.seats], state.starter))
@@ -48,7 +51,7 @@ def lay_rows(state: State, emitted: list[Event]) -> None:
 def deal(state: State, row: list[str], value: int, emitted: list[Event]) -> int:
     """Deal goods into the list `row` until its base values reach `value` or no card is left (R7).
 
-    Return the row's base value then.
+    Return the row's base value then. A row that has the value already is left as it is.
     """
     total = sum([BASE[good] for good in row])
     while total < value:
@@ -63,8 +66,9 @@ def deal(state: State, row: list[str], value: int, emitted: list[Event]) -> int:
 def draw_good(state: State, emitted: list[Event], drawer: int | None = None, drawn: Sequence[str] = ()) -> str | None:
     """R7, R25: remove the top good of the pile and return it; None if pile and discard are both empty.
 
-    An empty pile is first refilled by shuffling the discard. If a player draws with a Treasury, `drawer` is that seat
-    and `drawn` are the goods it has drawn so far; they matter for the memory.
+    An empty pile is first refilled by shuffling the discard; `Shuffled` is emitted then and the memory of hidden cards
+    updated. If a player draws with a Treasury, `drawer` is that seat and `drawn` are the goods it has drawn so far;
+    they matter for the memory.
     """
     if not state.goods_pile:
         pile = [good for good in GOODS for _ in range(state.goods_discard[good])]
@@ -93,7 +97,8 @@ def discard_good(state: State, seat: int, good: str) -> None:
 def draw_building(state: State, emitted: list[Event]) -> str | None:
     """R8, R24: remove the top building of the pile and return its name; None if pile and discard are both empty.
 
-    An empty pile is first refilled by shuffling the discard.
+    An empty pile is first refilled by shuffling the discard; `Shuffled` is emitted then and the memory of hidden cards
+    updated. The draw itself is not noted in the memory: the caller does that.
     """
     if not state.buildings_pile:
         if not state.buildings_discard:
@@ -109,7 +114,8 @@ def draw_building(state: State, emitted: list[Event]) -> str | None:
 def lay_buildings(state: State, emitted: list[Event]) -> None:
     """R8: discard the old buildings of the display, make the others old, and turn up new ones.
 
-    There are players + 2 in all then, or fewer if the buildings run out.
+    There are players + 2 in all then, or fewer if the buildings run out. The memory of hidden cards is updated, and
+    `BuildingsLaid` is emitted.
     """
     removed = state.old
     state.buildings_discard += removed
@@ -160,7 +166,10 @@ def end_turn(state: State, emitted: list[Event]) -> None:
 
 
 def begin_winter(state: State, emitted: list[Event]) -> None:
-    """R11: push the frame that asks everybody with too many cards at once what to discard. It may ask nobody."""
+    """R11: push the frame that asks everybody with too many cards at once what to discard, and emit `WinterBegan`.
+
+    An owner of a Warehouse is asked too, although they may be free to keep all. The frame may ask nobody.
+    """
     asked = [seat for seat, player in enumerate(state.players) if player.cards() > _SETUP.winter_limit]
     state.push(Winter(owes=asked, asked=tuple(asked), discards=[None] * state.seats))
     emitted.append(events.WinterBegan(state.year, tuple(asked)))

@@ -20,8 +20,9 @@ def begin(seats: int, chance: Chance, riga_buildings: bool, version: int, emitte
     """R1, R2, R5: return a new, shuffled state in which every player has drawn first goods openly.
 
     Its first frame asks the player with the smallest sum to name the start player (R3). Ties are broken clockwise from
-    a provisional start player drawn at random. `riga_buildings` is True if every player gets the four Riga buildings
-    (R5). The events are appended to `emitted`.
+    a provisional start player drawn at random, who is `state.starter` until then. `riga_buildings` is True if every
+    player gets the four Riga buildings (R5). By version 1 of the rules the state has no memory of hidden cards.
+    `TurnedUp` for each seat and `StarterAsked` are appended to `emitted`.
     """
     goods = [good for good in GOODS for _ in range(CARDS[good])]
     buildings = list(DECK)
@@ -80,7 +81,10 @@ class NameStartPlayer(Step[State, NameStarter, moves.Name]):
         emitted.append(events.StarterNamed(seat, move.starter))
 
     def resume(self, state: State, frame: NameStarter, emitted: list[Event]) -> None:
-        """R4: the start player is named: let every player draw two buildings, and ask all at once which they keep."""
+        """R4: the start player is named: let every player draw two buildings, and ask all at once which they keep.
+
+        The question is a new frame that replaces this one. `Drew` is emitted for each seat, and the memory is updated.
+        """
         state.agenda.pop()
         drawn = []
         for seat in range(state.seats):
@@ -103,7 +107,7 @@ class KeepStartBuilding(Step[State, StartBuilding, moves.Keep]):
         return [moves.Keep(card) for card in frame.drawn[seat]]
 
     def may_change(self, state: State, frame: StartBuilding, seat: int) -> bool:
-        """R4: return True: every seat may replace the start building it has chosen, until the last one has chosen."""
+        """R4: return True for every seat of the game: it may replace its choice until the last seat has chosen."""
         return 0 <= seat < state.seats
 
     def check(self, state: State, frame: StartBuilding, seat: int, move: Move) -> None:
@@ -128,7 +132,7 @@ class KeepStartBuilding(Step[State, StartBuilding, moves.Keep]):
     def resume(self, state: State, frame: StartBuilding, emitted: list[Event]) -> None:
         """R4: all have chosen: put the kept buildings into the hands, the others face down on the discard.
 
-        Then begin the first year.
+        The memory of hidden cards is updated and `StartKept` emitted. Then begin the first year.
         """
         state.agenda.pop()
         for seat, (drawn, kept) in enumerate(zip(frame.drawn, frame.kept, strict=True)):

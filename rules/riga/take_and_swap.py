@@ -48,7 +48,11 @@ def check_take(state: State, frame: Turn, player: Player, move: moves.Take) -> N
 
 
 def take(state: State, frame: Turn, player: Player, move: moves.Take, emitted: list[Event]) -> None:
-    """R12: carry out `take`: move the row or building from the display into the player's hand and emit an event."""
+    """R12: carry out `take`: move the row or building from the display into the player's hand.
+
+    The turn is marked as `taken`, so that the player may build now. `TookRow` or `TookBuilding` is emitted, and for a
+    building the memory of hidden cards is updated.
+    """
     frame.taken = True
     if isinstance(move.what, str):
         old = move.what in state.old

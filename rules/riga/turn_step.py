@@ -89,7 +89,8 @@ class TakeTurn(Step[State, Turn, moves.TurnMove]):
     def sample(self, state: State, frame: Turn, seat: int, chance: Chance) -> moves.TurnMove:
         """Return a random move of a turn: before taking mostly a take, after it mostly a build or the end of the turn.
 
-        One time in eight it is a function, a swap or a filling of the Exchange, if there is one.
+        One time in eight it is a function, a swap or a filling of the Exchange, if there is one. After taking it is
+        otherwise a build six times in eight, if one is found, else the end of the turn.
         """
         player = state.players[seat]
         luck = chance.below(8)
@@ -119,7 +120,8 @@ class TakeTurn(Step[State, Turn, moves.TurnMove]):
     def apply(self, state: State, frame: Turn, seat: int, move: moves.TurnMove, emitted: list[Event]) -> None:
         """Carry out a move of the seat's turn. Only `done` and `fill` end the turn.
 
-        A `use`, and building a School, push a frame that asks the seat for another decision first.
+        All but `done` emit an event. A `use`, and building a School, push a frame that asks the seat for another
+        decision first.
         """
         _APPLY[type(move)](state, frame, state.players[seat], move, emitted)
 

@@ -62,7 +62,7 @@ class PlayerView(msgspec.Struct, frozen=True):
     merchants: int
     knights: int
     points: int
-    """The points of the display, Lodges and Archives included."""
+    """The points of the display, Lodges and Archives included; penalties are not subtracted."""
     chosen: bool
     """True if the player has sealed a choice that others still owe (R4, R11)."""
     must_discard: tuple[int, int] | None

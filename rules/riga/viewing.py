@@ -14,8 +14,9 @@ from rules.riga.view import BuiltView, Hand, PlayerView, RowView, TurnView, View
 def view(state: State, seat: int | None, owed: dict[int, str], result: contract.Result | None) -> View:
     """Return what `seat`, or a spectator (None), may know.
 
-    Other hands are shown only by their sizes and the goods seen by all; after the end all hands are shown. `owed` and
-    `result` are what `Game.owed` and `Game.result` return for this state.
+    Other hands are shown only by their sizes and the goods seen by all; after the end all hands are shown. Of cards
+    that others have drawn only the number is shown, of sealed choices only that they were made. `owed` and `result` are
+    what `Game.owed` and `Game.result` return for this state.
     """
     top = state.agenda[-1] if state.agenda else None
     turn = next((frame for frame in state.agenda if isinstance(frame, Turn)), None)

@@ -82,7 +82,7 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
         return moves.Discard(goods, tuple([name for name in player.buildings if name in gone]))
 
     def may_change(self, state: State, frame: Winter, seat: int) -> bool:
-        """R11: return True if the seat was asked to discard this winter; it may then replace its choice."""
+        """R11: return True if the seat was asked to discard this winter; it may then replace its choice, once made."""
         return seat in frame.asked
 
     def check(self, state: State, frame: Winter, seat: int, move: Move) -> None:
@@ -116,8 +116,9 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
     def resume(self, state: State, frame: Winter, emitted: list[Event]) -> None:
         """R11: all have chosen: carry out the winter discards, goods openly and buildings face down.
 
-        The start player's left neighbour becomes start player. Then begin the next year, or end the game after the last
-        one.
+        `Discarded` is emitted for each seat that was asked, and the memory of hidden cards is updated. The start
+        player's left neighbour becomes start player. Then begin the next year after `YearEnded`, or end the game after
+        the last one.
         """
         state.agenda.pop()
         for seat, discard in enumerate(frame.discards):

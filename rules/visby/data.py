@@ -23,9 +23,9 @@ _PAID = {"blacksmith": {"knight", "troops"}, "tollkeeper": {"ship", "fleet"}, "m
 class Setup(Section, frozen=True):
     """The section `setup` of the data file: the numbers of V1, V3, V20 and V21.
 
-    `track_end` and `track_start` are spaces of the markers' tracks. `targets` are the normal and the long target in
-    seals; the long one is for the numbers of players in `long_target_players` only. At the end, `rest_rate` wares buy
-    one seal.
+    `track_end` and `track_start` are the last space of the markers' tracks and the one they start on. `wares_limit` is
+    the most wares that a player can own. `targets` are the normal and the long target in seals; the long one is for the
+    numbers of players in `long_target_players` only. At the end, `rest_rate` wares buy one seal.
     """
 
     track_end: int

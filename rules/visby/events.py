@@ -79,8 +79,8 @@ class Paid(Event, frozen=True):
 class MarketOpened(Event, frozen=True):
     """V14: the Merchants' step begins.
 
-    `merchants` are the seats that played one, `space` is where the Market marker is then. One deal costs `wares` and
-    brings `seals` on that space.
+    `merchants` are the seats that played one, `space` is where the Market marker is, after it moved back for several
+    Merchants. One deal costs `wares` and brings `seals` on that space.
     """
 
     about: ClassVar[tuple[str, ...]] = ("merchants",)

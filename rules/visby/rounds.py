@@ -25,9 +25,10 @@ _SUPPLIED = {
 
 
 def supply(state: State, emitted: list[Event]) -> None:
-    """Begin a round: move every marker up (V4) and push the frame in which all players choose cards (V5).
+    """Begin the next round: move every marker up (V4) and push the frame in which all players choose cards (V5).
 
-    Seats with exactly as many cards as must be played do not owe a choice: these cards are sealed for them.
+    `RoundBegan` is emitted. Seats with exactly as many cards as must be played do not owe a choice: these cards are
+    sealed for them.
     """
     supplied = _SUPPLIED[state.seats]
     state.round += 1
@@ -49,7 +50,8 @@ def supply(state: State, emitted: list[Event]) -> None:
 def reveal(state: State, frame: Choose, emitted: list[Event]) -> None:
     """Take the chosen cards out of the hands, reveal them (V5) and evaluate the steps before the Merchant's (V6).
 
-    `frame` holds the choices of all seats and is popped. Then open the Market if somebody played a Merchant; otherwise
+    `frame` holds the choices of all seats and is popped; `Revealed` is emitted. The steps give seals and wares, from
+    the tracks (`share`) or the common supply (`pay`). Then open the Market if somebody played a Merchant; otherwise
     finish the round.
     """
     state.agenda.pop()
@@ -138,8 +140,9 @@ def pay(state: State, card: str, seat: int, amount: int, emitted: list[Event]) -
 def open_market(state: State, merchants: tuple[int, ...], emitted: list[Event]) -> None:
     """V14, V15: move the Market back if there are several Merchants, and push the frame in which they trade.
 
-    `merchants` are the seats that played a Merchant. Those who can buy nothing are not asked; a `Traded` of nothing is
-    emitted for them at once. The frame may ask nobody.
+    `merchants` are the seats that played a Merchant. `MarketOpened` is emitted. Those who can buy nothing are not
+    asked; a `Traded` of nothing is emitted for them at once. Several who are asked seal their trades (since version 2
+    of the rules). The frame may ask nobody.
     """
     state.market = max(0, state.market - DATA.merchant.crowding * (len(merchants) - 1))
     emitted.append(events.MarketOpened(merchants, state.market, *RATES[state.market]))
@@ -163,7 +166,8 @@ def trade(state: State, seat: int, wares: int, emitted: list[Event]) -> None:
 def close_market(state: State, frame: Trade, emitted: list[Event]) -> None:
     """V15, V16: pop the frame of the trades, carry out those that are sealed, set the Market to 0 and finish the round.
 
-    If a single Merchant traded openly, `frame.sealed` is empty and the trade has been carried out already.
+    `TradesShown` (if trades were sealed) and `MarketClosed` are emitted. If a single Merchant traded openly, as all did
+    in version 1 of the rules, `frame.sealed` is empty and the trades have been carried out already.
     """
     state.agenda.pop()
     if frame.sealed:
@@ -179,8 +183,9 @@ def close_market(state: State, frame: Trade, emitted: list[Event]) -> None:
 def finish_round(state: State, merchants: tuple[int, ...], emitted: list[Event]) -> None:
     """V17, V18, V20: pay the Mendicants and discard the cards played; then end the game or begin the next round.
 
-    The game ends if somebody has reached the target. A Mendicant takes all own cards back into the hand instead of
-    discarding. `merchants` are the seats that played a Merchant in this round.
+    The game ends if somebody has reached the target (`Finished`), otherwise `RoundEnded` is emitted. A player of a
+    Mendicant takes all own cards back into the hand instead of discarding (`PickedUp`). `merchants` are the seats that
+    played a Merchant in this round.
     """
     over = False
     for seat, cards in enumerate(state.played):
@@ -205,7 +210,7 @@ def finish_round(state: State, merchants: tuple[int, ...], emitted: list[Event])
 def beg(state: State, seat: int, merchants: tuple[int, ...], emitted: list[Event]) -> None:
     """V17: pay the Mendicant of this seat for its own cards, discarded and played, and for the Merchants of others.
 
-    `merchants` are the seats that played a Merchant in this round.
+    `Paid` is emitted. `merchants` are the seats that played a Merchant in this round.
     """
     cards = len(state.players[seat].discard) + len(state.played[seat])
     amount = BEGGED[cards] + due("mendicant", seat, {"merchant": merchants})

@@ -41,7 +41,8 @@ class Trade(contract.Frame):
     merchants: tuple[int, ...]
     """The seats that played a Merchant, including those that can buy nothing and owe nothing."""
     sealed: dict[int, int | None] = msgspec.field(default_factory=dict)
-    """The wares that each seat has sealed, None before its choice; empty if a single Merchant decides, openly."""
+    """The wares that each seat has sealed, None before its choice; empty if the trades are open: for a single Merchant,
+    and by version 1 of the rules."""
 
 
 class State(contract.State[Choose | Trade]):

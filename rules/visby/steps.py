@@ -35,7 +35,8 @@ class ChooseCards(Step[State, Choose, moves.Pick]):
     def may_change(self, state: State, frame: Choose, seat: int) -> bool:
         """V5: return True if the seat may replace the cards it has sealed.
 
-        Every seat may, except those that had no choice (`frame.forced`).
+        Every seat may once it has chosen, except those that had no choice (`frame.forced`). The result is also True for
+        a seat that has not chosen yet.
         """
         return 0 <= seat < state.seats and seat not in frame.forced
 
@@ -95,7 +96,10 @@ class TradeWares(Step[State, Trade, moves.Trade]):
         return moves.Trade(useful[chance.below(bisect_right(useful, state.players[seat].wares))])
 
     def may_change(self, state: State, frame: Trade, seat: int) -> bool:
-        """V15: return True if the seat may replace its trade: it is one of several Merchants who decide together."""
+        """V15: return True if the seat may replace its trade: it is one of several Merchants who decide together.
+
+        The result is also True before it has decided.
+        """
         return seat in frame.sealed
 
     def check(self, state: State, frame: Trade, seat: int, move: Move) -> None:
@@ -116,7 +120,8 @@ class TradeWares(Step[State, Trade, moves.Trade]):
     def apply(self, state: State, frame: Trade, seat: int, move: moves.Trade, emitted: list[Event]) -> None:
         """V15: seal the seat's trade, replacing an earlier one, if several Merchants decide together.
 
-        Otherwise carry it out at once. In both cases the seat owes nothing more, and an event is emitted.
+        Otherwise carry it out at once. In both cases the seat owes nothing more, and an event is emitted (`SealedTrade`
+        or `Traded`).
         """
         if frame.sealed:
             frame.sealed[seat] = move.wares
