@@ -43,7 +43,7 @@ async def take_request(db: Transaction, request_id: str) -> bool:
 class RequestInbox:
     """Handles the requests that other processes have sent to our partition.
 
-    `handlers` has the handler of each kind of request, and `start` starts background work.
+    `look` starts that. `handlers` has the handler of each kind of request, and `start` starts background work.
     """
 
     def __init__(self, db: Database, handlers: Mapping[str, Handler], start: Start) -> None:
@@ -71,7 +71,10 @@ class RequestInbox:
         return await sql.of_partition(self._db.reader, self._db.lease.partition.number)
 
     async def _handle_all(self, kind: str) -> None:
-        """Handle the waiting requests of one kind. One that fails is logged once, stays and is tried again later."""
+        """Handle the waiting requests of one kind, oldest first. Raise `Unreachable` if the database is away.
+
+        A request that fails for another reason is logged once, stays and is tried again by a later `look`.
+        """
         for request in await self._waiting():
             if request.kind != kind:
                 continue

@@ -12,7 +12,11 @@ from storage import Database, Partition, PartitionLayout
 
 
 class Cluster(ABC):
-    """This process's membership among all processes on one database. `joining.cluster_on` makes it."""
+    """This process's membership among all processes on one database. `joining.cluster_on` makes it.
+
+    It takes a partition (`join`), says whether this process may act on it now, forwards requests to the holders of
+    other partitions, and hands over gateway sessions between processes. `close` also closes the database.
+    """
 
     def __init__(self, db: Database) -> None:
         self.db = db

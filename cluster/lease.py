@@ -57,7 +57,9 @@ def uninterrupted_clock() -> float:
 class Lease:
     """One process's lease of a partition, renewed by a task of its own over a connection of its own.
 
-    `LeasedCluster` makes it. `acquire` claims a partition; before that nothing is held.
+    `LeasedCluster` makes it. `acquire` claims a partition and starts the heartbeats; before that nothing is held.
+    `release` gives the partition up. In between, `may_act` and `is_uncontested` judge by the last confirmed heartbeat.
+    Messages of other processes arrive over the same connection.
     """
 
     def __init__(self, db: Database, host: LeaseHost) -> None:
@@ -77,7 +79,10 @@ class Lease:
         return self._is_held() and uninterrupted_clock() - self._confirmed < self._timings.act_s
 
     def is_database_away(self) -> bool:
-        """Return True if the server could not be reached a moment ago: then others cannot take our partition either."""
+        """Return True if the server could not be reached a moment ago: then others cannot take our partition either.
+
+        Return False once the partition is lost.
+        """
         if self._unreached is None or self._db.lost:
             return False
         return uninterrupted_clock() - self._unreached < self._timings.act_s
@@ -95,9 +100,10 @@ class Lease:
         return self._db.lease is not None and not self._db.lost
 
     async def acquire(self, layout: PartitionLayout, *, wait: bool) -> None:
-        """Migrate the database, claim the first free partition, and grant it to the database.
+        """Migrate the database, claim the first free partition, grant it to the database, and start the heartbeats.
 
-        If none is free: with `wait`, try again until one is, also while the server is away; without, raise `Unusable`.
+        If none is free: with `wait`, try again until one is, also while the server is away, and log each new reason;
+        without, raise `Unusable`. It is also raised if the server refuses us.
         """
         connection, logged = None, ""
         try:
@@ -124,9 +130,10 @@ class Lease:
                 await close(connection)
 
     async def _try_to_acquire(self, connection: Any, layout: PartitionLayout) -> str:
-        """Claim a partition over this connection, which then belongs to the lease.
+        """Migrate the database and claim a partition over this connection, which then belongs to the lease.
 
-        Return an empty text, or why no partition could be claimed.
+        Return an empty text, or why no partition could be claimed. On success the database gets its write lease, and
+        the task that sends heartbeats starts.
         """
         if not await self._host.migrate(connection):
             return "processes with an older schema hold all partitions"
@@ -160,13 +167,20 @@ class Lease:
         await connection.add_listener("kontor", self._receive)
 
     def _receive(self, connection: object, pid: int, channel: str, payload: str) -> None:
-        """Report a message of another process as an event; `payload` is its process id, subject and text."""
+        """Report a message of another process as `on_message`; `payload` is its process id, subject and text.
+
+        Our own messages arrive too and are ignored.
+        """
         sender, subject, text = payload.split(" ", 2)
         if sender != self._host.process_id:
             self._db.events.on_message(subject, text)
 
     async def _renew_until_lost(self) -> None:
-        """Send heartbeats, and reconnect when the connection breaks, until the partition is lost."""
+        """Send heartbeats, and reconnect when the connection breaks, until the partition is lost.
+
+        On a loss, or if the schema is newer, the database's write lease is revoked. Any other error is logged once and
+        closes the connection. When we may act again after an interruption, `on_reachable_again` is reported.
+        """
         logged = ""
         while not self._db.lost:
             with suppress(TimeoutError):
@@ -208,7 +222,8 @@ class Lease:
     async def _reconnect(self) -> None:
         """Take the lock again over a new connection. Raises `PartitionLost` if another process has or had it meanwhile.
 
-        Messages were missed while there was no connection, so this is reported as `on_doubt`.
+        Messages were missed while there was no connection, so this is reported as `on_doubt`. If the server cannot be
+        reached, the time of the attempt is noted for `is_database_away`.
         """
         lease = self._held_lease()
         try:

@@ -45,7 +45,7 @@ async def hint(services: Services, look: Look) -> list[Advice]:
 
 
 async def set_allowed(services: Services, table_id: int, person: int, *, allowed: bool) -> Table:
-    """Store whether hints are allowed at a table in the lobby, and return the table.
+    """Store whether hints are allowed at a table in the lobby, update its message, and return the table.
 
     Raise `Declined` if the person is not its host or the table has left the lobby.
     """

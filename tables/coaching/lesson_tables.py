@@ -58,9 +58,10 @@ async def practice_table(services: Services, lesson: int, person: int) -> int | 
 
 
 async def continue_practice(services: Services, practice_table: int, person: int) -> Table | None:
-    """Return a practice table (given by its id) if it is open and the learner has a seat there. Start it if it is full.
+    """Return a practice table (given by its id) if it is open and the learner has a seat there.
 
-    Otherwise detach it from the lesson, so that a new one can be opened, and return None.
+    Its game is started first if it is full and starts by itself. If it is not open or they have no seat, detach it from
+    the lesson, so that a new one can be opened, and return None.
     """
     table = await lobby.start_if_full(services, practice_table)
     if table.row.status in ("lobby", "playing") and table.seat_of(person):
@@ -70,9 +71,9 @@ async def continue_practice(services: Services, practice_table: int, person: int
 
 
 async def _start_lesson(services: Services, person: int, name: str, game: str, language: str) -> Table:
-    """Create a lesson table by the lesson's script, and make the computers' first moves. Return it.
+    """Create a lesson table by the lesson's script, start its game, and make the computers' first moves. Return it.
 
-    If a double click has created one meanwhile, return that.
+    Computers of the default level get the other seats. If a double click has created one meanwhile, return that.
     """
     lesson, now = LESSONS[game], services.now()
     record = lesson.record

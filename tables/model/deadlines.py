@@ -57,7 +57,7 @@ def is_overdue(table: Table, seat: SeatRow, now: int) -> bool:
 
 
 def timers_of(table: Table, seat: SeatRow, now: int, *, unreminded: bool = False) -> list[TimerRow]:
-    """Return the timers a seat needs from now on: reminder, end of time, next edge of a holiday.
+    """Return the timers a seat needs from now on: reminder, end of time and, for a person, next edge of a holiday.
 
     Moments in the past are left out, with two exceptions. If time is up and its consequence is still to come, the end
     timer is due at once. `unreminded` means that the reminder of this decision has not fired yet: if half of the time
@@ -97,7 +97,8 @@ def update_clocks(
     before and after a change. A player with a new decision gets the time for it; one who gets the same decision again
     without having acted keeps what was left. `struck` is the log entry that is being taken back: its player goes on
     with what they had left then, less what they have used since. While the table is paused, clocks are set but do not
-    run. At a table without a clock only `asked_at` is set.
+    run. Seats that do not have to act lose their `overdue` and `helped` flags; those that newly have to act get
+    `asked_at`. At a table without a clock nothing else happens.
     """
     clock, newly = table.clock, newly_to_act(before, after)
     changed: list[int] = []

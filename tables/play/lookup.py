@@ -280,8 +280,8 @@ async def find(
 
     With the scope `lobby_to_join` that is the only lobby of this game in `channel`. Otherwise it is the table of this
     game in `channel` (a channel or a thread), if it is open or `scope` includes tables that are over. Else it is the
-    latest one the person finished, if `scope` includes finished tables; else their only open table within `scope`; else
-    the table in `channel` although it is over; else their only open lesson.
+    latest one the person finished, if `scope` includes finished tables (`finished` covers nothing else); else their
+    only open table within `scope`; else the table in `channel` although it is over; else their only open lesson.
 
     Raise `Declined` with the key `which_lobby` unless there is exactly one lobby to join, with the key `none_found` if
     there is no table, and with `which_table` if there are several.
@@ -385,6 +385,7 @@ async def results(services: Services, table_id: int) -> list[ResultRow]:
 async def wins_by_person(services: Services, server: int, game: str | None) -> list[tuple[str, int, int]]:
     """Return (name, games, wins) of the at most 20 people of a server with the most wins, best first.
 
-    `game=None` covers all games. Games against computers only do not count.
+    `game=None` covers all games. Games against computers only and private ones do not count. People who hide their
+    statistics are left out.
     """
     return await server_records.most_wins(services.db.reader, (server, game, None), _MAX_WINNERS)

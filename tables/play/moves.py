@@ -37,7 +37,8 @@ async def play(
     `text` is the move, or a function that makes it from what the seat sees once the table is locked. `mark` names the
     decision the person saw; if it is no longer pending, `Stale` is raised. Without a mark (a typed command) the move is
     for whatever is pending now. Raise `Refused` if the rules do not allow the move, `Declined` if the person may not
-    move here. Notifications and computers' moves start in the background.
+    move here. Notifications and computers' moves start in the background. In a lesson the idea that was explained is
+    noted as known, and the computers' scripted moves are made before this returns.
     """
     async with services.at(table_id) as table:
         seat = deciding_seat(table, person)
@@ -66,7 +67,8 @@ async def play_scripted_moves(services: Services, table: Table) -> None:
 async def play_for_computer(services: Services, table_id: int, seat: int, mark: str, text: str) -> None:
     """Make the move a computer has chosen for the decision `mark`.
 
-    Do nothing if that decision is no longer pending or a person decides at the seat again.
+    Do nothing if that decision is no longer pending or a person decides at the seat again. In a lesson the computers'
+    scripted moves follow at once. If a computer has to act next, its thinking starts in the background.
     """
     async with services.at(table_id) as table:
         chair = table.seats[seat]
@@ -90,7 +92,7 @@ async def wake_all_computers(services: Services) -> None:
 
 
 async def _let_computers_decide(services: Services, table_id: int) -> None:
-    """Let computers think and move, one decision after the other, until none of them has to act.
+    """Let computers think and move, one decision after the other, until none has to act or a shutdown begins.
 
     An error ends the loop, and the next tick wakes the computers again. It is logged here, except `Unreachable`, which
     is raised, and `Declined`, which is ignored.
@@ -148,7 +150,11 @@ async def take_back(
 
 
 async def _take_back_latest(db: Transaction, table: Table, seat: SeatRow, entries: list[LogRow], now: int) -> None:
-    """Take back the seat's latest move: append an undo entry to `entries`, replay the log, and write the result."""
+    """Take back the seat's latest move: append an undo entry to `entries`, replay the log, and write the result.
+
+    The table's number of takings-back rises, the seat's kept views are those from before the move, and in a lesson the
+    idea explained with the move counts as new again. `entries` must be the table's whole log.
+    """
     before = PendingDecision.of(table)
     struck = next(row for row in reversed(effective_entries(entries)) if row.seat == seat.seat)
     entry = LogRow(n=table.row.version + 1, seat=seat.seat, text=UNDO, events=b"[]", at=now)
@@ -211,7 +217,8 @@ def deciding_seat(table: Table, person: int) -> SeatRow:
 async def _make_move(services: Services, table: Table, seat: SeatRow, move: Move, *, helped: bool = False) -> None:
     """Play a move, commit it, update the caches, and start the delivery of its notifications. The table is locked.
 
-    `helped` means that a computer decides once for a person whose time is up. Raise `Refused` if it is not allowed.
+    What the player saw before the move is stored with it, except with `helped`: that means that a computer decides once
+    for a person whose time is up. Raise `Refused` if the move is not allowed. Both are logged, without secrets.
     """
     began = perf_counter()
     before = PendingDecision.of(table)

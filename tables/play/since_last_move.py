@@ -43,7 +43,7 @@ def seen_by(table: Table, seat: int) -> KeptView | None:
 
 
 async def keep(db: Transaction, table: Table, seat: int, kept: KeptView | None) -> None:
-    """Store a kept view (None: do nothing) and note it in the seat's row.
+    """Store a kept view (None: do nothing) and note it in the seat's row, which the caller writes.
 
     If a view of the same frame is stored, that one stays. In a new frame the last one is kept as the earlier view.
     """

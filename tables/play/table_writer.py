@@ -43,7 +43,8 @@ async def write_entry(
 
     `table.state` is already the new state, while `table.row.snapshot` is still the old one. `before` is the decision
     that was pending before the entry, `events` are the entry's events, and `struck` is the entry that it takes back, if
-    any.
+    any. The seat's draft is removed, and an offer of the seat by others ends. If nobody has to act afterwards, the game
+    is finished: its results and ratings are written.
     """
     row, game = table.row, table.game
     row.version = entry.n
@@ -129,7 +130,10 @@ def _with_changed_belongings(table: Table, actor: int) -> list[int]:
 
 
 async def write_start(db: Transaction, table: Table, now: int, starter: int) -> None:
-    """Write everything that follows from the start of a game. The seat `starter` is not pinged."""
+    """Write everything that follows from the start of a game: state, clocks, timers, pings and notifications.
+
+    The seat `starter` is not pinged.
+    """
     tell = at_the_start([seat.seat for seat in table.human_seats()], host_pinged=table.row.host_pinged)
     await _write(db, table, PendingDecision(), PendingDecision.of(table), now, tell, actor=starter)
 
@@ -165,7 +169,8 @@ async def _write(
 
     `before` and `after` are the pending decisions, `tell` the notifications of the change itself, `actor` is the seat
     that made it, `struck` the log entry taken back. `board_due_by` is when the board must be updated at the latest;
-    None uses the normal interval between edits.
+    None uses the normal interval between edits. Outdated pings and offers end. A lesson gets no timers and, instead of
+    `tell`, its own notifications.
     """
     row = table.row
     row.snapshot = table.game.encode(table.state)
@@ -233,7 +238,7 @@ async def write_new_deadlines(
 ) -> None:
     """Write seats whose deadline has changed without a move, their timers, and the notifications `tell`.
 
-    A reminder that has not fired yet is kept.
+    A reminder that has not fired yet is kept. Offers of seats that may no longer be on offer end.
     """
     tell = _end_outdated_offers(table, tell)
     await sql.update_seats(db, table.id, seats)

@@ -1,8 +1,8 @@
 """Ratings of players, per game, on each server and over all servers: the Plackett-Luce model of openskill.
 
-A result is rated in the transaction that writes it, and only if at least two people played. It keeps everybody's rating
-before it. So all ratings can be computed again in the order in which games ended, also after a person's data was
-removed.
+A result is rated in the transaction that writes it, and only if at least two people played and the table was not
+private. It keeps everybody's rating before it. So all ratings can be computed again in the order in which games ended,
+also after a person's data was removed.
 """
 
 from __future__ import annotations
@@ -92,8 +92,9 @@ async def write_outcomes(db: Transaction, table: Table, counted: Sequence[Credit
 
 
 def _rate(outcomes: Sequence[OutcomeRow], known: Mapping[tuple[int, str, int], RatingRow]) -> list[RatingRow]:
-    """Set each outcome's rating before the game, and return the rows of people's ratings after it.
+    """Set each outcome's rating before the game, in place, and return the rows of people's ratings after it.
 
+    Each person has two rows: over all servers (`ALL_SERVERS`), and on the server of the game. Computers have none.
     `outcomes` are all outcomes of one game. `known` has the present ratings by server, game and person; people without
     one are new.
     """

@@ -67,7 +67,7 @@ class Statistics(msgspec.Struct, frozen=True):
     """Games at private tables; not in the other numbers except `seconds`. 0 if somebody else asks."""
     private_wins: int
     closed: int
-    """Tables of theirs that were closed without a result."""
+    """Tables of theirs that were closed without a result; 0 if the filter names a size."""
     mean: float | None
     """The mean score of the games they finished; None without any, and if the filter names no game."""
     best: int | None
@@ -132,8 +132,9 @@ def _course(choice: GameFilter, counted: Sequence[Outcome], rated: Sequence[Rati
 async def of_person(services: Services, person: int, asker: int, choice: GameFilter) -> tuple[Statistics, str]:
     """Return a person's statistics, and the name under which they play on that server (empty for the asker themselves).
 
-    Of others, the asker sees only games on `choice.server`. Raise `Declined` if the person never played there or keeps
-    their statistics private.
+    They cover at most the latest 1000 games. Ratings are those on `choice.server`, or over all servers if it is None.
+    Of others, the asker sees only public games on `choice.server`. Raise `Declined` if the person never played there or
+    keeps their statistics private.
     """
     db, called, own_games = services.db.reader, "", person == asker
     if not own_games:
@@ -185,7 +186,8 @@ class ServerStatistics(msgspec.Struct, frozen=True):
 async def of_server(services: Services, server: int, choice: GameFilter) -> ServerStatistics:
     """Return the statistics of the public games on a server that have the game and size of `choice`.
 
-    The server of `choice` is not used.
+    The server of `choice` is not used. Tables that were closed during the game are counted only if `choice` names no
+    size. `winners` has at most five people, without those who hide their statistics.
     """
     db, chosen = services.db.reader, (server, choice.game, choice.size)
     finished = await server_records.finished(db, chosen)

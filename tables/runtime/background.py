@@ -16,7 +16,10 @@ log = logging.getLogger("kontor.background")
 
 
 class Background:
-    """The background tasks and requests of one process. `Services` makes it."""
+    """The background tasks and requests of one process. `Services` makes it.
+
+    `start` begins a task, `request` marks the current one as a request under way, and `end` waits for both at shutdown.
+    """
 
     def __init__(self, outage: Outage) -> None:
         self._outage = outage

@@ -47,7 +47,10 @@ class Caches:
         """Histories for replays, by table and version."""
 
     def forget_all(self) -> None:
-        """Drop everything that was read from the database; it may have changed."""
+        """Drop everything that was read from the database, since it may have changed, and count a new generation.
+
+        What was computed from data that cannot change is kept: menu moves, hints, changes and histories.
+        """
         self.generation += 1
         for cache in (
             *(self.people, self.holidays, self.origins, self.posts, self.closed_dms),

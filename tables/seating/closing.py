@@ -28,9 +28,10 @@ log = logging.getLogger("kontor.closing")
 async def close(services: Services, table_id: int, person: int, *, admin_of: int = 0) -> Table:
     """Close a table, or record a player's wish to close it. Return the table.
 
-    A lobby's host and a server manager close at once. A running game is closed when all people who play there want it;
-    the first wish notifies the others. `admin_of` is the server that the person manages, or 0. Raise `Declined` if the
-    table is over, the person may not ask, or they have asked already.
+    A lobby's host, a server manager and the learner of a lesson close at once. A running game is closed when all people
+    who play there want it; the first wish notifies the others, and each updates the board. `admin_of` is the server
+    that the person manages, or 0. Raise `Declined` if the table is over, the person may not ask, or they have asked
+    already.
     """
     async with services.at(table_id) as table:
         chair = _closing_seat(table, person, admin_of)
@@ -65,8 +66,8 @@ async def cancel_lobby(
     """Close a table that is in the lobby.
 
     `admin_of` is the server that the person manages, or 0. `unasked` means that the person was not asked to confirm,
-    because nobody else had a seat. Raise `Declined` if somebody has one by now, if the person is neither host nor
-    manager, or if the table has left the lobby.
+    because nobody else had a seat. Raise `Declined` if that has changed, if the person is neither host nor manager, or
+    if the table has left the lobby.
     """
     async with services.at(table_id) as table:
         if _others_in_lobby(table, person, admin_of) and unasked:

@@ -64,6 +64,10 @@ async def forget_for_others(services: Services, request: ForwardedRequest) -> No
 async def _forget_in_partition(services: Services, person: int, again: int = 3) -> None:
     """Remove a person from all tables of our partition.
 
+    Offers and invitations to them end, their lessons are closed, and they leave lobbies. In running games a computer
+    gets their seat and another player becomes host if they were; a table without other people is closed. Deliveries
+    under way are awaited for up to 10 s, and animated replays of all their games are deleted.
+
     If they have no open table in another partition, remove all their data too. If they sit down at a table of ours
     meanwhile, everything is done again, at most `again` times.
     """

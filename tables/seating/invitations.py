@@ -115,7 +115,10 @@ async def decline(services: Services, table_id: int, person: int) -> Table:
 
 
 async def forget(services: Services, person: int) -> None:
-    """Remove a person from the guests of all lobbies of our partition, because their data is being removed."""
+    """Remove a person from the guests of all lobbies of our partition, because their data is being removed.
+
+    The lobbies' messages are updated.
+    """
     for number in await sql.lobbies_naming(services.db.reader, person, services.partition):
         async with services.at(number) as table, services.db.transaction() as db:
             await sql.forget(db, number, person)

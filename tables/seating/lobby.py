@@ -53,8 +53,10 @@ async def open_table(services: Services, person: int, name: str, wanted: NewTabl
     """Open a table with its host on the first seat, and return it.
 
     `name` is the host's name at the table. `again` is the finished table of which this is the rematch. Invitations,
-    timers and notifications are written in the same transaction. Raise `Declined` if the settings do not fit
-    (`check_new_table`), an invitation is not possible, or there is a rematch already.
+    timers and notifications are written in the same transaction. The caller's answer shows the lobby; the outbox posts
+    it only if that has not happened within a minute, but at once for a rematch or a private table. People who
+    subscribed to new lobbies are notified after a minute, but not of a rematch or a private table. Raise `Declined` if
+    the settings do not fit (`check_new_table`), an invitation is not possible, or there is a rematch already.
     """
     game, options = GAMES[wanted.game], await check_new_table(services, person, wanted, again)
     now = services.now()
@@ -266,9 +268,10 @@ def is_ready_to_start(table: Table) -> bool:
 async def _start_game(services: Services, table: Table, starter: SeatRow, *, sits_down: bool = False) -> None:
     """Shuffle the seats, start the game, and write it with all changes of the lobby in one transaction.
 
-    The caller holds the table's lock. `starter` is the seat of the person who starts; they are not pinged. `sits_down`
-    means that they have just taken their seat: raise `Declined` if they have too many tables. It is also raised if
-    there are too few players.
+    The game gets a new seed and the newest rules, and its size is the number of seats taken. Whether hints are allowed
+    is fixed. The lobby's timers are deleted. The caller holds the table's lock. `starter` is the seat of the person who
+    starts; they are not pinged. `sits_down` means that they have just taken their seat: raise `Declined` if they have
+    too many tables. It is also raised if there are too few players.
     """
     game, now = table.game, services.now()
     count = len(table.seats)
@@ -319,10 +322,11 @@ def _computer_seat(seats: list[SeatRow], level: str) -> SeatRow:
 async def write_lobby(
     services: Services, table: Table, by: int, *, sits_down: bool = False, new_host: bool = False
 ) -> None:
-    """Write a changed lobby with its notifications, or start the game if it is ready to start.
+    """Write a changed lobby with its notifications, or start the game if it is ready to start and `by` has a seat.
 
-    `by` is the person who made the change. `sits_down` means that they have just taken a seat: raise `Declined` if they
-    have too many tables. `new_host` means that somebody else is host now and has not been notified yet.
+    Seats are numbered anew. `by` is the person who made the change. `sits_down` means that they have just taken a seat:
+    raise `Declined` if they have too many tables. `new_host` means that somebody else is host now and has not been
+    notified yet.
     """
     if (starter := table.seat_of(by)) and is_ready_to_start(table):
         await _start_game(services, table, starter, sits_down=sits_down)

@@ -39,7 +39,8 @@ async def check_may_move(services: Services, table: Table, person: int, channel:
     """Raise `Declined` if a person may not move a table into a channel.
 
     Only its host and server managers may, and only while it is open and its present channel is blocked or deleted. The
-    server's settings must allow tables in the new channel. `admin_of` is the server that the person manages, or 0.
+    server's settings must allow tables in the new channel, which must be another one. `admin_of` is the server that the
+    person manages, or 0.
     """
     if not table.open:
         raise Declined(table.row.status, table=table.id)
@@ -57,8 +58,9 @@ async def move(
     """Move a table into another channel of its server and return it. A private table needs a new private `thread`.
 
     `admin_of` is the server that the person manages, or 0. Raise `Declined` if they may not move the table there
-    (`check_may_move`), or if a private table gets no thread. Messages in the old channel are marked as outdated. People
-    who were prompted, invited or offered a seat there, and have not answered, are notified again in the new channel.
+    (`check_may_move`), or if a private table gets no thread. Messages in the old channel are marked as outdated. In the
+    new one the lobby or board is posted, with the notifications that were still waiting. People who were prompted,
+    invited or offered a seat in the old channel, and have not answered, are notified again in the new one.
     """
     async with services.at(table_id) as table:
         await check_may_move(services, table, person, channel, admin_of=admin_of)

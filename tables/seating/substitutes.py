@@ -38,8 +38,10 @@ async def offer(
     """Offer a seat to everybody, or to the person `to` by name, and return the table.
 
     Players may offer their own seat at any time, and another that is overdue or played by a computer; a server manager
-    any seat. Raise `Declined` otherwise, or if `to` cannot take it. `to` is notified when their settings allow it.
-    `name` is the name of `to`. `by` is the person who offers, and `admin_of` the server that they manage, or 0.
+    any seat. Raise `Declined` otherwise, in a lesson, if the owner has lost the seat for good, if it is on offer to the
+    same people already, or if `to` cannot take it. Any other offer of the seat is replaced. `to` is notified when their
+    settings allow it. `name` is the name of `to`. `by` is the person who offers, and `admin_of` the server that they
+    manage, or 0.
     """
     async with services.at(table_id) as table:
         chair = seats.running_seat(table, seat)
@@ -105,10 +107,11 @@ class Taken(NamedTuple):
 
 
 async def take(services: Services, table_id: int, person: int, name: str, seat: int | None = None) -> Taken:
-    """Give a person the seat that is on offer, with its hand, clock and host's rights.
+    """Give a person the seat that is on offer, with its hand and clock and, if its owner was host, the host's rights.
 
-    Without a seat number it is the only one offered to them. Of several people at once the first gets it. Raise
-    `Declined` if the offer is over, is for somebody else, or the person may not take the seat.
+    Without a seat number it is the only one offered to them. Of several people at once the first gets it. How the
+    former owner left is recorded, and other offers to the person at this table end. Raise `Declined` if the offer is
+    over, is for somebody else, or the person may not take the seat.
     """
     async with services.at(table_id) as table:
         chair = _on_offer(table, person) if seat is None else seats.running_seat(table, seat)
@@ -182,8 +185,8 @@ def _may_offer(table: Table, chair: SeatRow, by: int, admin_of: int) -> int:
 async def _check_may_be_offered(services: Services, table: Table, chair: SeatRow, person: int, name: str) -> None:
     """Raise `Declined` if a seat cannot be offered to a person by name.
 
-    That is so if they have or had another seat of this table, if another is offered to them, or if they sit at too many
-    tables. `name` is their name in the error.
+    That is so if they have this or another seat of the table, had another, or are offered another, and if they sit at
+    too many tables. `name` is their name in the error.
     """
     if reason := await _reason_against(services, table, chair, person):
         raise Declined("they_held_another" if reason == "held_another" else "they_sit_here", name=name)
@@ -196,8 +199,9 @@ async def _check_may_be_offered(services: Services, table: Table, chair: SeatRow
 async def _reason_against(services: Services, table: Table, chair: SeatRow, person: int) -> str:
     """Return the key of the reason why a person cannot take a seat; empty if they can.
 
-    A person who held another seat of the table knows another hand. The limit of tables per person is checked only in
-    the transaction that seats them.
+    They cannot if it is their own, also while a computer plays it, if they have another seat of the table, or if they
+    once held another: then they know another hand. The limit of tables per person is checked only in the transaction
+    that seats them.
     """
     seat = table.seat_of(person)
     if seat == chair:
@@ -235,8 +239,8 @@ def _offer_is_over(table: Table, chair: SeatRow, person: int) -> Declined:
 def _departure_of_former(chair: SeatRow) -> list[seats.Departure]:
     """Return the departure record of the person whose seat is being taken, as a list.
 
-    Return [] if the seat has no owner, or if a computer played it and others offered it: then the departure was
-    recorded when the computer got it.
+    It says "left" if others offered the seat and it is overdue, else "agreed". Return [] if the seat has no owner, or
+    if a computer played it and others offered it: then the departure was recorded when the computer got it.
     """
     if chair.offered_by == chair.seat:
         return seats.departure_of(chair, "agreed")

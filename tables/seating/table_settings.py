@@ -71,7 +71,7 @@ async def check_new_table(
     """Return the complete options of a table to be opened. Raise `Declined` if it cannot be opened.
 
     Reasons are the channel, the number of computers, unknown levels, options that do not fit, and the limits of tables
-    per server and per person.
+    per server and per person. `again` is the table of which it is the rematch: then the channel is not checked.
     """
     settings = await people.server(services.db.reader, wanted.server)
     if not again:

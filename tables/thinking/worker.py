@@ -41,7 +41,10 @@ _LINES = _RecordedLines()
 
 
 def main(pipe: Connection) -> None:
-    """Run the jobs that come through the pipe, one after the other, and send each result back. Never returns."""
+    """Run the jobs that come through the pipe, one after the other, and send each result back. Never returns.
+
+    The process ignores SIGINT and SIGTERM, has a low priority, and exits when the pipe closes.
+    """
     # Signals to end are for the bot, which lets running jobs finish and then closes the pipe.
     for signal_number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(signal_number, signal.SIG_IGN)

@@ -49,7 +49,7 @@ def days_left(spans: Sequence[Span], year: int, most: int) -> int:
 
 
 async def announce_holiday(services: Services, person: int, begin: int, end: int, most: int = HOLIDAYS) -> Span:
-    """Add a holiday and return it. A begin in the past is moved to now.
+    """Add a holiday, compute the person's deadlines again, and return it. A begin in the past is moved to now.
 
     Raise `Declined` if the span is empty or too far ahead, overlaps another holiday, or exceeds `most` days per year.
     """
@@ -75,7 +75,7 @@ async def announce_holiday(services: Services, person: int, begin: int, end: int
 async def end_holidays(services: Services, person: int) -> None:
     """End all holidays of a person now: a running one is cut short, later ones are removed.
 
-    Raise `Declined` if they have none.
+    Their deadlines are computed again. Raise `Declined` if they have no running or later holiday.
     """
     now = services.now()
 
@@ -91,7 +91,8 @@ async def end_holidays(services: Services, person: int) -> None:
 async def set_hours(services: Services, person: Person, zone: str | None, begin: int | None, end: int | None) -> Person:
     """Set a person's time zone and active hours (minutes after midnight; None: any time). Return their settings.
 
-    Raise `Declined` for an unknown zone, for equal hours, or for hours without a zone.
+    Their deadlines, and the times of their collected notifications, are computed again. Raise `Declined` for an unknown
+    zone, for equal hours, or for hours without a zone.
     """
     if zone is not None and zone not in available_timezones():
         raise Declined("no_such_zone", zone=zone[:60])
@@ -115,7 +116,8 @@ async def _all_holidays(services: Services, person: int) -> list[Span]:
 async def _change_holidays(services: Services, person: int, changed: Callable[[list[Span]], list[Span]]) -> None:
     """Apply `changed` to a person's stored holidays inside the transaction, and settle their clocks.
 
-    The transaction runs alone over all processes, so concurrent changes are not lost.
+    The transaction runs alone over all processes, so concurrent changes are not lost. Other processes where the person
+    plays are asked to settle their clocks there. The cache is updated. Stores default settings for a new person.
     """
     who = await persons.meet(services, person)
     async with _settling_clocks(services, person) as db:
@@ -163,8 +165,9 @@ async def _settling_clocks(services: Services, person: int) -> AsyncIterator[Tra
     """Settle a person's clocks around a change of what stops them, in one transaction, which is yielded.
 
     Time until now is charged by the old settings. After the body has written the new ones, the deadlines are computed
-    again and the boards updated. This concerns only running tables of our partition, which stay locked meanwhile. If
-    the body fails, nothing is written and the person's cached settings are dropped.
+    again, a seat that is no longer overdue loses that flag, and the boards are updated. This concerns only running
+    tables of our partition, which stay locked meanwhile. If the body fails, nothing is written and the person's cached
+    settings are dropped.
     """
     numbers = [
         row.id

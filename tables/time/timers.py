@@ -45,7 +45,9 @@ async def resume_clocks(services: Services) -> None:
 
     A downtime stops all clocks of our partition. If servers are distributed over processes differently than before,
     the first process to start records the downtime of all partitions. Downtimes and blocked channels that no longer
-    matter are deleted.
+    matter are deleted. Row numbers of the outbox that a process before a restored backup may have used are skipped.
+    Also writes a heartbeat, warns if the clocks of machine and database differ, calls `Services.note_started`, and
+    arranges that delivery continues after every outage of the database.
     """
     now, partition = services.now(), services.partition
     async with services.db.transaction() as db:
@@ -155,6 +157,9 @@ async def _nudge(services: Services, timer: TimerRow) -> None:
 async def _remind(services: Services, timer: TimerRow) -> None:
     """Handle a seat's timer for half of its time or for its end, in one transaction with deleting the timer.
 
+    At half, write a reminder; at the end, apply the clock's consequence. Nothing happens if the seat does not have to
+    act or its clock is stopped.
+
     The due time is computed again. If something has stopped the clock meanwhile, the timer is set again and only the
     board is updated. There is no reminder if the time is already up.
     """
@@ -179,8 +184,9 @@ async def _remind(services: Services, timer: TimerRow) -> None:
 async def _apply_end_of_time(db: Transaction, table: Table, seat: SeatRow, now: int) -> None:
     """Apply the clock's consequence when a seat's time is up, and write the notifications.
 
-    The seat goes to a computer ("lost"), a computer decides once ("once"), or the seat is only marked as overdue
-    ("others").
+    The seat goes to a computer for good, which is recorded as leaving it ("lost"), or it is marked as overdue. Then a
+    computer decides once ("once"), or nothing more happens and the others may replace the player ("others"). The same
+    tick wakes the computer.
     """
     then = table.clock.out
     tell = when_time_is_up(seat.seat, table.frame_id, then, [each.seat for each in table.human_seats()])
