@@ -105,7 +105,7 @@ class GameCog(commands.GroupCog):
     @app_commands.command(name=L("leave"), description=L("Leave a table that has not started"))
     @table_option(my_tables)
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
-        """Give up the person's seat at a table that has not started."""
+        """Give up the person's seat at a table that has not started; without any other person the table is closed."""
         await self.ask(interaction, "leave", table)
 
     @app_commands.command(name=L("computer"), description=L("Add a computer player, or send one away"))
@@ -121,7 +121,8 @@ class GameCog(commands.GroupCog):
     ) -> None:
         """Add a computer player to a lobby (`what` 1), or remove one (`what` -1).
 
-        `level` is how well an added computer plays; "" means the table's level. For `table` see `ask`.
+        `level` is how well an added computer plays, and becomes the table's level; "" keeps that. For `table` see
+        `ask`.
         """
         action = partial(change_computers, change_by=what, wanted=level) if level else None
         await self.ask(interaction, "computer", table, str(what), action)
@@ -143,7 +144,7 @@ class GameCog(commands.GroupCog):
     @app_commands.command(name=L("start"), description=L("Start the game"))
     @table_option(my_tables)
     async def start(self, interaction: Interaction, table: int | None = None) -> None:
-        """Start the game of a table that is a lobby."""
+        """Start the game of a table that is a lobby, and show the person's menu."""
         await self.ask(interaction, "start", table)
 
     @app_commands.command(name=L("cancel"), description=L("Call off a table that has not started"))
@@ -161,19 +162,19 @@ class GameCog(commands.GroupCog):
     @app_commands.command(name=L("board"), description=L("Show the table; only you see this answer"))
     @table_option(server_tables)
     async def board(self, interaction: Interaction, table: int | None = None) -> None:
-        """Show the board in an ephemeral message."""
+        """Show the board, as a spectator sees it, in an ephemeral message."""
         await self.ask(interaction, "board", table)
 
     @app_commands.command(name=L("score"), description=L("Show what everybody would score if the game ended now"))
     @table_option(server_tables)
     async def score(self, interaction: Interaction, table: int | None = None) -> None:
-        """Show what each seat would score if the game ended now."""
+        """Show what each seat would score if the game ended now; for a finished game, the final scores."""
         await self.ask(interaction, "score", table)
 
     @app_commands.command(name=L("log"), description=L("Show what has happened so far"))
     @table_option(server_tables)
     async def log(self, interaction: Interaction, table: int | None = None) -> None:
-        """Show the game's log so far."""
+        """Show the newest page of the game's log, with buttons to older pages."""
         await self.ask(interaction, "log", table)
 
     @app_commands.command(
@@ -187,7 +188,10 @@ class GameCog(commands.GroupCog):
     @app_commands.command(name=L("resign"), description=L("Leave a running game to a computer; you can come back"))
     @table_option(my_tables)
     async def resign(self, interaction: Interaction, table: int | None = None) -> None:
-        """Leave the person's seat in a running game to a computer; the person may take it back later."""
+        """Ask for a confirmation, and then leave the person's seat in a running game to a computer.
+
+        The person may take it back later. If nobody else plays there, the table is closed instead.
+        """
         await self.ask(interaction, "resign", table)
 
     @app_commands.command(name=L("rematch"), description=L("Open a rematch of a finished game"))

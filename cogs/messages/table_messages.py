@@ -64,7 +64,7 @@ def board_panel(
 
     While the game is played, the message also has the scores, whom it waits for, stopped clocks, timeouts, offered
     seats, the table's terms, and buttons. For a closed table it says that it was closed. `room` is the number of
-    characters that the caller will add to the message.
+    characters that the caller will add; texts get application emoji only if they leave this room.
     """
     table = look.table
     parts = picture_or_text(partial(display.board, look, words), picture, display.board_caption(look, words))

@@ -48,8 +48,9 @@ _FOR_NO_ORDER = {"to_sell", "to_sell_later"}
 def proposals_for_turn(look: Look) -> list[Advice]:
     """Return up to `MAX_PROPOSALS` proposals for the first menu of a turn: the best move on each of the best places.
 
-    Hiring a worker comes first if no other move is better; the places for which it is advised then follow it. Each
-    proposal is an idea of its own. Return [] in a lesson, which has its own proposals.
+    Hiring a worker comes first if no other move is better; the places for which it is advised then follow it. Each is
+    an idea of its own that gains enough, or only the best is proposed if none does. Return [] in a lesson, which has
+    its own proposals.
     """
     if look.guidance:
         return []
@@ -119,8 +120,8 @@ def _places_to_hire_for(hiring: Advice) -> tuple[str, ...]:
 def proposals_at_place(look: Look, words: Words, placing: Placing) -> list[Part]:
     """Return the parts that propose the best actions for the drafted worker on its place, each idea once.
 
-    There are at most `MAX_PROPOSALS`. Return [] if nothing is advised there, and in a lesson as long as the learner
-    has no draft, because the lesson has its own proposal then.
+    There are at most `MAX_PROPOSALS`, which gain enough if any does. Return [] if nothing is advised there, and in a
+    lesson as long as the learner has no draft, because the lesson has its own proposal then.
     """
     if look.guidance and not look.draft:
         return []
@@ -345,8 +346,7 @@ def _label(look: Look, words: Words, move: Move, at_a_place: bool) -> str:
 def _text_before_going(look: Look, words: Words, place: str, action: actions.AnyAction) -> str:
     """Return an action in words for a button in a menu that is not about the action's place.
 
-    Unlike `action_text` it says *recruit* for a character, and kind and price of the transports bought (without a
-    Carpenter).
+    Unlike `action_text` it says *recruit* for a character, and (without a Carpenter) transports by kind and price.
     """
     assert look.seat is not None
     match action:

@@ -52,7 +52,7 @@ async def offer(request: Request) -> Panel:
 async def last(request: Request) -> Panel:
     """Discard the cubes of the draft that version 0.1 stored and those just selected, and return the menu after it.
 
-    Raise `Stale` if no discard of version 0.1 is stored.
+    Those just selected are of the trading post. Raise `Stale` if no discard of version 0.1 is stored.
     """
 
     def whole(look: Look) -> str:

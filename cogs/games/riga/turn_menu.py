@@ -374,5 +374,5 @@ def has_taken_and_cannot_build(look: Look) -> bool:
 
 
 def start_over_button(look: Look, words: Words) -> Button:
-    """Return the button that takes back all moves of the turn that can be taken back."""
+    """Return the button that takes back the moves of the turn, back to the last one that revealed something."""
     return Button(words.say("Start turn over"), menu_target(look, "over"), emoji="⏮️")
