@@ -84,6 +84,7 @@ def _turn_in_words(
 ) -> analysis_text.TurningPointText:
     """Return a turning point in words: round, player, the move made, the better move if there is one, and reasons.
 
+    It also has the player's chance before and after the move (0 to 1), and how much the better move would add to it.
     `moment` is the position before the move, with all hands open. The moves are worded as their player saw the table
     then.
     """

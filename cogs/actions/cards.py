@@ -32,9 +32,10 @@ from words.games import TITLES
 
 
 async def look_up(request: Request, name: str) -> Panel:
-    """Show the card, building, character or event whose name matches `name` best, and where it is at a table.
+    """Show the card, building, character or event whose name matches `name` best.
 
-    The search order is that of `find_entries`. Raises `Declined` if nothing matches or `name` is blank.
+    If it is clear at which running table of its game (see `_table_here`), the answer also says where the thing is
+    there. The search order is that of `find_entries`. Raises `Declined` if nothing matches or `name` is blank.
     """
     found = await find_entries(request.services, request.words, request.person_id, request.channel, name)
     if not name.strip() or not found:
@@ -92,7 +93,8 @@ async def browse(request: Request) -> Panel:
     """Show two kinds of selects: of a game's kinds of things (such as cards), and of the things of the chosen kind.
 
     The game is that of the request's table, else the one that `request.arg` names. `request.values` holds the index of
-    the chosen kind; the first kind is shown if none or an unknown one is chosen. Raises `Declined` for a game that is
+    the chosen kind; the first kind is shown if none or an unknown one is chosen. Things are listed by the rules version
+    of the table's game, or by the newest rules in a lobby and without a table. Raises `Declined` for a game that is
     unknown or has nothing to look up.
     """
     words, game, rules = request.words, request.arg, glossary_search.NEWEST_RULES
@@ -146,7 +148,8 @@ async def _table_here(request: Request, game: str) -> Look | None:
 async def _card_panel(request: Request, entry: glossary_search.GameEntry, look: Look | None) -> Panel:
     """Return the panel that explains a glossary entry, with its picture if the person wants and gets pictures.
 
-    If `look` is a running table, the panel also says where the thing is there, and has that table's buttons.
+    If `look` is a running table, the panel also says where the thing is there, and has that table's buttons. It always
+    has a button to look something else up, and without a running table one that opens the game's rules.
     """
     words, thing = request.words, entry.entry
     display = request.app.games.get(entry.game)

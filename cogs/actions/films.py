@@ -31,9 +31,10 @@ The last argument is called with the work done and the total."""
 
 
 class Projector:
-    """Makes animations of finished games, one at a time. The process has one projector.
+    """Makes animations of finished games, one at a time, and keeps each in a file. The process has one projector.
 
-    Requests for the same animation, while it is being made, share one job.
+    `kept` reads an animation that was made before, `begin` starts to make one. Requests for the same animation, while
+    it is being made, share one job.
     """
 
     def __init__(self, animate: Animate, services: Services) -> None:
@@ -69,7 +70,7 @@ class Projector:
         """Make an animation, keep it in a file, and return its WebP bytes; None if it cannot be made.
 
         It waits until no other animation is being made. The reason for a failure is logged. `note_progress` is called
-        with the work done and the total.
+        with the work done and the total. The temporary file that `animate` made is deleted.
         """
         async with self._one_at_a_time:
             try:
@@ -98,8 +99,8 @@ def verbs(projector: Projector) -> tuple[Verb, ...]:
 async def film(projector: Projector, request: Request) -> Panel:
     """Show a finished game as an animation, with the final score as its alternative text.
 
-    The answer is deferred, since making the animation may take long; progress is shown meanwhile. If it cannot be made,
-    a sentence says so. Raises `Declined` if the game is not finished.
+    One that was made before is shown again. The answer is deferred, since making a new one may take long; progress is
+    shown meanwhile. If it cannot be made, a sentence says so. Raises `Declined` if the game is not finished.
     """
     look = await lookup.look(request.services, request.table)
     table, words = look.table, request.words

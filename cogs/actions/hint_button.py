@@ -13,10 +13,11 @@ from words.games import GAME_WORDS
 
 
 async def hint(request: Request) -> Panel:
-    """Show the person's menu with the best moves, their chances and the reasons at its top.
+    """Show the person's menu with the best moves, their chances and the reasons above its first control.
 
-    The moves are those the strongest computer player proposes. Computing them takes long, so the answer is deferred
-    first. Raises `Declined` if the table allows no hints or the person has nothing to decide.
+    The moves are those the strongest computer player proposes; if it can compute none, those of the quick advice,
+    without chances. Computing them takes long, so the answer is deferred first. Raises `Declined` if the table allows
+    no hints or the person has nothing to decide.
     """
     look = await hints.look_for_hint(request.services, request.table, request.person_id)
     await request.defer_in_place()
@@ -37,7 +38,7 @@ async def hint(request: Request) -> Panel:
 async def allow_hints(request: Request) -> Panel:
     """Allow hints at a table that has not started if `request.arg` is `1`, else forbid them; confirm that.
 
-    Raises `Declined` unless the person is the host.
+    Raises `Declined` if the person is not the host or the game has started.
     """
     table = await hints.set_allowed(request.services, request.table, request.person_id, allowed=request.arg == "1")
     return says(hint_words.hints_allowed(request.words, hints=table.hints_allowed))

@@ -43,8 +43,9 @@ async def invite_one(request: Request, person: discord.Member | discord.User) ->
 async def invite_people(request: Request, numbers: tuple[str, ...] | list[str]) -> Panel:
     """Invite the people with these Discord ids (as strings) to the lobby, and name them in the answer.
 
-    Raises `Declined` if the request comes from another server than the table's, if the person may not invite, or if one
-    of the people cannot be invited.
+    They are notified. People who already have a seat or an invitation are skipped and not named. Raises `Declined` if
+    the request comes from another server than the table's, if the person may not invite, if one of the people cannot be
+    invited, or if nobody is left to invite.
     """
     origin = await lookup.origin(request.services, request.table)
     if request.server != origin.server:
@@ -72,7 +73,8 @@ async def accept(request: Request) -> Panel:
 async def decline(request: Request) -> Panel:
     """Decline an invitation, which the lobby's message then shows, and confirm it to the person.
 
-    Raises `Declined` if they were not invited.
+    They are not invited again, but may still join. Raises `Declined` if they were not invited or already have a seat,
+    or if the game has started.
     """
     await invitations.decline(request.services, request.table, request.person_id)
     words = request.words

@@ -108,9 +108,10 @@ async def show_last_page(request: Request) -> Panel:
 async def against_computers(request: Request) -> Panel | None:
     """Open a practice table: with the lesson's options and computers on all other seats. It starts at once.
 
-    If the person still plays at the practice table that they opened from this lesson, show that one instead.
+    If the person still plays at the practice table that they opened from this lesson, show its menu instead.
     `request.arg` is `GAME LESSON`, the lesson's table number; on old pages it is only the game. Return None if the
-    request is answered already, like `open_table`. Raises `Stale` for a game without a lesson.
+    request is answered already, like `open_table`. Raises `Stale` for a game without a lesson, and `Declined` if the
+    lesson is not the person's own or the table cannot be opened here.
     """
     game, _, named = request.arg.partition(" ")
     if game not in LESSONS:

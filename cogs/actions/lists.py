@@ -34,7 +34,7 @@ async def own_tables(request: Request) -> Panel:
     """List the person's invitations and open tables, those that wait for them first, with buttons to play.
 
     As many tables are listed as fit into one message; a last line counts the others. Open lessons get a button. Without
-    invitations and tables it says so and offers lessons.
+    invitations and tables it says so and offers lessons, unless one is open.
     """
     words = request.words
     looks = await lookup.looks_of_person(request.services, request.person_id)
@@ -83,7 +83,7 @@ def _table_line(look: Look, words: Words, request: Request) -> str:
     """Return the text of an entry in the person's own list: the table's title, and what it waits for.
 
     For a lobby that is how many seats are free; for a running game the person's decision with its deadline, or the
-    names of the players who have to decide.
+    names of the players who have to decide. A note says if the table's channel was deleted.
     """
     row = look.table.row
     title = f"**{table_words.title(words, row.game, row.id)}**"
@@ -132,7 +132,8 @@ def _table_buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
 async def watch(request: Request) -> Panel:
     """List the open tables of this server that the person may see, with buttons to join or to take an offered seat.
 
-    Ten tables are listed; a last line counts the others. Server managers also see private tables, which they may close.
+    At most ten tables are listed; a last line counts the others. Server managers are also named the private tables at
+    which they do not take part, because they may close them.
     """
     words = request.words
     found = await lookup.open_in(request.services, request.server, request.person_id, 100)
@@ -195,8 +196,9 @@ def _has_offer_for(table: Table, request: Request) -> bool:
 async def results(request: Request) -> Panel:
     """Show this server's people with the most wins and its five latest results, of one game or of all.
 
-    `request.arg` is a game or `all`. If it is empty, the game that is played in this channel is shown, else all.
-    Results of private tables and of channels that the person does not see are left out.
+    `request.arg` is a game or `all`. If it is empty, the game that is played in this channel is shown, else all. Games
+    against computers only count for no wins. Buttons lead to the results of each game and of all. Latest results of
+    private tables and of channels that the person does not see are left out.
     """
     words = request.words
     here = None if request.arg else await lookup.game_in(request.services, request.channel)

@@ -58,7 +58,8 @@ class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
 async def join(request: Request) -> Panel:
     """Give the person a seat in a lobby, and confirm it. If that starts the game, show their menu instead.
 
-    Raises `Declined` if there is no free seat, or the person already has one or plays at too many tables.
+    If it was the last free seat and the game does not start by itself, the host is notified once. Raises `Declined` if
+    there is no free seat, or the person already has one or plays at too many tables.
     """
     table = await lobby.join(request.services, request.table, request.person_id, request.name)
     words = request.words
@@ -72,7 +73,8 @@ async def join(request: Request) -> Panel:
 async def leave(request: Request) -> Panel:
     """Take the person's seat in a lobby away and confirm it. If no other person has a seat, the table is closed.
 
-    If the host leaves, the next person becomes host. Raises `Declined` if the person has no seat there.
+    If the host leaves, the next person becomes host. An invited person who leaves counts as having declined. Raises
+    `Declined` if the person has no seat there or the game has started.
     """
     table = await lobby.leave(request.services, request.table, request.person_id)
     if table.row.status == "closed":
@@ -81,16 +83,16 @@ async def leave(request: Request) -> Panel:
 
 
 async def computer(request: Request) -> Panel:
-    """Add a computer to the lobby, or remove the latest one if `request.arg` is `-1`; confirm it."""
+    """Add a computer to the lobby, or remove the latest one if `request.arg` is `-1`; same as `change_computers`."""
     return await change_computers(request, 1 if request.arg != "-1" else -1)
 
 
 async def change_computers(request: Request, change_by: int, wanted: str = "") -> Panel:
     """Add a computer to the lobby, or remove the latest one if `change_by` is negative; confirm it.
 
-    `wanted` is the level of the new computer, which becomes the table's level; empty for the present level. Raises
-    `Declined` if the person has no seat in the lobby, no seat is free, or the computers have changed since the button
-    was shown.
+    `wanted` is the level of the new computer, which becomes the table's level; empty for the present level. A computer
+    on the last seat starts the game if the table starts when full. Raises `Declined` if the person has no seat in the
+    lobby, no seat is free, there is no computer to remove, or the computers have changed since the button was shown.
     """
     words, services = request.words, request.services
     table = await lobby.set_computers(services, request.table, request.person_id, change_by, request.mark, wanted)
@@ -101,7 +103,7 @@ async def change_computers(request: Request, change_by: int, wanted: str = "") -
 
 
 async def set_level(request: Request) -> Panel:
-    """Set the level of computers that are added to the table from now on to `request.arg`, and confirm it.
+    """Set the level of computers that are added or take a seat over from now on to `request.arg`, and confirm it.
 
     Computers that already have a seat keep theirs. Raises `Declined` for an unknown level or a person without a seat.
     """
@@ -110,7 +112,7 @@ async def set_level(request: Request) -> Panel:
 
 
 async def start(request: Request) -> Panel:
-    """Start the game of a lobby, and show the person's menu.
+    """Start the game of a lobby, with its seats shuffled, and show the person's menu. The others are notified.
 
     Raises `Declined` if they may not start it (only the host may on the first day), or there are too few players.
     """
@@ -122,7 +124,7 @@ async def cancel(request: Request) -> Panel:
     """Close a lobby. If other people have a seat there, ask once more first.
 
     `request.arg` is `yes` once the person has confirmed that. Raises `Declined` if they are neither host nor server
-    manager.
+    manager, if the game has started, or if somebody sat down just before an unconfirmed closing.
     """
     words, asked = request.words, request.arg == "yes"
     who = (request.services, request.table, request.person_id)
@@ -141,7 +143,8 @@ async def rematch(request: Request) -> Panel:
     """Open a rematch of a finished table and invite the others; if it is open already, give the person a seat there.
 
     The new lobby is posted by the outbox. Against computers only, the game starts at once and the person's menu is
-    shown. Raises `Declined` if the person had no seat at the finished table, or the server has removed the bot.
+    shown. Raises `Declined` if the person had no seat at the finished table, if the server has removed the bot, or if
+    the rematch cannot be opened or joined.
     """
     origin = await lookup.origin(request.services, request.table)
     if origin.server and not await _is_on_server(request, origin.server):

@@ -26,8 +26,8 @@ from words.games import TITLES, legend_lines
 async def hand(request: Request) -> Panel:
     """Show the person their hand, what changed for them since their last move, and their notes.
 
-    The hand is a picture if they want pictures, else text. Raises `Declined` if they have no seat or nothing is dealt
-    yet.
+    The hand is a picture if they want pictures and it is drawn in time, else text. Raises `Declined` if they have no
+    seat or nothing is dealt yet.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     if look.seat is None:
@@ -60,8 +60,8 @@ async def board(request: Request) -> Panel:
 async def score(request: Request) -> Panel:
     """Show what each player would score if the game ended now, part by part; for a finished game, the final score.
 
-    Hidden points count only as far as the person can know them. Raises `Declined` before the start, and for a game that
-    has no score.
+    It is a picture, or text as in `board`. Hidden points count only as far as the person can know them. Raises
+    `Declined` before the start, and for a game that has no score.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     if look.view is None:
@@ -125,7 +125,8 @@ async def _table_buttons(request: Request) -> list[Row]:
 async def more(request: Request) -> Panel:
     """Show the *More* page of an open table: buttons for board, score, lookup, pause, leaving, offering and closing.
 
-    Only the buttons that this person may use now are shown. Raises `Declined` for a table that is over.
+    There are also buttons for the legend and for taking the seat back from a computer. Only the buttons that this
+    person may use now are shown. Raises `Declined` for a table that is over.
     """
     words = request.words
     table = await request.services.load(request.table)
@@ -163,8 +164,8 @@ async def more(request: Request) -> Panel:
 def _offer_buttons(request: Request, table: Table) -> list[Button]:
     """Return the buttons about seat offers for the *More* page of a table.
 
-    These offer the person's own seat, or withdraw that offer, and withdraw their offers of other seats. Empty if the
-    person has no seat, the game is not running, or it is a lesson.
+    These offer the person's own seat (unless they have lost it for good), or withdraw that offer, and withdraw their
+    offers of other seats. Empty if the person has no seat, the game is not running, or it is a lesson.
     """
     seat, words = table.seat_of(request.person_id), request.words
     if seat is None or table.row.status != "playing" or table.row.lesson:

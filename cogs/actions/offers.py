@@ -67,10 +67,11 @@ async def offer_own(request: Request) -> Panel:
 
 
 async def offer_to(request: Request, seat: int, person: discord.Member | discord.User) -> Panel:
-    """Offer a seat (from 0) to one member of this server. They are asked, and get it by accepting.
+    """Offer a seat (from 0) to one member of this server, who is asked; they get the seat by accepting.
 
-    Raises `Declined` for bots, for people who are not on the table's server or do not see its channel, and if the
-    requester may not offer this seat.
+    The answer has a button that withdraws the offer. Raises `Declined` for bots, for people who are not on the table's
+    server, do not see its channel, are not admitted to a private table or may not take the seat (for example because
+    they have another one there), and if the requester may not offer this seat.
     """
     if person.bot:
         raise Declined("no_bots")
@@ -113,7 +114,8 @@ async def withdraw_by_button(request: Request) -> Panel:
 async def withdraw(request: Request, seat: int | None) -> Panel:
     """Withdraw the offer of a seat, and confirm it. `seat` counts from 0; None means the person's own seat.
 
-    The seat's owner, the player who offered it, and server managers may do that. Raises `Declined` for anybody else.
+    The seat's owner, the player who offered it, and server managers may do that. Raises `Declined` for anybody else,
+    and if the seat is not on offer.
     """
     if seat is None:
         own = (await request.services.load(request.table)).seat_of(request.person_id)
@@ -137,8 +139,8 @@ async def take_by_button(request: Request) -> Panel:
 async def take(request: Request, seat: int | None) -> Panel:
     """Give the person a seat that is on offer, and show their menu. The former player's open menu is deleted.
 
-    `seat` counts from 0; None means the only seat that is offered to them. Raises `Declined` if the offer is over or
-    the person may not take it.
+    They take the seat over with its hand, its clock and the host's rights. `seat` counts from 0; None means the only
+    seat that is offered to them. Raises `Declined` if the offer is over or the person may not take it.
     """
     taken = await substitutes.take(request.services, request.table, request.person_id, request.name, seat)
     if taken.former is not None:
@@ -154,7 +156,10 @@ async def take(request: Request, seat: int | None) -> Panel:
 
 
 async def decline(request: Request) -> Panel:
-    """Decline the seat that was offered to the person by name. That ends the offer; the table is notified."""
+    """Decline the seat that was offered to the person by name. That ends the offer; the table is notified.
+
+    Raises `Declined` if no seat is offered to them by name.
+    """
     await substitutes.decline(request.services, request.table, request.person_id)
     return says(request.words.say("All right, you have declined. I have told the table."))
 

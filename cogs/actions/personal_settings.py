@@ -43,7 +43,8 @@ _SWITCHES = {f"{setting} {way}": way == "on" for setting in ("dms", "pictures", 
 async def settings(request: Request) -> Panel:
     """Change the setting that a control of the settings page names in `request.arg`, and show all settings.
 
-    An empty or unknown `request.arg` changes nothing. For a select the new value is in `request.values`.
+    An empty or unknown `request.arg` changes nothing. For a select the new value is in `request.values`. Raises
+    `Declined` like the function that stores the setting.
     """
     match request.arg.split(" "):
         case ["dms" | "pictures" | "stays_out" as what, _] if request.arg in _SWITCHES:
@@ -108,7 +109,8 @@ async def _set_hours(request: Request, zone: str | None, begin: int | None, end:
     """Store a time zone and active hours, reload the person, and show all settings.
 
     A `zone` of None leaves the time zone as it is. `begin` and `end` are minutes after midnight; None means that the
-    person plays at any time.
+    person plays at any time. The deadlines of their running clocks are computed again. Raises `Declined` for an unknown
+    zone, equal hours, and hours without a zone.
     """
     assert request.person is not None
     await stopping.set_hours(request.services, request.person, zone or request.person.zone, begin, end)
@@ -146,9 +148,9 @@ async def set_quiet(request: Request, begin: str | None, end: str | None) -> Pan
 async def announce_holiday(request: Request, first: str, last: str) -> Panel:
     """Store holidays of the person, in which their clocks stop, and show all settings.
 
-    `first` and `last` are days as typed, both included, in the person's time zone. Raises `Declined` if one is no date,
-    if `last` is before `first` or past, if they are too far ahead, overlap other holidays, or exceed the days a year
-    that this server allows.
+    `first` and `last` are days as typed, both included, in the person's time zone; of today only the rest counts. The
+    deadlines of running clocks are computed again. Raises `Declined` if one is no date, if `last` is before `first` or
+    past, if they are too far ahead, overlap other holidays, or exceed the days a year that this server allows.
     """
     person, now = request.person, request.services.now()
     day = dates.parse_day(first, dates.today(person, now))
@@ -306,7 +308,8 @@ def _time_buttons(request: Request, holidays: list[tuple[int, int]]) -> list[Row
 async def forget(request: Request) -> Panel:
     """Delete everything stored about the person, after asking whether they are sure.
 
-    `request.arg` is `yes` once they have confirmed. Their seats go to computers. This cannot be undone.
+    `request.arg` is `yes` once they have confirmed. Their seats go to computers, they leave lobbies, and results stay
+    without their name. This cannot be undone.
     """
     words = request.words
     if request.arg != "yes":

@@ -33,7 +33,7 @@ def named_move(request: Request) -> str:
 
 
 async def make(request: Request, text: str | Callable[[Look], str]) -> Panel:
-    """Make the person's move at the request's table, store it, and return the menu after it.
+    """Make the person's move at the request's table, store it, call `request.on_done`, and return the menu after it.
 
     `text` is the move's text, or a function that makes that text from what the person sees when the move is made.
     Raises `Refused`, `Declined` or `Stale` like `moves.play`.
@@ -46,9 +46,10 @@ async def make(request: Request, text: str | Callable[[Look], str]) -> Panel:
 async def complete_turn(request: Request, look: Look, *, as_proposed: bool = False) -> Panel:
     """Return the menu after a move; if the game declares that only one move is left, make that one first.
 
-    `look` is what the person sees after their move. Such a forced move only ends the turn, for example. In a lesson it
-    is left to the learner if the lesson has something to explain there. `as_proposed` is True if the learner made the
-    move that the lesson proposed.
+    The person's own move is made and stored already: `look` is what they see after it, and `request.on_done` is called.
+    Such a forced move only ends the turn, for example, and a note in the menu names it. In a lesson it is left to the
+    learner if the lesson has something to explain there. `as_proposed` is True if the learner made the move that the
+    lesson proposed.
     """
     request.on_done()
     display, guidance = request.display_of(look.table), look.guidance
@@ -64,7 +65,7 @@ async def complete_turn(request: Request, look: Look, *, as_proposed: bool = Fal
 
 
 async def menu_after_move(request: Request, look: Look, note: str = "") -> Panel:
-    """Return the menu after the person's own move, with `note` at its top.
+    """Return the menu after the person's own move, with `note` above its first control.
 
     If the thread already shows what happened, a line that says so follows the note. There is no such line in a lesson,
     after the end of the game, or if the person has to decide again and the menu itself shows what changed.
@@ -91,7 +92,8 @@ async def undo(request: Request) -> Panel:
 async def start_over(request: Request) -> Panel:
     """Take back all of the person's moves in the pending decision, and show their menu.
 
-    Moves up to the latest one that revealed something stay. Raises `Declined` if none can be taken back.
+    Moves up to the latest one that revealed something stay. Raises `Declined` if none can be taken back, and `Stale` if
+    the button was made for an earlier decision.
     """
     look = await playing.take_back(request.services, request.table, request.person_id, request.mark, everything=True)
     request.on_done()
@@ -112,7 +114,7 @@ async def change_draft(request: Request, change: Callable[[Look], Draft | None])
 
 
 async def drop_draft(request: Request) -> Panel:
-    """Delete the stored draft of the person's next move, and show their menu."""
+    """Delete the stored draft of the person's next move, and show their menu. Raises `Stale` like `change_draft`."""
     return await change_draft(request, lambda look: None)
 
 

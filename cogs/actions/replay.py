@@ -77,8 +77,9 @@ async def replay_viewpoint(request: Request) -> Panel:
 async def replay_show(request: Request) -> Panel:
     """Post the viewer's moment in the table's thread for everybody; the viewer then says so, or why it was refused.
 
-    `request.arg` is `VIEWPOINT STEP UNDOS`. UNDOS is how often moves had been taken back when the viewer was shown: if
-    it has changed, nothing is posted.
+    While the game runs, everybody gets it as a spectator sees it. `request.arg` is `VIEWPOINT STEP UNDOS`. UNDOS is how
+    often moves had been taken back when the viewer was shown: if it has changed, nothing is posted. A person can do
+    this once a minute, if they have a seat or manage the server.
     """
     words = request.words
     table = await request.services.load(request.table)

@@ -56,7 +56,7 @@ async def resign(request: Request) -> Panel:
 async def back(request: Request) -> Panel:
     """Give the person their seat back from the computer that plays it, and show their menu.
 
-    Raises `Declined` if they have no seat there, or have lost it for good.
+    Raises `Declined` if they have no seat there, if no computer plays it, or if they have lost it for good.
     """
     await seats.come_back(request.services, request.table, request.person_id)
     return await menu(request)
@@ -71,7 +71,8 @@ async def give_to_computer(request: Request, seat: int) -> Panel:
     """Let a computer decide at a seat (from 0) from now on, and confirm it.
 
     Players may do so with their own seat, and with another one whose time has run out; a server manager with any seat.
-    Raises `Declined` otherwise.
+    Raises `Declined` otherwise. It counts as the seat's player leaving the game, unless a manager does it before their
+    time is up.
     """
     table = await seats.give_to_computer(
         request.services, request.table, request.person_id, seat, admin_of=request.managed_server
@@ -92,8 +93,9 @@ async def more_time(request: Request) -> Panel:
 async def give_time(request: Request, seat: int, ends: int | None = None) -> Panel:
     """Give another player, at a seat counted from 0, more time for their pending decision, and confirm it.
 
-    `ends` is the deadline that the giver saw, in Unix seconds; None if that does not matter. Raises `Declined` if the
-    deadline is another one by now, or the person may not give time.
+    It is a day, or the clock's time if that is shorter. `ends` is the deadline that the giver saw, in Unix seconds;
+    None if that does not matter. Raises `Declined` if the deadline is another one by now, if the seat's clock does not
+    run, if it is the giver's own seat, or if they neither play there nor manage the server.
     """
     table = await seats.give_time(
         request.services, request.table, request.person_id, seat, ends, admin_of=request.managed_server
@@ -151,7 +153,10 @@ async def close(request: Request) -> Panel:
 
 
 async def play_on(request: Request) -> Panel:
-    """Reject the closing of the table: all players' wishes to close it are dropped, and it stays open."""
+    """Reject the closing of the table: all players' wishes to close it are dropped, and it stays open.
+
+    The others are notified. Raises `Declined` if nobody wants to close it, or the person does not play there.
+    """
     await closing.reject_closing(request.services, request.table, request.person_id)
     return says(request.words.say("All right: the table stays open."))
 
@@ -159,8 +164,9 @@ async def play_on(request: Request) -> Panel:
 async def move_table(request: Request) -> Panel:
     """Move a table to the channel of this request, because the bot can no longer post in its own channel.
 
-    A private table moves to a new private thread there. Only the host and server managers may do that. Raises
-    `Declined` for others, while the table's own channel works, on another server, and if the bot may not write here.
+    A private table moves to a new private thread there. People whose prompt, invitation or offer in the old channel is
+    unanswered are notified again. Only the host and server managers may do that. Raises `Declined` for others, while
+    the table's own channel works, on another server, and if the bot may not write here.
     """
     if not request.server:
         raise Declined("only_in_server")

@@ -79,7 +79,7 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
 
 
 async def show_server(request: Request, game: str = "", players: int = 0) -> Panel:
-    """Show the statistics of all games on this server, with a picture if files are allowed here.
+    """Show the statistics of all public games on this server, with a picture if files are allowed here.
 
     An empty or unknown `game` means all games; `players` is the table size, 0 for all. Raises `Declined` outside of a
     server.
@@ -124,8 +124,8 @@ def _chosen(choice: GameFilter, words: Words) -> list[str]:
 def _switch(request: Request, who: str, choice: GameFilter) -> tuple[Row, ...]:
     """Return rows of buttons to the same statistics for other games and table sizes, and to other statistics.
 
-    `who` is whose statistics are shown now: a person's id as text, or `server`. The other statistics are the
-    requester's own, the server's, and the ratings.
+    `who` is whose statistics are shown now: a person's id as text, or `server`. Table sizes are offered once a game is
+    chosen. The other statistics are the requester's own, the server's, and the ratings.
     """
     words = request.words
 
@@ -248,10 +248,11 @@ def _rivals(found: Statistics, words: Words) -> Text | None:
 
 
 async def show_ratings(request: Request) -> Panel:
-    """Show the best rated players of this server at a game, with the computers' ratings for comparison.
+    """Show the at most 15 best rated players of this server at a game, with the computers' ratings for comparison.
 
-    The game is `request.arg`, else the one played in this channel, else the first of all. The requester and people they
-    have played with lately are marked. Raises `Declined` outside of a server.
+    People who hide their statistics are left out. The game is `request.arg`, else the one played in this channel, else
+    the first of all. The requester and people they have played with lately are marked. Raises `Declined` outside of a
+    server.
     """
     words = request.words
     if not request.server:
@@ -280,7 +281,10 @@ async def show_ratings(request: Request) -> Panel:
 
 
 def computers(words: Words, game: str) -> str:
-    """Return the computers' levels with their ratings at a game as one text; unmeasured levels are named as such."""
+    """Return the computers' levels with their ratings at a game as one text.
+
+    Levels that were not measured at this game are named as such, and as rated like a trader.
+    """
     known = ratings.computer_levels(game)
     rated = [f"{level_name(words, one.player)} {one.points}" for one in known if one.measured]
     if others := [level_name(words, one.player) for one in known if not one.measured]:

@@ -1,6 +1,7 @@
 """The command `log` of every game: its story in pages that fit a phone, under headings for days, rounds and turns.
 
-`log` shows a page, `entries_in_words` words the log, `paginate` cuts it into pages.
+The story of a game is its log in words, as far as the reader may see it. `log` shows a page, `entries_in_words` words
+the log, `paginate` cuts it into pages.
 """
 
 from __future__ import annotations
@@ -163,7 +164,7 @@ def entries_in_words(
 
 
 def _is_sealed_choice(events: Sequence[Event]) -> bool:
-    """Return True if a log entry's events begin with a sealed choice.
+    """Return True if a log entry's events begin with a sealed choice: a quiet event with a private part.
 
     What such an entry reveals was decided by all who chose, so it is nobody's turn.
     """
