@@ -15,7 +15,9 @@ from rules.haithabu.state import State
 class Place(ABC):
     """The rules of one place for workers: a field of the rondel (A to H) or the market.
 
-    Each place is a subclass, and `fields.PLACES` holds the only instance of each. An instance has no data of its own.
+    It says what a seat may do there and at what cost (`can_act`, `check`, `cost`), carries it out (`apply`), and lists
+    or draws actions for menus and computer players (`offered_actions`, `random_action`). Each place is a subclass, and
+    `fields.PLACES` holds the only instance of each. An instance has no data of its own.
     """
 
     key: ClassVar[str]

@@ -64,13 +64,19 @@ def owns_character(view: View, seat: int, character: str) -> bool:
 
 
 def quote_cost(view: View, seat: int, cost: int) -> Quote:
-    """Return the quote for paying `cost` silver, with the loans that the player needs for it (H28)."""
+    """Return the quote for paying `cost` silver, with the loans that the player needs for it (H28).
+
+    It is not affordable if the bank has fewer loans left.
+    """
     needed = loans_needed(cost, view.players[seat].silver)
     return Quote(-cost, loans=needed, affordable=needed <= view.loans)
 
 
 def quote_purchase(view: View, seat: int, place: str, wares: Wares) -> Quote:
-    """Return the quote for buying wares on the market (H16) or on field G (H22); `place` is `market` or `G`."""
+    """Return the quote for buying wares on the market (H16) or on field G (H22); `place` is `market` or `G`.
+
+    The player's Trader is counted in. Whether so many cubes are left is not checked.
+    """
     levels = [ware.level for ware in view.wares]
     return quote_cost(view, seat, buying_cost(wares, levels, place in _BARGAINS, owns_character(view, seat, "trader")))
 
@@ -78,7 +84,7 @@ def quote_purchase(view: View, seat: int, place: str, wares: Wares) -> Quote:
 def quote_sale(view: View, seat: int, place: str, wares: Wares) -> Quote:
     """Return the quote for selling wares on `place`: `market`, `C` or `H` (H17, H21, H24).
 
-    It includes the points for wares of which the market holds none.
+    It includes the player's Trader and the points for wares of which the market holds none.
     """
     levels = [ware.level for ware in view.wares]
     silver = selling_gain(wares, levels, place in _BARGAINS, owns_character(view, seat, "trader"))
@@ -103,14 +109,17 @@ def levels_after(view: View, wares: Wares, bought: bool) -> tuple[int, ...]:
 
 
 def quote_hire(view: View, seat: int) -> Quote | None:
-    """Return the quote for hiring the next neutral worker (H12); None if the inn is empty."""
+    """Return the quote for hiring the next neutral worker (H12), at half price with the Innkeeper.
+
+    Return None if the inn is empty.
+    """
     return (
         quote_cost(view, seat, hiring_price(view.hired, owns_character(view, seat, "innkeeper"))) if view.inn else None
     )
 
 
 def quote_dice(view: View, seat: int, dice: int) -> Quote:
-    """Return a quote for one or two event dice (H18)."""
+    """Return the quote for one or two event dice (H18): one is free, two cost 20 silver, or nothing with the Seer."""
     return quote_cost(view, seat, dice_price(dice, owns_character(view, seat, "seer")))
 
 
@@ -120,7 +129,7 @@ def unpaid_bill(view: View) -> int:
 
 
 def quote_transports(view: View, seat: int, stacks: Iterable[str]) -> Quote:
-    """Return a quote for buying from these stacks (H19)."""
+    """Return the quote for buying one transport card from each of these stacks, given by their keys (H19)."""
     return quote_cost(view, seat, sum(STACKS[STACK[key]].cost for key in stacks))
 
 
@@ -145,12 +154,12 @@ def transport_capacity(view: View, seat: int, transport: str) -> tuple[int, Ware
 
 
 def store_limit(view: View, seat: int) -> int:
-    """Return how many wares each of the player's stores may hold at the end of a round (H36)."""
+    """Return how many wares each of the player's stores may hold at the round's end: 10, with the Steward 15 (H36)."""
     return storing_limit(owns_character(view, seat, "steward"))
 
 
 def missing_wares(order: OrderView) -> Wares:
-    """Return the wares that an order still wants (H26)."""
+    """Return the wares that an order of a player still needs, as counts by ware (H26)."""
     return tuple([want - there for want, there in zip(ORDERS[ORDER[order.order]].wares, order.cubes, strict=True)])
 
 

@@ -27,7 +27,9 @@ from rules.haithabu.worker_turn import neutral_workers_left
 def view(state: State, seat: int | None, owed: dict[int, str], result: contract.Result | None) -> View:
     """Return what the seat may know of the state; `seat` None is a spectator.
 
-    `owed` are the pending decisions by seat and `result` the final result or None; both are copied into the view.
+    Covered cards are only in `look`, for the seat whose Carpenter looks at them now, and in `known`, for the seat that
+    has seen them. `owed` are the pending decisions by seat and `result` the final result or None; both are copied into
+    the view.
     """
     frame = state.agenda[-1] if state.agenda else None
     fields = len(FIELDS)

@@ -40,7 +40,8 @@ def can_stand(state: State, colour: int, place: int) -> bool:
 def possible_places(state: State, seat: int, colour: int) -> list[int]:
     """H15: return the indices of the places where a worker of that colour could act for the seat now.
 
-    The seat's silver and all loans left in the bank are counted in. The colour is a seat or `NEUTRAL`.
+    Fields with a worker of that colour are left out (H13). The seat's silver and all loans left in the bank are counted
+    in. The colour is a seat or `NEUTRAL`.
     """
     budget = loans.budget(state, seat)
     return [
@@ -64,7 +65,8 @@ class TakeTurn(Step[State, Turn, TurnMove]):
     def options(self, state: State, frame: Turn, seat: int) -> list[TurnMove]:
         """Turn (H10): return the placements worth offering of each worker to be placed, then hiring, then repaying.
 
-        A worker that can do nothing anywhere can only be laid aside. Moves that need more than one loan are left out.
+        A worker that can do nothing anywhere can only be laid aside. One neutral worker may be hired, before the own
+        one is placed. Moves that need more than one loan are left out.
         """
         offered: list[TurnMove] = []
         for worker in workers_to_place(frame):
@@ -252,7 +254,7 @@ class TakeTurn(Step[State, Turn, TurnMove]):
         roll_event_dice(state, seat, move.dice, cost, emitted)
 
     def _hiring_price(self, state: State, seat: int) -> int:
-        """Return the silver that the seat pays for the next neutral worker."""
+        """Return the silver that the seat pays for the next neutral worker; half of it with the Innkeeper."""
         return hiring_price(state.hired, state.owners[INNKEEPER] == seat)
 
     def resume(self, state: State, frame: Turn, emitted: list[Event]) -> None:
