@@ -33,7 +33,8 @@ def main() -> int:
 def learn(arguments: Sequence[str]) -> int:
     """Run `learn`: train the alderman for a game, print a line for each generation, and save the weights after each.
 
-    Return 0. Bad arguments end the program with a usage message.
+    It trains for one number of players or for all, one after the other. The file in the game's package is replaced,
+    unless another folder is named. Return 0. Bad arguments end the program with a usage message.
     """
     # With one thread sums are always added in the same order, so the weights do not depend on the number of cores.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
@@ -167,7 +168,8 @@ def _parse_options(parser: argparse.ArgumentParser, arguments: Sequence[str]) ->
 def compete(arguments: Sequence[str]) -> int:
     """Play the tournament that the arguments describe, and print wins and thinking time, one line for each player.
 
-    Return 0. Bad arguments end the program with a usage message.
+    Wins are the mean share of the victory with its standard error; a player with several seats has one line. Return 0.
+    Bad arguments end the program with a usage message.
     """
     parser = argparse.ArgumentParser(prog="python -m opponents", description="A tournament of computer players.")
     parser.add_argument("game", choices=GAMES)

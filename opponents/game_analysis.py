@@ -271,6 +271,7 @@ def select_turning_points(survey: Survey, appraisals: Sequence[Appraisal]) -> An
 
     Chosen are the decisions with the biggest swings, and those that gave most away. `appraisals` belong to
     `survey.decisions`. A better move is named only where the seat's chance fell. Of overlapping decisions one is shown.
+    Swings below `MIN_SWING` are considered only if there is nothing else to choose.
     """
     decided = [
         (each, found if each.became < each.was else Appraisal())
@@ -293,7 +294,8 @@ def _choose_turning_points(
     """Choose turning points among the decisions, and return them with their appraisals in the order of the game.
 
     `decided` has the biggest swing first; `end` are the final shares of the victory, by seat. It takes the biggest
-    swings, then the worst mistakes, then further swings if there are too few.
+    swings, then the worst mistakes, then further swings if there are too few. A swing that overlaps with a mistake is
+    replaced by that mistake. Swings below `MIN_WORTH` and decisions that only reveal the result count only as mistakes.
     """
     # The last decision only reveals the result. It is no turning point, unless there was a better move.
     weightiest = [

@@ -24,12 +24,13 @@ def mix_itself(_: int, mix: FloatArray) -> FloatArray:
 def mixed_strategies(
     payoffs: Sequence[FloatArray], rounds: int, expect: ExpectedMix = mix_itself, order: Sequence[int] | None = None
 ) -> list[FloatArray]:
-    """Return for each seat its mix: the probability of each of its options, after `rounds` rounds of regret matching.
+    """Return for each seat its mix: the probability of each of its options, by `rounds` rounds of regret matching.
 
-    `payoffs` has an array for each seat, with one axis for each seat's options. `expect(seat, mix)` says how the others
-    expect a seat with this mix to choose; by default by the mix itself. Negative regrets are set to 0 and later rounds
-    weigh more, which comes close to an equilibrium in fewer rounds. If there are several equilibria, the `order` in
-    which the seats learn decides between them; by default it is the order of the seats.
+    It is the average of the mixes in all rounds, in which later rounds weigh more. `payoffs` has an array for each
+    seat, with one axis for each seat's options. `expect(seat, mix)` says how the others expect a seat with this mix to
+    choose; by default by the mix itself. Negative regrets are set to 0, which comes close to an equilibrium in fewer
+    rounds. If there are several equilibria, the `order` in which the seats learn decides between them; by default it is
+    the order of the seats.
     """
     seats = len(payoffs)
     sizes = payoffs[0].shape

@@ -48,8 +48,8 @@ def adjusted_probabilities(temperament: str, weighed: Sequence[WeighedMove], cha
     """Return how often a player of this temperament should play each of the weighed moves, in the same order.
 
     If several have a probability above 0, those of about equally good moves are shifted by up to `MAX_ADJUSTMENT`. If
-    one move has probability 1, a move within `TASTE_MARGIN` of its chance may replace it. "steady" and unknown names
-    change nothing.
+    one move has probability 1, a move within `TASTE_MARGIN` of its chance may replace it, if both were sampled (have a
+    spread). "steady" and unknown names change nothing.
     """
     shares = [each.probability for each in weighed]
     if temperament not in TEMPERAMENTS or temperament == "steady":

@@ -175,7 +175,8 @@ class TurnModel(AldermanModel):
     def _after_turn(self, game: AnyGame, state: Any, seat: int, move: Move, luck: int, estimator: Estimator) -> Any:
         """Play the move and then predicted moves to the end of the turn; change `state` in place and return it.
 
-        `luck` is the seed of the random generator from then on, so that all candidates meet the same dice.
+        `luck` is the seed of the random generator from then on, so that all candidates meet the same dice. After a
+        fixed number of decisions it stops in any case.
         """
         state.chance = Chance(luck)
         now = self.turn_number(state)

@@ -26,7 +26,10 @@ _JSON = ("options", "channels", "explained", "guests")
 
 
 def struct(kind: type[T], row: DatabaseRow) -> T:
-    """Build a struct from a row: decode JSON columns, turn 0 and 1 into booleans, ignore unknown columns."""
+    """Build a struct from a row: decode JSON columns, turn 0 and 1 into booleans, ignore unknown columns.
+
+    The columns `options`, `channels`, `explained` and `guests` are JSON.
+    """
     values = dict(zip(row.keys(), row, strict=True))
     for key in _JSON:
         if key in values:

@@ -45,6 +45,7 @@ class Transaction(ABC):
     """Statements that are run all or none. They are collected and sent to the engine together.
 
     A statement whose result is needed (`insert`, `change`, `execute_fetchall`) is run at once, with all before it.
+    `commit`, `finish` or `roll_back` ends it; the tables that it has changed are then dropped from the cache of tables.
     """
 
     _begin = "BEGIN"
@@ -60,8 +61,8 @@ class Transaction(ABC):
     async def execute(self, sql: str, parameters: Sequence[Any] = (), *, of: int | None = None) -> None:
         """Add a statement. It runs with the next one whose result is needed, or with the commit.
 
-        `of` is the id of the only table that the statement changes. Without it, a statement that may change tables
-        empties the whole cache of tables when the transaction is committed.
+        `of` is the id of the only table that the statement changes; it is dropped from the cache of tables when the
+        transaction ends. Without it, a statement that may change tables empties the whole cache then.
         """
         self._note(sql, of)
         self._todo.append((sql, parameters, False))
@@ -76,16 +77,19 @@ class Transaction(ABC):
             self._todo.append((sql, rows, True))
 
     async def insert(self, sql: str, parameters: Sequence[Any]) -> int:
-        """Insert a row and return its id. The statement must end in `RETURNING id`."""
+        """Insert a row now, after all collected statements, and return its id. `sql` must end in `RETURNING id`."""
         ((number,),) = await self.execute_fetchall(sql, parameters)
         return int(number)
 
     async def change(self, sql: str, parameters: Sequence[Any]) -> int:
-        """Run an UPDATE or DELETE and return the number of rows that it changed."""
+        """Run an UPDATE or DELETE now, after all collected statements; return how many rows it changed.
+
+        `sql` must not have a RETURNING clause: one is added.
+        """
         return len(await self.execute_fetchall(f"{sql} RETURNING 1", parameters))
 
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[DatabaseRow]:
-        """Run a statement and return its rows, as this transaction sees them."""
+        """Run all collected statements and then this one; return its rows, as this transaction sees them."""
         self._note(sql)
         return await self._run_with((sql, parameters, False))
 
@@ -103,7 +107,10 @@ class Transaction(ABC):
             await self._end()
 
     async def _end(self) -> Sequence[DatabaseRow]:
-        """Commit; return the rows of the last statement. Drop the changed tables from the cache."""
+        """Run what is left and commit; return the rows of the last query.
+
+        While that runs, the cache does not answer for the changed tables; afterwards they are dropped from it.
+        """
         self.table_cache.being_written = self._written
         rows = await self._run_with(("COMMIT", (), False))
         self._begun = False
@@ -111,7 +118,7 @@ class Transaction(ABC):
         return rows
 
     def forget_written(self) -> None:
-        """Drop the tables that this transaction may have changed from the cache."""
+        """Drop the tables that this transaction may have changed from the cache; none is being written any more."""
         self.table_cache.forget(self._written)
         self.table_cache.being_written = set()
 
@@ -161,8 +168,9 @@ Write = Callable[[Transaction], Awaitable[None]]
 class Database(ABC):
     """One database. Writes go through `transaction`; reads see only committed rows.
 
-    A transaction needs a write lease. A database file has one from the beginning, for everything in it. A PostgreSQL
-    database is read-only until `cluster` has obtained a lease and granted it.
+    It keeps the write lease (`grant`, `revoke`) and a cache of tables, and tells listeners of `events`. A transaction
+    needs a lease. A database file has one from the beginning, for everything in it. A PostgreSQL database is read-only
+    until `cluster` has obtained a lease and granted it. `close` closes the connections and releases the lease.
     """
 
     name: str
@@ -205,7 +213,7 @@ class Database(ABC):
         self._lease = lease
 
     def revoke(self, problem: Unusable) -> Unusable:
-        """Note that the lease is lost and tell the listeners, once. Return the reason that was given first."""
+        """Set `lost` and call the listeners' `on_partition_lost`, on the first call only. Return the first reason."""
         if self._lost is None:
             self._lost = problem
             self.events.on_partition_lost(problem)
@@ -215,8 +223,8 @@ class Database(ABC):
     async def transaction(self) -> AsyncIterator[Transaction]:
         """Run a transaction: commit at the end of the block, undo everything on an exception or cancellation.
 
-        One transaction runs at a time; others wait. Raise `Unreachable` if the database is away and `PartitionLost` if
-        another process has taken our partition, or we have no lease.
+        Nothing is sent for a block without statements. One transaction runs at a time; others wait. Raise `Unreachable`
+        if the database is away and `PartitionLost` if another process has taken our partition, or we have no lease.
         """
         async with self._writing:
             transaction = self._new_transaction()
@@ -250,9 +258,9 @@ class Database(ABC):
 
 
 async def to_the_end(work: Coroutine[Any, Any, R]) -> R:
-    """Await a coroutine to its end even if cancelled meanwhile, then raise the cancellation.
+    """Await a coroutine and return its result. If cancelled meanwhile, first let it end, then raise the cancellation.
 
-    Until then nobody else may use the connection.
+    It is for work on a connection that nobody else may use before its end.
     """
     task = asyncio.ensure_future(work)
     try:

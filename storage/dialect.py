@@ -19,7 +19,7 @@ _TO_TRANSLATE = re.compile(rf"'[^']*'|\?|\b({'|'.join(_WORDS)})\b")
 def for_postgresql(sql: str) -> str:
     """Return a statement for PostgreSQL: `?` becomes `$1`, `$2`, …, and JSON functions get their names there.
 
-    Cached: there are some hundred statements.
+    Texts in single quotes stay as they are. Cached: there are some hundred statements.
     """
     numbers = count(1)
 

@@ -24,7 +24,10 @@ class Films:
         self._max_bytes = max_bytes
 
     def find(self, table: int, contents: str) -> bytes | None:
-        """Return the stored animation of a table that `contents` describes, and mark it as used; None without one."""
+        """Return the stored animation of a table that `contents` describes, and mark it as used just now.
+
+        Return None if it is not stored or cannot be read.
+        """
         file = self._file(table, contents)
         try:
             film = file.read_bytes()
@@ -36,7 +39,8 @@ class Films:
     def keep(self, table: int, contents: str, film: bytes) -> None:
         """Store the animation of a table that `contents` describes.
 
-        The least recently used others are deleted until all files fit the size limit. Errors of writing are ignored.
+        The least recently used others are deleted until all files fit the size limit. Errors of writing are ignored:
+        the animation is then not stored.
         """
         file = self._file(table, contents)
         half = file.with_suffix(".half")
@@ -50,7 +54,7 @@ class Films:
                 half.unlink()
 
     def remove(self, tables: Iterable[int]) -> None:
-        """Delete all animations of these tables."""
+        """Delete all animations of these tables, half-written ones too."""
         gone = set(tables)
         for file in self._files():
             if gone and int(file.name.partition("-")[0]) in gone:

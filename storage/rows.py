@@ -100,7 +100,7 @@ class TableRow(msgspec.Struct, kw_only=True):
 
 
 class OriginRow(msgspec.Struct, kw_only=True, frozen=True):
-    """The fields of a table that hardly ever change: game, server, channel, privacy."""
+    """The fields of a table that hardly ever change: game, server, channel, creation, whether a lesson or private."""
 
     game: str
     server: int
@@ -327,7 +327,7 @@ class ResultRow(msgspec.Struct, kw_only=True):
 
 
 class DecisionCountRow(msgspec.Struct, kw_only=True):
-    """How often and how long a person has decided at a seat."""
+    """How often a person has decided at a seat, and how many seconds that took them in all."""
 
     seat: int
     person: int
@@ -373,7 +373,7 @@ class OutcomeRow(msgspec.Struct, kw_only=True):
 
 
 class RatingRow(msgspec.Struct, kw_only=True):
-    """A person's rating at a game, on one server or over all."""
+    """A person's rating at a game, on one server or over all; `ordinal` is the single number that ranks it."""
 
     server: int
     """0: over all servers."""

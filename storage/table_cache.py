@@ -19,12 +19,18 @@ _READ = re.compile(r"\b(tables|seats|drafts|kept_views|guests)\b")
 
 @lru_cache(1024)
 def writes_tables(sql: str) -> bool:
-    """Return True if a statement may change a row that a table is read from."""
+    """Return True if a statement may change a row that a table is read from.
+
+    That is any statement but a SELECT that names one of the database tables in `_READ`.
+    """
     return not sql.lstrip().startswith("SELECT") and _READ.search(sql) is not None
 
 
 class TableCache:
-    """The tables read last, up to a size in bytes; with size 0 nothing is cached. Callers get copies."""
+    """The tables read last, up to a size in bytes; with size 0 nothing is cached. Callers get copies.
+
+    A transaction sets `being_written` before it commits, and calls `forget` afterwards.
+    """
 
     def __init__(self, size: int) -> None:
         self.written = 0
@@ -49,7 +55,7 @@ class TableCache:
         return self.being_written is not None and table_id not in self.being_written
 
     def forget(self, tables: set[int] | None) -> None:
-        """Drop tables that were or may have been written; None: all."""
+        """Drop tables that were or may have been written (None: all), and add one to the counter `written`."""
         self.written += 1
         if self._kept is None:
             return

@@ -15,7 +15,10 @@ async def _release_nothing() -> None:
 
 @dataclass(frozen=True)
 class WriteLease:
-    """The right to write the tables of one partition. Every transaction checks it when it begins."""
+    """The right to write the tables of one partition.
+
+    Every transaction needs one; with PostgreSQL the server checks its token when the transaction begins.
+    """
 
     partition: Partition
     token: int

@@ -26,7 +26,11 @@ _MAX_CHEAP_LEVEL, _MIN_DEAR_LEVEL = 3, 8
 
 
 class ActionReasons:
-    """Finds the reasons for the actions of one seat, in the position that its view shows. `MoveScorer` makes one."""
+    """Finds the reasons for the actions of one seat, in the position that its view shows. `MoveScorer` makes one.
+
+    `for_action` explains an action now, `for_planned_action` one that follows after an event by night, and
+    `for_carried_wares` wares that are carried to the trading post.
+    """
 
     def __init__(self, view: View, seat: int) -> None:
         self.view = view
@@ -76,8 +80,8 @@ class ActionReasons:
     def _for_transports(self, action: actions.Fetch) -> tuple[Reason, ...]:
         """Return one reason for fetching transports, or ().
 
-        If too few workers are left to load and unload them, it is the points they score at the end. Otherwise it is
-        that the player has no transport yet.
+        If too few workers are left to load and unload them, it is the points that transports of a new kind score at the
+        end. Otherwise it is that the player has no transport yet.
         """
         have = {"cart": self.me.cart, "ship": self.me.ship}
         new = {STACKS[STACK[key]].kind for key in action.stacks if not have[STACKS[STACK[key]].kind]}

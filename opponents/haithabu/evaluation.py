@@ -123,7 +123,8 @@ class HaithabuEvaluation(Evaluation):
 def expected_points(state: State, seat: int) -> float:
     """Return the points a seat can expect at the end of the game.
 
-    In a finished game these are its points, plus 0.001 for each silver as the tie-break.
+    A placed worker of the seat that is about to act counts `ACTION_POINTS`. In a finished game the result is its
+    points, plus 0.001 for each silver as the tie-break.
     """
     player = state.players[seat]
     if not state.agenda:

@@ -164,7 +164,8 @@ def take_transport(view: View, player: Player, key: str) -> None:
 def _apply_order(view: View, after: Position, action: actions.TakeOrder) -> None:
     """H25: put a new order on place 1 of the position, in place; the orders before the first gap move on by one.
 
-    Without a gap, the order on the last place is lost. The ware gained or sold with the order is applied too.
+    Without a gap, the order on the last place is lost. The ware gained or sold with the order is applied too, with its
+    effect on the price levels.
     """
     player = after.player
     gap = player.orders.index(NOBODY) if NOBODY in player.orders else _PLACES - 1

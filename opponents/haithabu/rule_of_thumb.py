@@ -55,7 +55,7 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 
 
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
-    """Return what speaks for a move."""
+    """Return what speaks for a move of the view's seat, the most important first; () if there is nothing to say."""
     return MoveScorer(view, exact=True).reasons(move)
 
 
@@ -94,7 +94,7 @@ def _action_group(action: actions.AnyAction | None) -> Hashable:
 
 
 class MoveScorer:
-    """Scores the moves of the seat whose view this is, in points, and finds reasons for them.
+    """Scores the moves of the seat whose view this is, in points (`scores`), and finds `reasons` for them.
 
     With `exact`, moves of the seat's last worker are scored by the final result. The alderman was trained without that.
     """
@@ -156,6 +156,7 @@ class MoveScorer:
     def score(self, move: Move) -> float:
         """Return how many points a move of the seat should bring.
 
+        A worker by night scores the best action on its place, minus what the event and the dice cost.
         Hiring, repaying and laying a worker aside get the worst score here; `adjust_scores` corrects the first two.
         """
         match move:
@@ -313,7 +314,7 @@ class MoveScorer:
     def _apply_answer(self, after: Position, move: Move) -> None:
         """Change the position in place by the immediate effect of a move that answers an event or a question.
 
-        Moves without a known effect change nothing.
+        A transport taken also adds a point for each useful place. Moves without a known effect change nothing.
         """
         player = after.player
         match move:

@@ -208,7 +208,8 @@ class RigaModel(TurnModel):
     def candidates(self, game: AnyGame, state: Any, seat: int, estimator: Estimator) -> list[Move]:
         """Return the best moves of the seat to search, by how good the state right after each is estimated to be.
 
-        They are chosen among the moves of the menu and further ways to pay for the first eight builds in it.
+        They are chosen among the moves of the menu, with few of the Monastery's swaps, and further ways to pay for the
+        first eight builds in it; at most `MAX_OPTIONS` are ranked, and `max_candidates` returned.
         """
         options = _thin_out_swaps(game.menu(state, seat))
         frame = state.agenda[-1]

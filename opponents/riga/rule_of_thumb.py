@@ -32,7 +32,7 @@ _MAX_BUILDS = DATA.setup.builds_per_turn
 def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
     """Return all options of the view's seat as advice, best first.
 
-    Only the first has a reason: what can be built after it, if anything.
+    Only the first has a reason, if it takes something or builds: what can be built after it or with it, if anything.
     """
     assert view.seat is not None
     me = view.players[view.seat]
@@ -57,7 +57,8 @@ def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
 def reasons(view: View, move: Move) -> tuple[Reason, ...]:
     """Return what speaks for a move of the view's seat: what can be built after it, or what it is worth.
 
-    The result is empty for moves about which there is nothing to say, for example ending the turn.
+    For the use of a function it is how many cards are drawn. The result is empty for moves about which there is nothing
+    to say, for example ending the turn.
     """
     assert view.seat is not None
     me = view.players[view.seat]
@@ -153,7 +154,11 @@ def _points_for(me: PlayerView, names: Sequence[str]) -> int:
 
 
 def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
-    """Return a function that scores the moves of the view's seat `me`; larger is better."""
+    """Return a function that scores the moves of the view's seat `me`; larger is better.
+
+    Takes and kept buildings score the value of the hand then. After the take, the dearest building that can be paid
+    comes first, then ending the turn, then functions and other builds; before it, functions come last.
+    """
     purse, hand, turns = view_purse(me), _buildable(me), turns_left(view)
     first = _plan_builds(purse, hand, view.turn.can_build)[:1] if view.turn and view.turn.taken else []
 

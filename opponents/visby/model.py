@@ -91,7 +91,8 @@ class RoundChoices:
     Making one computes everything: after a shortlist for each seat, all joint choices are played and estimated, and
     regret matching finds the mixes. If `own` names a seat, the others are expected to choose partly by habit, and with
     many players the seats learn in random order: in the order of the seats, all players at a table would agree on an
-    equilibrium that favours some of them. Options in `required` are never dropped.
+    equilibrium that favours some of them. Options in `required` are never dropped. `win_chances`, `chance_spreads`,
+    `gain_reasons` and `expected_chances` read the result; `use_best_reply` changes a seat's mix.
     """
 
     def __init__(
@@ -281,7 +282,7 @@ class VisbyModel(AldermanModel):
     games_per_generation: ClassVar[int] = 300
 
     def plan(self, seats: int) -> TrainingPlan:
-        """Return a longer training for two players."""
+        """Return `TWO_PLAYER_PLAN`, a longer training, for two players, and the default plan for more."""
         return TWO_PLAYER_PLAN if seats == 2 else super().plan(seats)
 
     def features(self, states: Sequence[Any]) -> FloatArray:

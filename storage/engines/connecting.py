@@ -34,7 +34,10 @@ just as a statement is about to be sent."""
 
 @contextmanager
 def unreachable_if_away(name: str) -> Iterator[None]:
-    """Turn every error of `AWAY` into `Unreachable`; `name` is the database's address as people may see it."""
+    """Turn every error of `AWAY` in the block into `Unreachable`; all others, also of a wrong value, are raised as is.
+
+    `name` is the database's address as people may see it.
+    """
     try:
         yield
     except asyncpg.DataError:  # An InterfaceError too, but nothing was sent: a value does not fit its column.
@@ -104,7 +107,7 @@ class PendingWaits:
                 self._waiting.remove(limit)
 
     def end(self) -> None:
-        """Raise `TimeoutError` in every block that is waiting."""
+        """Raise `TimeoutError` in every block that is waiting, and add one to `times_ended`."""
         self.times_ended += 1
         for limit in self._waiting:
             limit.reschedule(asyncio.get_running_loop().time())
@@ -119,7 +122,7 @@ async def close(connection: Any) -> None:
 
 
 def reason_of(problem: BaseException) -> str:
-    """Return an error's text without its full stop; `no answer` for a timeout."""
+    """Return an error's text without its full stop, or its type's name without a text; `no answer` for a timeout."""
     if isinstance(problem, TimeoutError):
         return "no answer"
     return (getattr(problem, "strerror", None) or str(problem) or type(problem).__name__).rstrip(".")

@@ -101,7 +101,10 @@ class _Readers:
         self._closed = False
 
     async def execute_fetchall(self, sql: str, parameters: Sequence[Any] = ()) -> Sequence[DatabaseRow]:
-        """Return the rows of a query. Waits for a free connection; raises `Unreachable` if the server is away."""
+        """Return the rows of a query. Waits for a free connection; raises `Unreachable` if the server is away.
+
+        If a connection turns out to be broken, the query is tried once more over a new one.
+        """
         with unreachable_if_away(self._name):
             async with self._waits.wait(), self._slots:
                 if self._free:
@@ -114,7 +117,10 @@ class _Readers:
                 return await self._fetch(await self._connect(), sql, parameters)
 
     async def _fetch(self, connection: Any, sql: str, parameters: Sequence[Any]) -> Sequence[DatabaseRow]:
-        """Run a statement over a connection, which is free for others afterwards unless it broke."""
+        """Run a statement over a connection and return its rows; afterwards the connection is free for others.
+
+        It is dropped instead if it broke, if the caller was cancelled, or if the readers were closed meanwhile.
+        """
         try:
             rows: Sequence[DatabaseRow] = await connection.fetch(for_postgresql(sql), *parameters)
         except asyncpg.DataError:
@@ -137,7 +143,10 @@ class _Readers:
 
 
 class PostgresqlDatabase(Database):
-    """A database on a PostgreSQL server, and the `LeaseHost` from which `cluster.lease` obtains its write lease."""
+    """A database on a PostgreSQL server, and the `LeaseHost` from which `cluster.lease` obtains its write lease.
+
+    It opens the writing connection, begins and rolls back transactions there, checks the server and migrates.
+    """
 
     catalogue = POSTGRESQL
 
@@ -197,7 +206,8 @@ class PostgresqlDatabase(Database):
     async def begin(self, writer: Any) -> Any:
         """Begin a transaction and check the lease, in one round trip; return the connection that it runs on.
 
-        That is a new connection if `writer` turns out to have broken. Raises `PartitionLost` if the lease is outdated.
+        That is a new connection if `writer` turns out to have broken, but not after a timeout or `abandon_waits`.
+        Raises `PartitionLost` if the lease is outdated.
         """
         before = self._waits.times_ended
         try:

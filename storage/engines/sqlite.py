@@ -98,7 +98,10 @@ class _LoopReader:
 
 
 class SqliteDatabase(Database):
-    """A database file: one connection writes, one reads in a thread, one reads on the event loop."""
+    """A database file: one connection writes, one reads in a thread, one reads on the event loop.
+
+    It has the lease for the whole file from the beginning, and holds the lock that keeps other processes out.
+    """
 
     catalogue = SQLITE
     table_cache_bytes = 4_000_000
@@ -133,7 +136,8 @@ class SqliteDatabase(Database):
 async def open_file(path: Path) -> SqliteDatabase:
     """Open a file, which is created if missing, and migrate it. Raises `Unusable` with a sentence if that fails.
 
-    A lock on a file beside it keeps other processes out until it is closed.
+    A lock on a file beside it keeps other processes out until it is closed. A file with data is backed up before a
+    migration.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -226,7 +230,10 @@ async def _recognise(path: Path, connection: aiosqlite.Connection) -> int:
 
 
 async def _migrate(path: Path, connection: aiosqlite.Connection, known: int) -> None:
-    """Run the migrations after the first `known` ones in one transaction; back up a file that has data first."""
+    """Run the migrations after the first `known` ones in one transaction; do nothing if there are none.
+
+    A file that has data (`known` is not 0) is backed up first, into the same folder.
+    """
     scripts = _scripts()
     if known == len(scripts):
         return

@@ -13,7 +13,10 @@ _COLUMNS = GuestRow.__struct_fields__
 
 
 async def save(db: Transaction, table_id: int, rows: Sequence[GuestRow]) -> None:
-    """Insert guests of a table, or update name and answer of existing ones. `told` and `written` are not updated."""
+    """Insert guests of a table, or update name and answer of those whose number `n` exists.
+
+    `person`, `told` and `written` of existing guests are not updated.
+    """
     await db.executemany(
         f"INSERT INTO guests (table_id, {', '.join(_COLUMNS)}) VALUES (?{', ?' * len(_COLUMNS)})"
         " ON CONFLICT (table_id, n) DO UPDATE SET name = excluded.name, answer = excluded.answer",

@@ -44,7 +44,7 @@ async def change_person(db: Transaction, person_id: int, settings: Mapping[str, 
 
 
 async def count_tip(db: Transaction, person_id: int) -> None:
-    """Add one to the tips that a person has seen; do nothing if the person does not exist."""
+    """Add one to the tips that a person has seen, if the person exists. Other processes drop their cached settings."""
     await db.execute("UPDATE people SET hints = hints + 1 WHERE id = ?", (person_id,))
     await db.broadcast("person", person_id)
 

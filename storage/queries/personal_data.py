@@ -59,7 +59,11 @@ the views they had when they last decided."""
 
 
 async def everything(db: Reader, person: int) -> dict[str, list[dict[str, Any]]]:
-    """Return all rows that are stored about a person, by database table, as dictionaries."""
+    """Return all rows that are stored about a person: lists of dictionaries (column to value) by database table.
+
+    A database table without such rows has an empty list. Seeds, states and events of games are left out, because they
+    would show everybody's hand.
+    """
     found = {}
     for table, (whose, order) in _ROWS.items():
         found[table] = await db.execute_fetchall(f"SELECT * FROM {table} WHERE {whose} = ? ORDER BY {order}", (person,))
@@ -81,8 +85,9 @@ async def pending_removals(db: Reader) -> list[int]:
 async def forget(db: Transaction, person: int, anonymous: str) -> None:
     """Remove a person's settings, ratings and ids. Finished games keep their scores under the name `anonymous`.
 
-    Outcomes keep the ratings before the game, so that nobody else's rating changes. Also ends the removal that
-    `begin_removal` has stored, and tells other processes to drop what they have cached.
+    Outcomes keep the ratings before the game, so that nobody else's rating changes. Seats at open tables are not
+    changed: the person must have given them up before. Also ends the removal that `begin_removal` has stored, and tells
+    other processes to drop what they have cached.
     """
     for table in _FORGOTTEN:
         await db.execute(f"DELETE FROM {table} WHERE person = ?", (person,))

@@ -18,7 +18,7 @@ async def count_decision(db: Transaction, table_id: int, seat: SeatRow, who: int
     """Add one decision at a seat to those of `who` (a person or `COMPUTER`), with the time that it took.
 
     `at` is when it was made. The time is counted since the seat was asked, or since their last decision there if that
-    is later.
+    is later. Their present name is stored with it, none for a computer.
     """
     since = min(seat.asked_at or at, at)
     await db.execute(
@@ -61,7 +61,10 @@ async def successor(db: Reader, table_id: int, person: int) -> str | None:
 
 
 async def set_gone(db: Transaction, table_id: int, seat: int, person: int, name: str, gone: Gone) -> None:
-    """Store how a person gave a seat up. An empty `gone` means that they have the seat now."""
+    """Store how a person gave a seat up. An empty `gone` means that they have the seat now.
+
+    `name` is stored only if nothing was stored about the person at this seat.
+    """
     await db.execute(
         "INSERT INTO decisions (table_id, seat, person, name, gone) VALUES (?, ?, ?, ?, ?)"
         " ON CONFLICT (table_id, seat, person) DO UPDATE SET gone = excluded.gone",
@@ -70,7 +73,7 @@ async def set_gone(db: Transaction, table_id: int, seat: int, person: int, name:
 
 
 async def decision_counts(db: Reader, table_id: int) -> list[DecisionCountRow]:
-    """Return who has decided how often at a table, ordered by seat and person."""
+    """Return how often and how long everybody has decided at a table, and who gave a seat up, by seat and person."""
     rows = await db.execute_fetchall(
         "SELECT seat, person, name, count, seconds, gone FROM decisions WHERE table_id = ? ORDER BY seat, person",
         (table_id,),
@@ -147,8 +150,8 @@ async def rivals_of(
 ) -> list[RivalRow]:
     """Return the opponents, people and computers, with whom a person has played most, most games first, up to `most`.
 
-    Names are those of the latest game together. People who hide their statistics are summed up in one row. The other
-    arguments are those of `outcomes_of`.
+    Names are those of the latest game together. People who hide their statistics or whose data was removed are summed
+    up in one row, with `hidden` set. The other arguments are those of `outcomes_of`.
     """
     rows = await db.execute_fetchall(
         "WITH met AS ("
@@ -193,7 +196,10 @@ async def played_in(db: Reader, person: int, server: int) -> str | None:
 
 
 async def ratings(db: Reader, game: str, server: int, people: Sequence[int]) -> list[RatingRow]:
-    """Return these people's ratings at a game, over all servers (server 0) first, then of the server, by person."""
+    """Return these people's ratings at a game, up to two rows for each person, who may also have none.
+
+    First come the ratings over all servers (`server` is 0 in the row), then those of `server`, each ordered by person.
+    """
     if not people:
         return []
     marks = ", ".join("?" * len(people))
@@ -234,7 +240,10 @@ async def clear_ratings(db: Transaction) -> None:
 
 
 async def best(db: Reader, server: int, game: str, most: int) -> list[RatingRow]:
-    """Return the best ratings of a game on a server, best first, at most `most`; hidden ones are left out."""
+    """Return the best ratings of a game on a server (0: over all servers), best first, at most `most`.
+
+    People who hide their statistics are left out.
+    """
     rows = await db.execute_fetchall(
         "SELECT ratings.* FROM ratings LEFT JOIN people ON people.id = ratings.person"
         " WHERE server = ? AND game = ? AND coalesce(stays_out, 0) = 0 ORDER BY ordinal DESC, person LIMIT ?",
@@ -244,7 +253,7 @@ async def best(db: Reader, server: int, game: str, most: int) -> list[RatingRow]
 
 
 async def met(db: Reader, person: int, server: int, game: str, lately: int) -> set[int]:
-    """Return the people with whom a person played in their latest `lately` finished tables of `game` on a server."""
+    """Return the other people at a person's latest `lately` finished tables of `game` on a server."""
     rows = await db.execute_fetchall(
         "SELECT DISTINCT person FROM outcomes WHERE person IS NOT NULL AND n IN ("
         " SELECT n FROM outcomes WHERE person = ? AND server = ? AND game = ? ORDER BY n DESC LIMIT ?)",

@@ -41,7 +41,10 @@ def _facts(chosen: Chosen) -> tuple[int | str | None, ...]:
 
 
 async def finished(db: Reader, chosen: Chosen, *, apart: bool = False) -> list[PlayedRow]:
-    """Return the finished games by game and size. `apart`: only those against computers; else only the others."""
+    """Return how many games were finished, by game and size, ordered by these.
+
+    `apart`: only games against computers alone; otherwise only the others.
+    """
     rows = await db.execute_fetchall(
         f"SELECT game, size, count(DISTINCT n) AS games FROM outcomes WHERE {_CHOSEN} AND apart = ?"
         " GROUP BY game, size ORDER BY game, size",
@@ -51,7 +54,10 @@ async def finished(db: Reader, chosen: Chosen, *, apart: bool = False) -> list[P
 
 
 async def summed_up(db: Reader, chosen: Chosen) -> ServerSumRow:
-    """Return the sums over all people in the chosen games; `mean` and `best` are None if there are none."""
+    """Return the sums over all people in the chosen games, without games against computers only.
+
+    `mean` and `best` leave out people who left; they are None if nobody remains.
+    """
     (row,) = await db.execute_fetchall(
         "SELECT count(DISTINCT person) AS people, CAST(coalesce(sum(decisions), 0) AS BIGINT) AS decisions,"
         " CAST(coalesce(sum(seconds), 0) AS BIGINT) AS seconds,"
@@ -64,7 +70,10 @@ async def summed_up(db: Reader, chosen: Chosen) -> ServerSumRow:
 
 
 async def winning_scores(db: Reader, chosen: Chosen, most: int) -> list[int]:
-    """Return the winning scores of the latest games, oldest first, at most `most`."""
+    """Return the winning scores of the latest chosen games, oldest first, at most `most`.
+
+    Games against computers only are left out.
+    """
     rows = await db.execute_fetchall(
         f"SELECT max(score) FROM outcomes WHERE {_CHOSEN} AND apart = 0 AND place = 1"
         " GROUP BY n ORDER BY n DESC LIMIT ?",
@@ -76,7 +85,8 @@ async def winning_scores(db: Reader, chosen: Chosen, most: int) -> list[int]:
 async def most_wins(db: Reader, chosen: Chosen, most: int) -> list[tuple[str, int, int]]:
     """Return name, games and wins of the people with the most wins, most wins first, at most `most`.
 
-    Names are those of the latest game. People who hide their statistics are left out.
+    With equal wins, fewer games come first. Names are those of the latest game. People who hide their statistics and
+    games against computers only are left out.
     """
     rows = await db.execute_fetchall(
         "WITH played AS ("
@@ -92,7 +102,10 @@ async def most_wins(db: Reader, chosen: Chosen, most: int) -> list[tuple[str, in
 
 
 async def count_closed(db: Reader, server: int, game: str | None) -> int:
-    """Return how many public tables of a server were closed during the game; `game` restricts it unless None."""
+    """Return how many public tables of a server were closed during the game, without lessons.
+
+    `game` restricts it unless None.
+    """
     ((count,),) = await db.execute_fetchall(
         "SELECT count(*) FROM tables WHERE server = ? AND status = 'closed' AND started IS NOT NULL AND lesson = 0"
         " AND private = 0"

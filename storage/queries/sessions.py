@@ -49,7 +49,8 @@ async def take(db: Transaction, shards: Sequence[int]) -> list[GatewaySessionRow
 async def take_identify_turn(db: Transaction, bucket: int, now_ms: int, spacing_ms: int) -> int:
     """Reserve the next turn to begin a session in a bucket and return its time, in milliseconds since 1970.
 
-    That is `now_ms` if no turn is reserved for later, else `spacing_ms` after the last reserved one.
+    That is `spacing_ms` after the last reserved turn, but not before `now_ms`. If it would be more than an hour ahead,
+    it is `now_ms` too. A bucket is a group of shards that must begin their sessions one after the other.
     """
     return await db.insert(
         "INSERT INTO identifies (bucket, free_at) VALUES (?, ?) ON CONFLICT (bucket) DO UPDATE SET free_at ="

@@ -25,7 +25,7 @@ _KNOWN_TO = (
 
 
 async def add_table(db: Transaction, table: TableRow) -> int:
-    """Insert a table, set its `id`, and return that."""
+    """Insert a table without its guests, set its `id` in place, and return that."""
     marks = ", ".join("?" * len(_TABLE_COLUMNS))
     table.id = await db.insert(
         f"INSERT INTO tables ({', '.join(_TABLE_COLUMNS)}) VALUES ({marks}) RETURNING id",
@@ -118,7 +118,7 @@ def seated(row: DatabaseRow) -> Seated:
 
 
 async def save_table(db: Transaction, table: TableRow, *names: str) -> None:
-    """Write the named columns of a table."""
+    """Write the named fields of `table` to its row; all other columns stay as they are."""
     await db.execute(
         f"UPDATE tables SET {', '.join(name + ' = ?' for name in names)} WHERE id = ?",
         [*(column(getattr(table, name)) for name in names), table.id],
@@ -188,7 +188,10 @@ async def log(db: Reader, table_id: int, after: int = 0, upto: int | None = None
 
 
 async def of_person(db: Reader, person: int, game: str | None = None, *, lessons: bool = False) -> list[Seated]:
-    """Return a person's open tables, or with `lessons` their open lessons instead, oldest first, with snapshots."""
+    """Return a person's open tables, or with `lessons` their open lessons instead, oldest first, with snapshots.
+
+    `game` restricts them unless None.
+    """
     rows = await db.execute_fetchall(
         f"SELECT {SEATED} FROM tables WHERE id IN (SELECT table_id FROM seats WHERE person = ?)"
         f" AND lesson = ? AND {_OPEN} AND {_OF_GAME} ORDER BY id",
@@ -231,7 +234,8 @@ async def of_server(
 ) -> list[Seated]:
     """Return a server's tables with one of these statuses, newest first, without snapshots and lessons.
 
-    `person` leaves out private tables that the person may not know of; None: all.
+    At most `limit` are returned; `game` restricts them unless None. `person` leaves out private tables that the person
+    may not know of; None: all.
     """
     marks = ", ".join("?" * len(statuses))
     rows = await db.execute_fetchall(
@@ -316,9 +320,9 @@ async def game_in(db: Reader, place: int) -> str | None:
 
 
 async def rules_played(db: Reader, person: int, place: int) -> dict[str, int]:
-    """Return the rules version, by game, of the tables in this thread or channel and of those where a person plays.
+    """Return the rules version, by game, of tables in this thread, and of running ones in this channel or of a person.
 
-    Of several tables of a game, the one in this thread wins, then one in this channel, then the newest rules.
+    Lobbies do not count. Of several tables, one in this thread wins, then one in this channel, then the newest rules.
     """
     rows = await db.execute_fetchall(
         f"SELECT game, rules FROM tables WHERE status <> 'lobby' AND (thread = ? OR (status = 'playing'"

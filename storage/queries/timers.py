@@ -22,7 +22,10 @@ async def set_timers(db: Transaction, rows: Sequence[TimerRow]) -> None:
 async def clear_timers(
     db: Transaction, table_id: int, seats: Sequence[int] | None = None, kinds: Sequence[str] = ()
 ) -> None:
-    """Delete the timers of some seats, of all kinds or only of those named. `seats=None`: all timers of the table."""
+    """Delete the timers of some seats, of all kinds or only of those named.
+
+    `seats=None` deletes all timers of the table; `kinds` is then ignored.
+    """
     if seats is None:
         await db.execute("DELETE FROM timers WHERE table_id = ?", (table_id,))
         return

@@ -43,7 +43,8 @@ class HaithabuUsage(Usage):
     def uses_in(self, event: Event) -> Iterator[Use]:
         """Yield the uses that an event of Haithabu stands for: worker placed, character, transport or order.
 
-        Nothing is yielded for other events.
+        A character counts twice: as itself, and by whether it was hired from the display or from a rival. An order
+        counts by its family, as taken, completed or lost. Nothing is yielded for other events.
         """
         match event:
             case Placed():

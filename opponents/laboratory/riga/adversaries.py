@@ -53,7 +53,7 @@ def grandee(view: View, move: Move) -> float:
 
 
 def draughtsman(view: View, move: Move) -> float:
-    """Score moves that take or build Builders' Yards, and uses of functions even higher; 0 for all others."""
+    """Score moves that take or build Builders' Yards, and uses of drawing functions with 2; 0 for all others."""
     return 2.0 * isinstance(move, Use) + _chase(view, move, ("builders_yard",))
 
 
@@ -70,7 +70,7 @@ def cash(view: View, move: Move) -> float:
 
 
 def hoarder(view: View, move: Move) -> float:
-    """Return 1 for taking a row and for ending the turn, else 0: this player gathers goods and builds late.
+    """Return 1 for taking a row and for ending the turn, also by filling the Exchange, else 0: it builds late.
 
     In the last `BUILDING_YEARS` years every move scores 0, so that the rule of thumb decides.
     """

@@ -22,7 +22,10 @@ class RigaUsage(Usage):
     }
 
     def uses_in(self, event: Event) -> Iterator[Use]:
-        """Yield the uses that an event of Riga stands for: buildings built, a row or a building taken; else nothing."""
+        """Yield the uses that an event of Riga stands for: buildings built, a row or a building taken; else nothing.
+
+        A building that is built counts twice: by its kind and by its city.
+        """
         if isinstance(event, Built):
             for name in event.buildings:
                 yield Use(event.seat, "building", KIND[name])
