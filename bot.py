@@ -106,7 +106,8 @@ async def run(settings: Settings) -> None:
 class Stop:
     """Handles the signals that stop the process: SIGTERM, SIGINT, and SIGHUP unless that was ignored at the start.
 
-    `asked` is True once one has come; `ends` is a function that is called then, which the running part sets.
+    The handlers are set in the running event loop when the object is made. `asked` is True once one has come; `ends` is
+    a function that is called then, which the running part sets.
     """
 
     def __init__(self) -> None:
@@ -265,7 +266,7 @@ def play(asked: argparse.Namespace) -> int:
 async def check(settings: Settings) -> int:
     """Replay all tables against their snapshots and print the differences; return exit status 1 if there are any.
 
-    Otherwise return 0. The last line printed counts the tables and faults.
+    Otherwise return 0. This is the command `verify`. The last line printed counts the tables and faults.
     """
     services = Services(await open_alone(settings.db, make=False), now, NoThinker())
     try:
@@ -282,7 +283,8 @@ async def check(settings: Settings) -> int:
 async def move(source: Address, target: Address) -> int:
     """Copy one database into another, empty one, verify the copy, and print the result; return the exit status.
 
-    It is 1 if verifying finds faults, else 0. Raises `Unusable` if both are the same or one cannot be used.
+    It is 1 if verifying finds faults, else 0. The source and KONTOR_DB stay as they are. Raises `Unusable` if both are
+    the same or one cannot be used.
     """
     if source == target:
         raise Unusable(f"{shown(source)} is both where to take it from and where to put it. Name another database.")
@@ -302,7 +304,10 @@ async def move(source: Address, target: Address) -> int:
 
 
 async def recompute(settings: Settings) -> int:
-    """Compute all ratings again from the stored results, store them, print how many changed, and return 0."""
+    """Compute all ratings again from the stored results, store them, print how many changed, and return 0.
+
+    This is the command `ratings`.
+    """
     services = Services(await open_alone(settings.db, make=False), now, NoThinker())
     try:
         done = await ratings.recompute(services)

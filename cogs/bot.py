@@ -69,6 +69,10 @@ class NotInvited(Exception):
 class Kontor(Gateway):
     """Kontor's Discord client; a process has one. Everything that must survive a restart is in the database.
 
+    It passes clicks to its `dispatcher`, runs the clock that fires due timers, greets new servers, closes the tables of
+    servers that removed it, and retries delivery when a channel, thread or role has changed. `close` also closes the
+    database.
+
     `games` are the games to offer. `guild` is the id of the only server that gets the slash commands; None for all.
     `sync` is False to leave the commands that Discord knows as they are. `alive` is a file that is touched with every
     tick while the bot is connected. `renderer` and `animate` make pictures and animations. `own_emoji` is True to
@@ -141,8 +145,9 @@ class Kontor(Gateway):
     async def setup_hook(self) -> None:
         """Add the cogs, sync the commands, resume what the last run left unfinished, and start the clock.
 
-        Unfinished may be timers, deletions of people's data, and ratings. discord.py calls this once after the login.
-        Raises `NotInvited` if the commands are for a server that the bot is not on.
+        Unfinished may be timers, deletions of people's data, and ratings. Commands and ratings are the first process's
+        task. From then on requests that other processes forward are handled. discord.py calls this once after the
+        login. Raises `NotInvited` if the commands are for a server that the bot is not on.
         """
         await self.tree.set_translator(Translator())
         await self.add_cog(SharedCog(self.dispatcher))
@@ -162,7 +167,8 @@ class Kontor(Gateway):
     async def _sync_commands(self) -> None:
         """Register the slash commands with Discord: for all servers, or for the one that `guild` named.
 
-        Raises `NotInvited` if the bot is not on that server.
+        In the second case commands that were registered for all servers are removed. Raises `NotInvited` if the bot is
+        not on that server.
         """
         if self._command_guild is None:
             await self.tree.sync()

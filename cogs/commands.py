@@ -170,7 +170,7 @@ class SharedCog(commands.Cog):
     @table_group.command(name=L("back"), description=L("Take your seat back from the computer"))
     @table_option(my_tables)
     async def back(self, interaction: Interaction, table: int) -> None:
-        """Answer `/table back`: give the person their seat back from the computer."""
+        """Answer `/table back`: give the person their seat back from the computer, and show their menu."""
         await self.ask(interaction, "back", table)
 
     @table_group.command(name=L("substitute"), description=L("Offer a missing player's seat in the channel"))
@@ -224,7 +224,7 @@ class SharedCog(commands.Cog):
     @app_commands.describe(person=L("who to invite"))
     @table_option(my_tables)
     async def invite(self, interaction: Interaction, table: int, person: discord.Member | discord.User) -> None:
-        """Answer `/table invite`: invite somebody to a lobby."""
+        """Answer `/table invite`: invite somebody of this server to a lobby; they are notified once."""
         await self.ask(interaction, "invite", table, action=partial(inviting.invite_one, person=person))
 
     @table_group.command(name=L("pause"), description=L("Stop all clocks, if everybody at the table agrees"))
@@ -360,7 +360,7 @@ class SharedCog(commands.Cog):
 
     @kontor_group.command(name=L("doctor"), description=L("Is everything all right here? Names what is missing"))
     async def doctor(self, interaction: Interaction) -> None:
-        """Answer `/kontor doctor`: show the bot's permissions in this channel and what it could not post here."""
+        """Answer `/kontor doctor`: show permissions here, server settings, and posts held back, which are retried."""
         await self.ask(interaction, "doctor")
 
     @kontor_group.command(name=L("setup"), description=L("Language, channels and holidays of this server"))

@@ -28,7 +28,10 @@ STUCK_AFTER_S = 600
 
 
 class SparePage:
-    """The pages of a spare: a process that waits for a partition. It counts as ready."""
+    """The pages of a spare, a process that waits for a partition: /metrics, /alive, and /ready, always with status 200.
+
+    `serving` runs the HTTP server.
+    """
 
     def __init__(self, metrics: Metrics) -> None:
         self._metrics = metrics
@@ -116,7 +119,9 @@ class Page(SparePage):
     def _missing(self, overview: Overview | None) -> list[str]:
         """Return the reasons why the bot is not ready, as texts for /ready; [] if it is ready.
 
-        `overview` is None if the database did not answer.
+        They are a shutdown, a partition that may be lost, a missing connection to Discord, a database that does not
+        answer or cannot be written, and a due notification that has waited for more than 10 minutes. `overview` is None
+        if the database did not answer.
         """
         missing = ["it is being stopped"] if self._services.background.closing else []
         if not self._services.cluster.may_act():

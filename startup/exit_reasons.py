@@ -24,7 +24,8 @@ PERHAPS_EXPECTED = (
 def sentence_for(problem: Exception) -> str:
     """Return a sentence for the operator on what is wrong and what to do.
 
-    An empty string means that the error is not a known one, so that the caller should show its traceback.
+    Known are a wrong token, too few shards, errors of Discord's servers, and a proxy or network that does not let us
+    through. An empty string means that the error is not a known one, so that the caller should show its traceback.
     """
     if isinstance(problem, discord.LoginFailure) or _closed_by(problem) == _BAD_TOKEN:
         return "Discord does not accept DISCORD_TOKEN. Make a new one in the Developer Portal, page Bot."

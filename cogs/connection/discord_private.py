@@ -114,7 +114,7 @@ async def send_response(
 ) -> None:
     """Give the first answer to an interaction: a new ephemeral message, or an edit of the message clicked in.
 
-    `in_place` chooses the edit.
+    `in_place` chooses the edit. From then on discord.py counts the interaction as answered.
     """
     kind = discord.InteractionResponseType.message_update if in_place else _NEW_MESSAGE
     answer = interaction_message_response_params(

@@ -24,7 +24,8 @@ class RequestFenced(aiohttp.ClientError, NotBegun):
 class FencedConnector(aiohttp.TCPConnector):
     """The aiohttp connector for Discord, without a limit of connections. Every request passes `connect` first.
 
-    The check is here rather than in aiohttp's tracing, which would call six functions for each request.
+    That refuses requests while our partition may be lost, and counts the others for pacing. The check is here rather
+    than in aiohttp's tracing, which would call six functions for each request.
     """
 
     def __init__(self, services: Services) -> None:

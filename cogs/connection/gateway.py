@@ -25,7 +25,8 @@ _RESUME_TIMEOUT_S = 10.0
 class Gateway(commands.AutoShardedBot):
     """A bot on this partition's shards that resumes sessions left by another process, and leaves its own at the end.
 
-    So nobody notices a restart: Discord repeats the events that happened in between.
+    So nobody notices a restart: Discord repeats the events that happened in between. A new session waits for its turn
+    among all processes. It also knows whether all shards are connected (`connected`), and has the `guild_cache`.
     """
 
     def __init__(self, services: Services, **options: Any) -> None:

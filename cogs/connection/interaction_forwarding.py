@@ -31,7 +31,7 @@ _MAX_KEPT, _KEPT_S = 10_000, 5
 class InteractionForwarder:
     """Keeps the raw JSON of interactions for 5 seconds, forwards them, and handles those forwarded to this process.
 
-    If there is only one process, it keeps nothing.
+    If there is only one process, it keeps nothing, and so forwards nothing.
     """
 
     def __init__(self, client: discord.Client, services: Services) -> None:

@@ -206,7 +206,10 @@ def _table_choices(requester: Requester, tables: list[Table]) -> list[tuple[str,
 
 
 async def seats_there(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the seats of the running table that was named, else of the person's only one."""
+    """Complete with the seats of the running table that was named, else of the person's only one.
+
+    The value of a choice is the seat's number, counted from 1.
+    """
     return await _seat_choices(interaction, current, lambda table, seat: True)
 
 
@@ -303,9 +306,10 @@ ListOptions = Callable[[Look, Words, discord.Interaction[Any]], Iterable[tuple[s
 def complete_with(offers: ListOptions[V], distance: Callable[[str, list[str]], Any] | None = None) -> Completion[V]:
     """Return a completion for an option of a game's command, which lists those of `offers` that fit the typed text.
 
-    `offers` returns what the person can type there, in words and as value. An entry fits if it contains all words typed
-    so far. Entries are sorted by `distance(name, typed words)`, the smallest first, or stay in the order of `offers`
-    without it. The completion is empty for a person without a seat at the table that the command means.
+    `offers` returns what the person can type there, in words and as value. An entry fits if its words and value contain
+    all words typed so far; values of more than 100 characters are left out. Entries are sorted by `distance(name, typed
+    words)`, the smallest first, or stay in the order of `offers` without it. The completion is empty for a person
+    without a seat at the running table that the command means, and if that table is of another game.
     """
 
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[V]]:

@@ -67,7 +67,10 @@ def ignore_answer(kind: str, verb: str, outcome: AnswerOutcome, seconds: float) 
 
 
 class Dispatcher:
-    """Answers all clicks and commands of the process, which has one. It also recognises double clicks."""
+    """Answers all clicks and commands of the process, which has one. It also recognises double clicks.
+
+    `click` and `command` make a `Request`; `answer` runs its action and shows the panel, the refusal or an apology.
+    """
 
     def __init__(self, *verbs: Verb, note_answer: NoteAnswer = ignore_answer) -> None:
         self.verbs = {verb.name: verb for verb in verbs}
@@ -133,9 +136,9 @@ class Dispatcher:
     async def _answer(self, request: Request, verb: Verb | None) -> AnswerOutcome:
         """Serve the request, or forward it to the process that owns its table; return how it ended.
 
-        `verb` is None for an unknown one. Nothing is done while this process may be losing its partition. All
-        exceptions are handled: an answer that cannot be delivered is logged, any other error is logged and answered
-        with an apology.
+        `verb` is None for an unknown one. Nothing is done while this process may be losing its partition, or is being
+        stopped; the person reads that unless another process may own the table already. All exceptions are handled: an
+        answer that cannot be delivered is logged, any other error is logged and answered with an apology.
         """
         if not await request.services.may_act():
             log.warning(
@@ -167,8 +170,9 @@ class Dispatcher:
     async def _serve(self, request: Request, verb: Verb | None) -> AnswerOutcome:
         """Run the verb's action and show the panel it returns, or show why it was refused; return "done" or "declined".
 
-        Before that the person's settings are loaded, and delivery is retried if this channel had refused us. Newcomers
-        get a tip below the panel. Raises `OtherProcess`, errors of delivery, and unexpected ones.
+        Before that the person's settings are loaded, and delivery is retried if this channel had refused us. A click
+        that was done is remembered. Newcomers get a tip below the panel. Raises `OtherProcess`, errors of delivery, and
+        unexpected ones.
         """
         try:
             await request.load_person()
@@ -197,7 +201,8 @@ class Dispatcher:
         """Return the panel that says why nothing was done, with the controls that help to go on.
 
         Depending on the reason these are the current menu, buttons for the tables that may be meant, or a button to
-        take the seat back from the computer. For a finished lesson it is only the menu, which shows how it ended.
+        take the seat back from the computer. For a finished lesson it is only the menu, which shows how it ended. If
+        somebody else has the person's former seat, the sentence names them.
         """
         if no.key == "finished" and await _is_in_lesson(request):
             return await answers.menu(request)  # Nothing else shows how a lesson ended.

@@ -63,7 +63,8 @@ async def invitees_with_ids(request: Request, numbers: Sequence[str], place: int
 async def can_person_see(client: discord.Client, server: int, channel: int, person: int) -> bool:
     """Return True if a person is on a server and sees a channel there (all three are ids). Asks Discord.
 
-    Returns False for a private thread, and for a server or channel that the bot does not know.
+    Returns False for a private thread, and for a server or channel that the bot does not know. Raises one of
+    `SEND_ERRORS` if Discord cannot be reached.
     """
     guild = await guild_cache_of(client).get_or_fetch(server)
     place = guild.get_channel_or_thread(channel) if guild else None

@@ -99,7 +99,8 @@ class Menu(msgspec.Struct):
 class OpenMenus:
     """The newest open menu of each person at each table, in memory; the process has one such object.
 
-    It keeps menus current when boards are posted.
+    `remember` registers a menu, `follow` and `follow_board` update a table's menus after a new board, `close` deletes
+    one, and `answering` postpones updates while a click in a menu is answered.
     """
 
     def __init__(self, services: Services, games: Mapping[str, GameDisplay], renderer: Renderer) -> None:
@@ -169,7 +170,8 @@ class OpenMenus:
     async def remember(self, table: int, person: int, menu: Menu, *, replace_older: bool) -> None:
         """Register a menu as the person's open one at a table; start to update it if a board was posted meanwhile.
 
-        With `replace_older` their former menu is deleted if it is shown in another message. Expired menus are dropped.
+        With `replace_older` their former menu is deleted if it is shown in another message; errors of that are ignored.
+        All expired menus are dropped, and so is the clicked message in the new menu's interaction, to save memory.
         """
         now = self._services.now()
         while self._expiries and self._expiries[0][0] <= now:

@@ -66,7 +66,7 @@ class Request(Requester):
     """A click or a slash command: who asks for what, and the one answer it gets. The dispatcher makes one for each.
 
     An action reads `table`, `arg`, `values` and `mark`, and usually returns a panel that the dispatcher then gives to
-    `show`.
+    `show`. One that takes long calls `defer` first; one that answers for everybody to see calls `post_publicly`.
     """
 
     def __init__(

@@ -14,7 +14,10 @@ from tables.runtime.services import Services
 
 
 class Requester:
-    """The person behind a click, a command or an autocomplete request. `Request` is a subclass for the first two."""
+    """The person behind a click, a command or an autocomplete request. `Request` is a subclass for the first two.
+
+    It holds their id, name, language (`words`), server and channel, and says which channels and tables they may see.
+    """
 
     def __init__(self, interaction: discord.Interaction[Any]) -> None:
         self.interaction = interaction
