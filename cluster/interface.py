@@ -83,6 +83,6 @@ class Cluster(ABC):
         """Reserve the next moment to begin a gateway session in a bucket, and return it in milliseconds since 1970.
 
         Discord limits how often sessions begin separately for each bucket (shard id modulo `max_concurrency`). Moments
-        that all processes reserve in one bucket are at least `spacing_ms` apart.
+        that all processes reserve in one bucket are at least `spacing_ms` apart; the first free one may be `now_ms`.
         """
         return await sessions.take_identify_turn(self.db, bucket, now_ms, spacing_ms)

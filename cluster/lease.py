@@ -103,7 +103,7 @@ class Lease:
         """Migrate the database, claim the first free partition, grant it to the database, and start the heartbeats.
 
         If none is free: with `wait`, try again until one is, also while the server is away, and log each new reason;
-        without, raise `Unusable`. It is also raised if the server refuses us.
+        without, raise `Unusable`. It is also raised if the server refuses us or, without `wait`, cannot be reached.
         """
         connection, logged = None, ""
         try:

@@ -57,7 +57,7 @@ class Table(msgspec.Struct):
     """One table: its row, its seats in order, and the decoded state of its game.
 
     `state` is None in the lobby. It holds secrets, so only `tables` uses it; everybody else gets a `Look`. Nearly all
-    methods only read: who has to act, who may know or do what, the marks of decisions. `tables.play` changes tables.
+    methods only read: who has to act, who may know or do what, and the marks of decisions.
     """
 
     row: TableRow

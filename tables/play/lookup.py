@@ -231,7 +231,10 @@ async def visible_entries(
 
 
 async def _entries(services: Services, table: Table, after: int, upto: int) -> list[LogEntry]:
-    """Return the log entries `after + 1` to `upto` with decoded events, from the cache if it has them all."""
+    """Return the log entries `after + 1` to `upto` with decoded events, from the cache if it has them all.
+
+    Otherwise they are read, and the latest 100 of them cached.
+    """
     known = [entry for n in range(after + 1, upto + 1) if (entry := services.caches.log_entries.get((table.id, n)))]
     if len(known) == upto - after:
         return known

@@ -218,7 +218,8 @@ async def _make_move(services: Services, table: Table, seat: SeatRow, move: Move
     """Play a move, commit it, update the caches, and start the delivery of its notifications. The table is locked.
 
     What the player saw before the move is stored with it, except with `helped`: that means that a computer decides once
-    for a person whose time is up. Raise `Refused` if the move is not allowed. Both are logged, without secrets.
+    for a person whose time is up. Raise `Refused` if the move is not allowed. The log names the move or its refusal, of
+    a secret move only the verb.
     """
     began = perf_counter()
     before = PendingDecision.of(table)

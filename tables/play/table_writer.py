@@ -44,7 +44,7 @@ async def write_entry(
     `table.state` is already the new state, while `table.row.snapshot` is still the old one. `before` is the decision
     that was pending before the entry, `events` are the entry's events, and `struck` is the entry that it takes back, if
     any. The seat's draft is removed, and an offer of the seat by others ends. If nobody has to act afterwards, the game
-    is finished: its results and ratings are written.
+    is finished: its results and ratings are written (not for a lesson).
     """
     row, game = table.row, table.game
     row.version = entry.n

@@ -163,7 +163,7 @@ async def servers_with_unshown_closings(services: Services) -> set[int]:
 async def show_closed_tables(services: Services, server: int) -> None:
     """Write notifications that update the messages about tables closed when this server removed the bot.
 
-    Called when the server has added the bot again.
+    Called when the server has added the bot again. The channels of these tables no longer count as gone.
     """
     for number, of in await sql.closed_unshown(services.db.reader, services.partition):
         if of != server:

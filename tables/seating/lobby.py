@@ -144,8 +144,9 @@ async def post_lobby(services: Services, table: Table) -> None:
 async def join(services: Services, table_id: int, person: int, name: str) -> Table:
     """Give a person the next seat in the lobby, under this name, and return the table.
 
-    If it was the last free seat, the host is notified once, or the game starts. Raise `Declined` if the lobby is full,
-    the game has started, or the person already has a seat or too many tables.
+    An invited person has thereby accepted. If it was the last free seat, the host is notified once, or the game starts
+    if it starts by itself. Raise `Declined` if the lobby is full, the game has started, or the person already has a
+    seat or too many tables.
     """
     async with services.at(table_id) as table:
         require_lobby(table)

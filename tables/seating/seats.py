@@ -131,7 +131,8 @@ async def give_to_computer(services: Services, table_id: int, by: int, seat: int
     """Let a computer decide at a seat from now on, and return the table.
 
     Players may do so with their own seat at any time, and with another once its time has run out; a server manager with
-    any. Raise `Declined` otherwise. It counts as leaving the seat, unless a manager does it before the time is up.
+    any. Raise `Declined` otherwise. It counts as leaving the seat, unless a manager does it before the time is up. The
+    seat still belongs to its player, who can come back (`come_back`).
     `by` is the person who does it, and `admin_of` the server that they manage, or 0.
     """
     async with services.at(table_id) as table:
@@ -152,8 +153,8 @@ async def give_to_computer(services: Services, table_id: int, by: int, seat: int
 async def come_back(services: Services, table_id: int, person: int) -> Table:
     """Take a person's own seat back from the computer, and return the table.
 
-    Raise `Declined` if no computer plays there, if the seat was lost for good when its time ran out, if the person has
-    no seat, or if the game is not running.
+    They no longer count as having left it, and an offer of the seat ends. Raise `Declined` if no computer plays there,
+    if the seat was lost for good when its time ran out, if the person has no seat, or if the game is not running.
     """
     async with services.at(table_id) as table:
         chair = _owned_seat(table, person)
@@ -204,7 +205,8 @@ async def give_time(
 async def resign(services: Services, table_id: int, person: int) -> Table:
     """Give a person's seat to a computer, which counts as leaving it, and return the table.
 
-    If no other person plays, the table is closed without a result. Raise `Declined` if the person does not play there.
+    They can come back later. If no other person plays, the table is closed without a result. Raise `Declined` if the
+    person does not play there.
     """
     async with services.at(table_id) as table:
         chair = _played_seat(table, person)

@@ -82,7 +82,7 @@ async def withdraw(services: Services, table_id: int, by: int, seat: int, *, adm
 
 
 async def decline(services: Services, table_id: int, person: int) -> Table:
-    """Decline the seat that was offered to a person by name, which ends the offer. Return the table.
+    """Decline the seat that was offered to a person by name: end the offer and write a notification. Return the table.
 
     Raise `Declined` if no seat is offered to them by name.
     """
