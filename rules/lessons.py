@@ -26,8 +26,8 @@ class Lesson:
     """The lesson of one game. The game's package in `rules` declares it as `LESSON`.
 
     `next_move` and `remaining_moves` say what the record proposes to a seat, as long as the seat has followed it.
-    `ideas` and `kinds` classify decisions; `every_idea`, `every_kind` and `untaught` let tests check that all is
-    taught.
+    `ideas` and `kinds` classify decisions. The learner's progress is counted in `every_idea` less `untaught`; tests
+    check with `every_kind` that every kind of action is either taken in the record or `untaught`.
     """
 
     file: Path
@@ -44,7 +44,8 @@ class Lesson:
     every_kind: frozenset[str]
     """All kinds of action that `kinds` can name."""
     untaught: Mapping[str, str]
-    """The kinds of action that a learner who follows all proposals never takes, each with the reason."""
+    """The kinds of action that a learner who follows all proposals never takes, each with the reason. An idea of the
+    same name is not explained then either."""
 
     @cached_property
     def record(self) -> records.Record:

@@ -38,8 +38,8 @@ class Entry(msgspec.Struct, frozen=True):
 class Record(msgspec.Struct):
     """Everything needed to play a game again move by move. `str(record)` is the text form that `read` reads.
 
-    `game` is the name of the game and `version` that of its rules. `log` also contains the moves taken back and the
-    `undo` entries.
+    `game` is the name of the game, `version` that of its rules, `seats` the number of players. `log` also contains the
+    moves taken back and the `undo` entries.
     """
 
     game: str

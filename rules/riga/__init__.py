@@ -57,7 +57,7 @@ AnyMove = moves.TurnMove | moves.Name | moves.Keep | moves.Choose | moves.Discar
 class Riga(Game[State, AnyMove, View]):
     """The game Riga. Hands are hidden (R27); the choices of R4 and R11 are simultaneous and sealed.
 
-    `Game` explains the class attributes.
+    `Game` explains the class attributes and the methods, which call the module for their part of the rules.
     """
 
     name: ClassVar[str] = "riga"

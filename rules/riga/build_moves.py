@@ -101,8 +101,8 @@ def sample(frame: Turn, player: Player, chance: Chance) -> moves.Build | None:
 def check_build(state: State, frame: Turn, player: Player, move: moves.Build) -> None:
     """R12–R16: raise `Illegal` unless the player may build these buildings now and pay for them like this.
 
-    The player must have taken already and own all of the buildings, which must be different ones of one city. At most
-    three may be built in a turn. The payment must be allowed by `payment.check`.
+    The player must have taken already and own all of the buildings (at least one), which must be different ones of one
+    city. At most three may be built in a turn. The payment must be allowed by `payment.check`.
     """
     if not frame.taken:
         raise Illegal("R12", "take_first")

@@ -241,7 +241,10 @@ class SealedDiscard(Event, frozen=True):
 
 
 class Discarded(Event, frozen=True):
-    """R11: a player's winter discard is carried out: the goods lie open; of the buildings only the number is public."""
+    """R11: a player's winter discard is carried out: the goods lie open; of the buildings only the number is public.
+
+    An owner of a Warehouse may have discarded nothing.
+    """
 
     reveals: ClassVar[bool] = True
     seat: int

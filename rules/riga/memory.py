@@ -33,7 +33,11 @@ NO_WINTER_YET = len(DECK)
 
 
 class Layer(msgspec.Struct, frozen=True, array_like=True):
-    """The buildings that came into one hand between two winters in which that hand discarded buildings."""
+    """The buildings that came into one hand between two winters in which that hand discarded buildings.
+
+    It is a part of a story (see the module). After a winter a layer is closed: its `left` is a number of buildings, and
+    what comes into the hand later belongs to a new layer. Sets of buildings are bits (see `BIT`).
+    """
 
     known: int = 0
     """The buildings taken openly, as bits."""
@@ -41,7 +45,8 @@ class Layer(msgspec.Struct, frozen=True, array_like=True):
     """One entry for each building drawn and kept: the numbers of the piles it can have come from, two if one ran out
     while drawing."""
     left: int = NO_WINTER_YET
-    """How many buildings of this layer and all below it the last winter left, less those built since."""
+    """How many buildings of this layer and all older ones the last winter left, less those built since;
+    `NO_WINTER_YET` while the layer is open."""
 
 
 Story = tuple[Layer, ...]
@@ -147,7 +152,7 @@ class CardMemory(msgspec.Struct, frozen=True, array_like=True):
         return memory
 
     def holders(self, bit: int) -> list[int]:
-        """Return the seats, ascending, that took the building with this bit openly and may still hold it."""
+        """Return the seats, ascending, that took the building with this bit openly and may still hold it in hand."""
         found = []
         for seat, hand in enumerate(self.hands):
             for story in hand:

@@ -182,7 +182,7 @@ def note_buildings_discarded(state: State, loser: int, names: Sequence[str]) -> 
     """R11: update `state.memory` after seat `loser` discarded these buildings face down in winter.
 
     Others know only their number. The top layer of every story of that hand is closed, and for others everything that
-    the hand may have lost can be in the discard.
+    the hand may have lost can be in the discard. Nothing changes if `names` is empty.
     """
     memory = state.memory
     if not memory or not names:

@@ -77,7 +77,7 @@ def minimal_coin_counts(coins: Sequence[tuple[int, int]], cost: int) -> list[tup
     A coin is anything that pays: a goods card or a money function. `coins` are (ducats, how many there are), the most
     valuable kind first; `counts` says how many of each kind are used, and may be shorter than `coins`. In that order a
     payment is complete with the very coin that reaches the cost: that coin is the smallest one in it, so nothing could
-    be left out, and every such payment is found once.
+    be left out, and every such payment is found once. The result is empty if all coins together do not suffice.
     """
     rest = [0]
     for ducats, count in reversed(coins):
@@ -114,7 +114,7 @@ def minimal_payments(purse: Purse, buildings: tuple[str, ...]) -> list[Build]:
 
 
 def best_payment(purse: Purse, buildings: tuple[str, ...]) -> Build | None:
-    """Return the first of `minimal_payments` without listing them all; None if the purse cannot pay."""
+    """Return the best payment, the first of `minimal_payments`, without listing all; None if the purse cannot pay."""
     best = PaymentFinder.of(purse, CITY[buildings[0]]).best(buildings)
     return best[1] if best else None
 

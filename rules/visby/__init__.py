@@ -28,7 +28,7 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
     """The game Visby.
 
     Cards are chosen simultaneously and sealed (V5), and so are the trades of several Merchants (V15). `Game` explains
-    the class attributes.
+    the class attributes and the methods, which call the module for their part of the rules.
     """
 
     name: ClassVar[str] = "visby"
@@ -107,7 +107,7 @@ class Visby(Game[State, moves.Pick | moves.Trade, View]):
     def find_changes(self, before: View, after: View, seen_events: SeenEvents) -> list[Change]:
         """Return what the own cards of the seat of `after` brought since it last decided.
 
-        Trades are left out, because the seat chose them itself.
+        Trades are left out, because the seat chose them itself; a Merchant who could buy nothing is reported.
         """
         return changes.find_changes(before, after, seen_events)
 
