@@ -146,7 +146,7 @@ async def animate_in_subprocess(
 
     `names` are the players' plain names, `language` is a language code. `progress` is called with the steps done and
     the steps in all as the subprocess reports them. Raises `RenderError` if the subprocess fails or takes longer than
-    `TIMEOUT_S`; then it is killed and the file removed.
+    `TIMEOUT_S`; then it is killed and the file removed. A cancelled call kills it too, but leaves the file.
     """
     handle, file = tempfile.mkstemp(prefix="kontor-", suffix=".webp")
     os.close(handle)

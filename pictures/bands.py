@@ -58,7 +58,8 @@ Pixels = list[bytes]
 class BandCache:
     """Caches the most recently used bands and pieces by their SVG, each kind limited in bytes. Not thread-safe.
 
-    Parts of large and of small pictures are cached separately, since large pictures have fewer shades.
+    `band` returns the compressed rows of a part of a drawing and renders only what is not cached. Parts of large and of
+    small pictures are cached separately, since large pictures have fewer shades.
     """
 
     def __init__(self, max_band_bytes: int, max_piece_bytes: int = 0) -> None:
@@ -130,7 +131,10 @@ def _pixels(image: Any) -> Pixels:
 
 
 class _PngRows:
-    """The pixel rows of a band in the form that PNG compresses, each after a filter byte. `BandCache.band` makes it."""
+    """The pixel rows of a band in the form that PNG compresses, each after a filter byte. `BandCache.band` makes it.
+
+    It starts as the background; `paste` copies a piece onto it, `compressed` returns the finished `Band`.
+    """
 
     def __init__(self, ground: Pixels) -> None:
         """Start with the rows of a background."""

@@ -16,7 +16,10 @@ _STEP = palette.MIN_TEXT_SIZE * 1.2
 
 
 def glossary_picture(entry: GameEntry) -> Drawing | None:
-    """Return the drawing of a glossary entry; None if the entry has no drawn sign."""
+    """Return the drawing of a glossary entry: its sign, name and lines; None if the entry has no drawn sign.
+
+    Emoji are left out, and so are lines with letters that our fonts lack.
+    """
     thing = entry.entry
     if thing.sign not in all_symbols():
         return None

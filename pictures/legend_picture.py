@@ -40,7 +40,11 @@ class _LegendPiece(NamedTuple):
 
 @lru_cache(maxsize=32)
 def legend_picture(game: str, words: Words) -> Drawing:
-    """Return the drawing of the legend of a game, by the game's key, in a language. Cached."""
+    """Return the drawing of the legend of a game, by the game's key, in a language. Cached.
+
+    Each line is a bold title and its items, in which drawn signs replace the emoji. Items that do not fit the rest of a
+    row begin the next one. The description has the lines without emoji.
+    """
     game_words = GAME_WORDS[game]
     keys = {emoji: key for key, emoji in game_words.signs.items()}
     emoji_pattern = re.compile("|".join(sorted(map(re.escape, keys), key=len, reverse=True)) or "(?!)")

@@ -46,8 +46,8 @@ class Piece(NamedTuple):
 def tag(name: str, *inside: str, **attributes: object) -> str:
     """Return an SVG element with the given content and attributes.
 
-    An attribute `stroke_width` becomes `stroke-width`; attributes that are None are left out. Values are escaped,
-    `inside` is not: it is SVG.
+    An attribute `stroke_width` becomes `stroke-width`; attributes that are None are left out. Values are escaped, and
+    floats get at most one decimal; `inside` is not escaped: it is SVG.
     """
     written = ""
     for key, value in attributes.items():

@@ -97,7 +97,10 @@ def _arrange(head: str, charts: Sequence[_BarChart | _LineChart]) -> Drawing:
 
 
 class _BarChart(msgspec.Struct, frozen=True):
-    """A bar chart with a label below and a number above each bar. The functions of this module make and draw them."""
+    """A bar chart with a label below and a number above each bar. The functions of this module make and draw them.
+
+    `draw` returns its SVG, `alt` describes it. Bars start at 0; those of negative numbers go down.
+    """
 
     kind: str
     """A key for tests; "games" also puts the darker part into the description."""
@@ -140,7 +143,10 @@ class _BarChart(msgspec.Struct, frozen=True):
 
 
 class _LineChart(msgspec.Struct, frozen=True):
-    """A line through one number per game, with its first and last number below. It needs at least two numbers."""
+    """A line through one number per game, with its first and last number below. It needs at least two numbers.
+
+    `draw` returns its SVG, `alt` describes it. The scale goes from the lowest to the highest number, not from 0.
+    """
 
     kind: str
     title: str

@@ -36,9 +36,10 @@ _COMMAND = re.compile(r"`/([a-z][a-z :]*)`")
 class Words:
     """One language: translates sentences and fills in their facts. `words_in` makes the instances.
 
-    `say("{name} sits down.", name="Anna")` returns the translated sentence. Command names in a sentence, such as
-    `/tables`, are shown in the language of the reader's Discord client, which may differ from the language of the
-    sentence. `in_client` is the client's language; None means that it is this one.
+    `say("{name} sits down.", name="Anna")` returns the translated sentence, `many` its singular or plural; `join_and`
+    and `join_or` make lists. Command names in a sentence, such as `/tables`, are shown in the language of the reader's
+    Discord client, which may differ from the language of the sentence. `in_client` is the client's language; None means
+    that it is this one.
     """
 
     def __init__(self, language: str, catalogues: Iterable[Catalog], in_client: Words | None = None) -> None:

@@ -30,7 +30,7 @@ class GameEntry(msgspec.Struct, frozen=True):
 
     @property
     def value(self) -> str:
-        """Return the text that identifies the entry in a command option or a select menu."""
+        """Return the text that identifies the entry in a command option or select menu: the game's key and its own."""
         return f"{self.game} {self.entry.key}"
 
 
@@ -59,8 +59,9 @@ def search(
 ) -> list[GameEntry]:
     """Return the entries that match a typed text, best first: equal names, then prefixes, then parts of names.
 
-    [] if nothing matches; an empty text matches every entry. Names match in any language; among equally good matches
-    those in the language of `words` come first. `game` and `rules` limit the entries as in `entries`.
+    [] if nothing matches; an empty text matches every entry. `GameEntry.value` counts as an equal name. Names match in
+    any language; among equally good matches those in the language of `words` come first. `game` and `rules` limit the
+    entries as in `entries`.
     """
     wanted = normalized(typed)
 

@@ -91,7 +91,8 @@ def _starter_named(words: Words, names: Sequence[str], event: events.StarterName
 def _drew(words: Words, names: Sequence[str], event: events.Drew) -> str:
     """Return the story line that says how many cards a player draws and with which building, if any.
 
-    It names the cards if the reader may know them.
+    It names the cards if the reader may know them. Without a building it is the draw at the start, of which the player
+    keeps one.
     """
     who = names[event.seat]
     treasury = event.building is not None and event.building.endswith("treasury")

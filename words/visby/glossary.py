@@ -12,7 +12,7 @@ from words.visby import terms
 
 
 def entries(words: Words) -> list[GlossaryEntry]:
-    """Return an entry for each of the eight cards."""
+    """Return an entry for each of the eight cards: what it does, and in which step of a round it acts."""
     return [
         GlossaryEntry(
             key,

@@ -134,7 +134,10 @@ def card_effect(words: Words, view: View, seat: int, key: str) -> str:
 
 
 def short_card_effect(words: Words, view: View, seat: int, key: str) -> str:
-    """Return what a card would do now for a seat, short enough for one line on a phone; see `card_effect`."""
+    """Return what a card would do now for a seat, short enough for one line on a phone.
+
+    It is the short form of `card_effect` and also says if the store may be too full.
+    """
     if key in LIMITS and not _largest_draw(view, key):
         return words.say("nothing lies there now")
     if key in LIMITS:
