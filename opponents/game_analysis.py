@@ -119,8 +119,9 @@ def survey_game(record: Record) -> Survey | None:
     """Replay a finished game, estimate each seat's chances over its course, and select the decisions to search.
 
     Positions that the network was not trained on, or where only some seats have sealed a choice, are left out. The
-    chances are estimated from the full states, hidden cards included. Return None if the alderman has no model for this
-    game, version and number of players. Raise `BadRecord` if the record cannot be replayed.
+    chances are estimated from the full states, hidden cards included. Of a sealed choice that was changed, only the
+    last version counts as a decision. Return None if the alderman has no model for this game, version and number of
+    players. Raise `BadRecord` if the record cannot be replayed.
     """
     game = records.game_of(record)
     estimator = estimator_for(game, record.version, record.seats)

@@ -116,7 +116,8 @@ class TurnModel(AldermanModel):
         The first has probability 1, so only it is played; all others have 0. Candidates are first compared by playing
         the rest of the turn, then the best few of them by playing on to the seat's next turn, on several guesses. Moves
         in `required` and the most promising candidate are always played on; near the end of the game, where that
-        reaches the end, all candidates are. Candidates that were not played on come last and have no spread.
+        reaches the end, all candidates are. Candidates that were not played on come last and have no spread. A single
+        candidate is estimated without a search.
         """
         guess = game.guess(state, seat, chance.draw())
         options = self.candidates(game, guess, seat, estimator)

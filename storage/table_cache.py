@@ -45,7 +45,10 @@ class TableCache:
         return _copy(found) if found else None
 
     def keep(self, found: Seated) -> None:
-        """Cache a table that has just been read, unless it is being written now or is larger than the cache."""
+        """Cache a copy of a table that has just been read, unless it is being written now or is larger than the cache.
+
+        The tables used least recently are dropped to make room.
+        """
         number = found[0].id
         if self._kept is not None and self._is_certain(number) and _bytes(found) <= self._kept.maxsize:
             self._kept[number] = _copy(found)

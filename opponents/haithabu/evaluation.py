@@ -169,7 +169,8 @@ def turns_left(state: State, seat: int) -> int:
 def _goods_points(player: Player, levels: Sequence[int], number_of_round: int, turns: int) -> float:
     """Return the points that orders, wares and transports may bring, minus a penalty for wares above the limit.
 
-    `levels` are the price levels by ware, `turns` is the number of workers still to be placed.
+    The most promising order is served first; each order uses up wares, and the placements it needs make the later ones
+    less likely. `levels` are the price levels by ware, `turns` is the number of workers still to be placed.
     """
     prices = [PRICES[ware][level] for ware, level in enumerate(levels)]
     post, warehouse = player.post.copy(), player.warehouse.copy()

@@ -126,8 +126,9 @@ class Generation(NamedTuple):
 def learn(game: str, seats: int, generations: int, games: int, seed: int, cores: int | None) -> Iterator[Generation]:
     """Train a network for a game and number of players; yield the result of each generation.
 
-    Each of the `generations` plays `games` games in `cores` processes (None: one per core). `seed` makes it
-    reproducible.
+    Each of the `generations` plays `games` games in `cores` processes (None: one per core): the first without a
+    network, each later one by the weights of the one before. The network then learns from the kept generations'
+    positions. `seed` makes it reproducible. Raise ValueError if the game has no model.
     """
     model = _required_model(game)
     plan = model.plan(seats)

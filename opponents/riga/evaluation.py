@@ -129,7 +129,8 @@ def time_left(state: State, seat: int) -> TimeLeft:
 def _position_points(player: Player, goods: Mapping[str, int], buildings: Sequence[str], remaining: TimeLeft) -> float:
     """Return the points that a player with these goods and buildings in hand can expect at the end of the game.
 
-    They are the points scored so far, and what persons, functions and the hand may bring in the remaining time.
+    They are the points scored so far, minus the penalty for all buildings not built yet, and what persons, functions
+    and the hand may bring in the remaining time. Without a running or later turn, goods only break ties.
     """
     built = player.built
     merchants, knights = persons(built, player.person)
@@ -234,7 +235,8 @@ def _share_kept_in_winter(goods: int, buildings: int, remaining: TimeLeft, wareh
 def _building_points(card: Building, player: Player, remaining: TimeLeft, people: tuple[int, int]) -> float:
     """Return the points that building a card would bring: its own, the saved penalty, its persons and its function.
 
-    `people` are the numbers of merchants and knights that the player has.
+    For a Lodge or an Archive it includes what the set then scores. `people` are the numbers of merchants and knights
+    that the player has.
     """
     gain = card.points + PENALTY_POINTS + POINTS_PER_PERSON * (card.merchants + card.knights)
     if card.kind == "lodge":

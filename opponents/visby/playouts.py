@@ -21,7 +21,8 @@ _COUNT = DATA.cards_per_round.count
 def average_win_shares(begun: TableArrays, playouts: int, chance: Chance) -> FloatArray:
     """Return each seat's average share of the victory over random playouts, as an array [table, seat].
 
-    `begun` are the tables to start from, and `playouts` is the number of playouts of each.
+    All seats draw predicted cards (`draw_predicted_cards`), and Merchants sell all they can. `begun` are the tables to
+    start from, and `playouts` is the number of playouts of each.
     """
     luck = np.random.default_rng(chance.draw())
     won = np.zeros(begun.seals.shape)

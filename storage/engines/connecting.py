@@ -77,7 +77,8 @@ class Connector:
         """Return a new asyncpg connection.
 
         `timeout_s` limits connecting and each answer; None: the defaults above. `settings` are added to the server's
-        settings for this connection. Raises one of `AWAY`, or what PostgreSQL refuses the connection with.
+        settings for this connection. The server ends it if it is idle within a transaction for 3 seconds. Raises one of
+        `AWAY`, or what PostgreSQL refuses the connection with.
         """
         return await asyncpg.connect(
             self._address,

@@ -63,7 +63,7 @@ async def table(db: Reader, table_id: int) -> Seated | None:
 
 
 async def cached_table(db: Database, table_id: int) -> Seated | None:
-    """Return a committed table as `table` does, from the cache if it has not been written since; None without one."""
+    """Return a committed table as `table` does, from the cache if it is there; otherwise read it and cache it."""
     if known := db.table_cache.get(table_id):
         return known
     written, found = db.table_cache.written, await table(db.sync_reader, table_id)
