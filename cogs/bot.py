@@ -272,7 +272,8 @@ class Kontor(Gateway):
     async def _find_servers_left(self, shard: int) -> None:
         """Close the tables of a shard's servers that removed the bot while it was away.
 
-        On servers that have the bot again, messages about tables closed back then are updated.
+        A server about which Discord cannot be asked is logged and left as it is. On servers that have the bot again,
+        messages about tables closed back then are updated.
         """
         for used in await servers_in_use(self.services):
             if (used >> 22) % (self.shard_count or 1) != shard:

@@ -21,7 +21,10 @@ class MonitoringError(Exception):
 
 
 class DiscordConnection(Protocol):
-    """The bot's connection to Discord, as far as the pages need it. The bot implements it."""
+    """The bot's connection to Discord, as far as the pages need it: whether it exists, and its latency.
+
+    The bot implements it.
+    """
 
     @property
     def connected(self) -> bool:
@@ -35,7 +38,7 @@ class DiscordConnection(Protocol):
 class Meters(Protocol):
     """Counts answers, and wraps parts of the bot so that they are measured; the caller uses the wrapper instead.
 
-    `page.ServedMetrics` and `NoMeters` implement it.
+    It also serves the metrics and the pages /alive and /ready. `page.ServedMetrics` and `NoMeters` implement it.
     """
 
     def note_answer(self, kind: str, verb: str, outcome: str, seconds: float) -> None:

@@ -211,7 +211,7 @@ class Metrics:
     # Read when the page is asked for
 
     def show_spare(self) -> bytes:
-        """Return all metrics of a spare in Prometheus' text format; partition and fencing token are NaN."""
+        """Return all metrics of a spare, as ready, in Prometheus' text format; partition and fencing token are NaN."""
         self._spare.set(1)
         self._ready.set(1)
         for unknown in (self._partition, self._fencing_token):

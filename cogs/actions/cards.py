@@ -34,8 +34,8 @@ from words.games import TITLES
 async def look_up(request: Request, name: str) -> Panel:
     """Show the card, building, character or event whose name matches `name` best.
 
-    If it is clear at which running table of its game (see `_table_here`), the answer also says where the thing is
-    there. The search order is that of `find_entries`. Raises `Declined` if nothing matches or `name` is blank.
+    It also says where the thing is at the running table that `_table_here` finds for its game, if any. The search order
+    is that of `find_entries`. Raises `Declined` if nothing matches or `name` is blank.
     """
     found = await find_entries(request.services, request.words, request.person_id, request.channel, name)
     if not name.strip() or not found:

@@ -34,7 +34,7 @@ async def own_tables(request: Request) -> Panel:
     """List the person's invitations and open tables, those that wait for them first, with buttons to play.
 
     As many tables are listed as fit into one message; a last line counts the others. Open lessons get a button. Without
-    invitations and tables it says so and offers lessons, unless one is open.
+    invitations and tables it says so and offers lessons, or has only the buttons of open lessons.
     """
     words = request.words
     looks = await lookup.looks_of_person(request.services, request.person_id)
@@ -196,9 +196,9 @@ def _has_offer_for(table: Table, request: Request) -> bool:
 async def results(request: Request) -> Panel:
     """Show this server's people with the most wins and its five latest results, of one game or of all.
 
-    `request.arg` is a game or `all`. If it is empty, the game that is played in this channel is shown, else all. Games
-    against computers only count for no wins. Buttons lead to the results of each game and of all. Latest results of
-    private tables and of channels that the person does not see are left out.
+    `request.arg` is a game or `all`. If it is empty, the game that is played in this channel is shown, else all. The
+    count of wins leaves out games against computers only. Buttons lead to the results of each game and of all. Latest
+    results of private tables and of channels that the person does not see are left out.
     """
     words = request.words
     here = None if request.arg else await lookup.game_in(request.services, request.channel)

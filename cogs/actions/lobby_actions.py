@@ -124,7 +124,7 @@ async def cancel(request: Request) -> Panel:
     """Close a lobby. If other people have a seat there, ask once more first.
 
     `request.arg` is `yes` once the person has confirmed that. Raises `Declined` if they are neither host nor server
-    manager, if the game has started, or if somebody sat down just before an unconfirmed closing.
+    manager, if the game has started, or if, unconfirmed, somebody sits down while it is being closed.
     """
     words, asked = request.words, request.arg == "yes"
     who = (request.services, request.table, request.person_id)
@@ -178,9 +178,9 @@ async def open_table(
     """Open a table with the person as its host, and answer with its lobby, which everybody sees.
 
     `options` are the game's own; `lesson` is the number of the lesson from whose last page it is opened, None for any
-    other table. Returns None if the lobby was sent as the answer. Otherwise it returns the panel to show: the host's
-    menu if the table starts at once, or a sentence that says where a private table's new thread is, or where the lobby
-    will appear if it could not be sent as the answer. Raises `Declined` if the table cannot be opened here.
+    other table. Returns the host's menu if the table starts at once, which then follows the lobby. Else it returns None
+    if the lobby was sent as the answer, or a sentence that says where a private table's new thread is, or where the
+    lobby will appear if it could not be sent as the answer. Raises `Declined` if the table cannot be opened here.
     """
     if not request.server:
         raise Declined("only_in_server")

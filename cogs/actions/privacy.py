@@ -55,7 +55,8 @@ async def open_private_thread(request: Request, title: str, people: Iterable[int
 def members_of(table: Table) -> list[int]:
     """Return the Discord ids of the people who belong into a private table's thread.
 
-    These are the people with a seat, also if a computer plays for them, and the people who are invited.
+    These are the people with a seat, also if a computer plays for them, and all who were invited, whatever they
+    answered.
     """
     seated = [seat.person for seat in table.seats if seat.person is not None]
     return [*seated, *(guest.person for guest in table.invited)]

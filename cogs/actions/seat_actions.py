@@ -118,7 +118,8 @@ async def pause(request: Request) -> Panel:
 async def resume(request: Request) -> Panel:
     """End a pause of the table, or reject one that other players have asked for, and confirm it.
 
-    Raises `Declined` if there is neither.
+    All players' wishes for a pause are dropped, and the clocks of those who have to decide run again; the others are
+    notified. Raises `Declined` if there is neither, or the person does not play there.
     """
     await pauses.end_pause(request.services, request.table, request.person_id)
     return says(request.words.say("All right: the clocks keep running."))

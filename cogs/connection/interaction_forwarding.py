@@ -68,8 +68,9 @@ class InteractionForwarder:
     async def handle(self, services: Services, request: ForwardedRequest) -> None:
         """Handle an interaction that another process forwarded to us, as if it had come from Discord.
 
-        One older than three seconds, or that seems so because clocks differ, is not handled: its sender answers it. If
-        we still see it after a minute, its sender has ended, and it is deleted.
+        Its request is deleted first; if its sender has withdrawn it already, nothing is done. One older than three
+        seconds, or that seems so because clocks differ, is not handled: its sender answers it. If we still see it after
+        a minute, its sender has ended, and it is deleted.
         """
         if services.now() - request.at > _DISCORD_WAITS_S:
             now = asyncio.get_running_loop().time()

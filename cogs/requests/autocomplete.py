@@ -309,7 +309,7 @@ def complete_with(offers: ListOptions[V], distance: Callable[[str, list[str]], A
     `offers` returns what the person can type there, in words and as value. An entry fits if its words and value contain
     all words typed so far; values of more than 100 characters are left out. Entries are sorted by `distance(name, typed
     words)`, the smallest first, or stay in the order of `offers` without it. The completion is empty for a person
-    without a seat at the running table that the command means, and if that table is of another game.
+    without a seat at the started table that the command means, and if that table is of another game.
     """
 
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[V]]:

@@ -313,7 +313,7 @@ async def _leave_unchanged(request: Request) -> None:
 
 
 async def _decline_changed_lobby(request: Request) -> Panel:
-    """Raise `Declined`: the lobby has changed since the message was shown, or the table is no lobby any more."""
+    """Raise `Declined`: the lobby has changed since the message was shown, or is no lobby any more. An action."""
     require_lobby(await request.services.load(request.table))
     raise Declined("lobby_changed", table=request.table)
 

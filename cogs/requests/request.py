@@ -270,8 +270,9 @@ class Request(Requester):
     async def show(self, panel: Panel) -> None:
         """Answer with a panel that only this person sees: in the private message they clicked in, else in a new one.
 
-        A panel with a mark is kept as the person's open menu at the table. Raises `NotDelivered` if Discord cannot be
-        reached or no longer takes an answer; any other error of Discord's is raised as it is.
+        A panel with a mark is kept as the person's open menu at the table; a click also deletes their older one. Raises
+        `NotDelivered` if Discord cannot be reached or no longer takes an answer; any other error of Discord's is raised
+        as it is.
         """
         try:
             message = await self._deliver(panel.shown_at(self.services.now()))
@@ -352,8 +353,8 @@ class Request(Requester):
     async def _try_to_send(self, send: Callable[[], Awaitable[object]]) -> bool:
         """Call `send`, which gives the first answer, again after temporary errors while Discord still waits for it.
 
-        Returns False if Discord says that the request is answered already: an earlier attempt had arrived. Raises the
-        last error otherwise.
+        Returns True if it was sent, and False if Discord says that the request is answered already: an earlier attempt
+        had arrived. Raises the last error otherwise.
         """
         try:
             await retry_for(send, self._answer_time_left_s)
