@@ -55,7 +55,11 @@ class ActionReasons:
         return self._cache[action]
 
     def _compute(self, action: actions.AnyAction) -> tuple[Reason, ...]:
-        """Compute the reasons for an action, without the cache of `for_action`."""
+        """Compute the reasons for an action, without the cache of `for_action`.
+
+        They name the orders that it serves or completes, cheap or dear wares, or points that it scores at the end.
+        Without a worker left to make use of it, loading, buying and taking an order have none.
+        """
         match action:
             case actions.Deliver(loads):
                 done = tuple(order for order, wares in loads if self.missing.get(order) == wares)
@@ -226,7 +230,10 @@ class ActionReasons:
 
 
 def _plan_reason(action: actions.AnyAction) -> Reason:
-    """Return the reason that says what the planned action is."""
+    """Return the reason that says what the planned action is: a key such as `then_buy`, with what it concerns.
+
+    Amounts are left out.
+    """
     match action:
         case actions.TakeOrder(order):
             return Reason("then_order", {"order": order})

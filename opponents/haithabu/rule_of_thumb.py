@@ -365,7 +365,10 @@ class MoveScorer:
         return transport.free + sum(given)
 
     def reasons(self, move: Move) -> tuple[Reason, ...]:
-        """Return what speaks for a move of the seat, the most important first; empty if there is nothing to say."""
+        """Return what speaks for a move of the seat, the most important first; empty if there is nothing to say.
+
+        A worker by night is explained by the best action on its place, and hiring by the two places it is worth.
+        """
         match move:
             case moves.Work() if move.action:
                 return self._action_reasons.for_action(move.action)

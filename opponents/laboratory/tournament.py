@@ -79,7 +79,10 @@ def matches(
 
 
 def play(match: Match) -> MatchOutcome:
-    """Play one match to its end, and return each seat's share of the victory and thinking time."""
+    """Play one match to its end, and return each seat's share of the victory, thinking time and number of decisions.
+
+    Thinking time is processor time, also that of the slowest decision. The match's seed decides everything else.
+    """
     game = GAMES[match.game]
     chance = Chance(match.seed)
     players = [entrant(match.game, name) for name in match.players]

@@ -175,7 +175,11 @@ def win_shares(tables: TableArrays, over: NDArray[np.bool_]) -> FloatArray:
 
 
 def features(tables: TableArrays) -> FloatArray:
-    """Return the features of all seats as an array [table, seat, feature], in the order of `FEATURE_NAMES`."""
+    """Return the features of all seats as an array [table, seat, feature], in the order of `FEATURE_NAMES`.
+
+    They describe the table, the seat itself, its two strongest rivals (zeros for one that is missing), and the average
+    of all rivals.
+    """
     rows, seats = tables.seals.shape
     supply = DATA.supply.spaces[seats]
     market = tables.market[:, None]

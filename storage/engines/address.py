@@ -28,7 +28,11 @@ def is_server(address: Address) -> bool:
 
 
 def shown(address: Address) -> str:
-    """Return an address for people and logs: without a password, or anything that may be a part of one."""
+    """Return an address for people and logs: without a password, or anything that may be a part of one.
+
+    A file's path stays as it is. Of a URL only scheme, user, host, port and database are left, or only the scheme if it
+    is unclear where the password ends.
+    """
     if not is_server(address):
         return str(address)
     scheme, _, rest = str(address).partition("://")

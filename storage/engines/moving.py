@@ -28,7 +28,7 @@ class MovedAmount(NamedTuple):
 
 
 async def shapes(db: Database) -> dict[str, Shape]:
-    """Return the shapes of all tables by name; every table comes after those that its rows refer to."""
+    """Return the shapes of all database tables by name; every table comes after those that its rows refer to."""
     columns: dict[str, list[str]] = {}
     keys: dict[str, dict[int, str]] = {}
     for table, column, part in await db.reader.execute_fetchall(db.catalogue.columns):

@@ -170,7 +170,10 @@ class PostgresqlDatabase(Database):
         return self.lease is not None and self.lease.partition.layout.processes > 1
 
     async def check(self) -> None:
-        """Raise `Unusable` if the server is too old, lacks UTF-8, or the database is not ours. Changes nothing."""
+        """Raise `Unusable` if the server is too old, or the database lacks UTF-8, is another program's, or is too new.
+
+        It opens a connection for that and closes it again. Nothing is changed.
+        """
         connection = await self.connect()
         try:
             if connection.get_server_version().major < OLDEST_SUPPORTED_VERSION:

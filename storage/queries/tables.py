@@ -294,7 +294,7 @@ async def latest_finished(db: Reader, person: int, game: str) -> int | None:
 
 
 async def in_place(db: Reader, place: int) -> TableRow | None:
-    """Return the newest table of a thread, or the newest running one without a thread in a channel; or None."""
+    """Return the newest table of a thread (any status), else the newest running one directly in a channel; or None."""
     rows = list(
         await db.execute_fetchall("SELECT * FROM tables WHERE thread = ? ORDER BY id DESC LIMIT 1", (place,))
     ) or list(
