@@ -48,10 +48,10 @@ SERVER, CHANNEL, FIRST = 400_000_000_000_000_001, 400_000_000_000_000_002, 700_0
 _RUN = """
 import sys
 import bot
-from bench.discord.fake_discord import take_for_discord
+from bench.discord.fake_discord import use_fake_discord
 from pictures.painters import PAINTERS
 
-take_for_discord(int(sys.argv[1]), sys.argv[2])
+use_fake_discord(int(sys.argv[1]), sys.argv[2])
 PAINTERS.clear()
 sys.argv[1:] = ["run"]
 sys.exit(bot.main())

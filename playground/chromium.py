@@ -151,7 +151,7 @@ class Tab:
         return self._receipt_of(option.click, "button")
 
     def command(self, name: str) -> dict[str, Any]:
-        """Type a slash command such as "visby new", choose it in the picker, send it, and return the receipt."""
+        """Type a slash command, choose it in the picker, send it, and return the receipt."""
         composer = self.page.locator("#channel-composer-input")
         composer.click()
         composer.press_sequentially(f"/{name}")
