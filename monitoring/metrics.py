@@ -106,7 +106,7 @@ class Metrics:
         )
         self._fencing_token = Gauge(
             "kontor_share_epoch",
-            "Fencing token of the partition, raised whenever it changes hands; NaN for a spare",
+            "How often the partition has changed hands; NaN for a spare",
             registry=registry,
         )
         self._ready = Gauge("kontor_ready", "1 if the page /ready reports ready", registry=registry)
