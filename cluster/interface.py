@@ -35,7 +35,7 @@ class Cluster(ABC):
 
     @abstractmethod
     async def join(self, layout: PartitionLayout, *, wait: bool = False) -> None:
-        """Take the first free partition, with the schema up to date.
+        """Claim the first free partition for this process, after bringing the database's schema up to date.
 
         If none is free, wait for one as a spare, or raise `Unusable` if `wait` is False.
         """

@@ -66,7 +66,10 @@ def search(
     wanted = normalized(typed)
 
     def distance(value: str, names: Sequence[str]) -> int:
-        """Return how well an entry matches: 0 equal to its `value` or a name, 1 prefix, 2 part, 3 no match."""
+        """Return how well `wanted`, the typed text, matches an entry.
+
+        0: it equals `value` or a name. 1: it begins a name. 2: it is part of a name. 3: no match.
+        """
         if wanted == value.casefold() or wanted in names:
             return 0
         if any(name.startswith(wanted) for name in names):

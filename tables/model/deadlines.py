@@ -18,9 +18,10 @@ _WHEN_CLOCK_RUNS = NEVER - 1
 
 
 def settle_clock(table: Table, seat: SeatRow, now: int) -> None:
-    """Charge a seat for the time its clock has run until now, and let the clock go on. No effect if it is stopped.
+    """Charge a seat for the time its clock has run until now, and let the clock go on. No effect if `runs_since` is 0.
 
-    Changes `time_left`, `time_used` and `runs_since` of the seat's row in place; the caller writes the row.
+    Holidays and everything else in `table.stops`, which must be loaded, are not charged. Changes `time_left`,
+    `time_used` and `runs_since` of the seat's row in place; the caller writes the row.
     """
     if seat.runs_since:
         ran = elapsed(seat.runs_since, now, table.stops_of(seat))

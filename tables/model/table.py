@@ -90,7 +90,7 @@ class Table(msgspec.Struct):
 
     @property
     def board_edit_due(self) -> int:
-        """The earliest time of the next board edit for a move after which the same player goes on.
+        """When the board may be edited again while the same player goes on: edits are `BOARD_EDIT_INTERVAL_S` apart.
 
         In seconds since 1970; 0, which means at once, if this process has not edited the board.
         """

@@ -32,8 +32,9 @@ FACTS = {
 def reason(words: Words, proposal: Proposal) -> str | None:
     """Return why the lesson proposes a move: what it lets the learner build, or why the turn ends here.
 
-    Taking gets such a reason while the lesson's script goes on; ending the turn always may. "" means that no reason is
-    shown, as for building. None, for all other moves, means that the general advice is shown instead.
+    For taking it names what the learner can then build, or is None once they have left the lesson's script. For ending
+    the turn there is a reason off the script too. "" means that no reason is shown, as for building. None, for all
+    other moves, means that the general advice is shown instead.
     """
     match proposal.move:
         case Take(what) if proposal.following:

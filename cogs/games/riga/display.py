@@ -128,7 +128,7 @@ class RigaDisplay(GameDisplay):
         """Return the end of the turn and the note about it if the turn ends by itself; else None.
 
         It does if ending the turn is the only legal move, or if `proposed`, a lesson's next proposal, is to end the
-        turn and the seat has taken and can build nothing.
+        turn and the seat has already made its take of this turn and can build nothing more.
         """
         led_to_end = proposed == Done() and turn_menu.has_taken_and_cannot_build(look)
         if not turn_menu.can_only_end_turn(look) and not led_to_end:
