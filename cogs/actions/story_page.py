@@ -53,7 +53,7 @@ class ReadingPlace(msgspec.Struct, frozen=True):
     after: int | None = None
     """A log entry: the page that begins after it is meant, not `page`."""
     seat: int | None = None
-    """The only seat whose story is told; None for all."""
+    """The only seat whose story is shown; None for all seats."""
 
     @classmethod
     def read(cls, arg: str, values: tuple[str, ...]) -> ReadingPlace:

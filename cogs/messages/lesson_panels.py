@@ -40,7 +40,7 @@ _SCREEN_LINES, _LINE_CHARS = 30, 32
 _BUTTON_FRAME_CHARS, _PICTURE_LINES = 6, 8
 """What a button takes besides its label, and how many lines a picture takes."""
 _MAX_LEARNER_LINES = 3
-"""How many lines about the learner are told even if the menu does not fit on the screen then."""
+"""How many lines about the learner are always shown, even if the menu then does not fit on the screen."""
 _QUIET_DECISIONS = 8
 """After this many decisions without a new idea the learner may stop: the other ideas may never come up."""
 _INVISIBLE = re.compile("\\*\\*|[\u2066-\u2069]|^-# ")

@@ -238,8 +238,9 @@ def note_secret_good_spent(state: State, seat: int, good: str) -> None:
 def note_good_kept(state: State, keeper: int, good: str, others: Sequence[str]) -> None:
     """R25: update memory and secret goods after `keeper` kept a good unseen and discarded `others` openly.
 
-    The good becomes one of the player's secret goods. To other seats it may be any good that their worlds allow, with
-    one new world for each; the `drawn` cards of these worlds are settled.
+    The good becomes one of the player's secret goods. To other seats it may be any good that their possible worlds
+    (`PossibleWorld`) allow: each world becomes one world for each such good, with `drawn` emptied. No effect without a
+    memory (version 1), not even on the secret goods.
     """
     memory = state.memory
     if not memory:

@@ -85,7 +85,8 @@ def draw_good(state: State, emitted: list[Event], drawer: int | None = None, dra
 def discard_good(state: State, seat: int, good: str) -> None:
     """R11, R14, R17: move one good from the seat's hand to the open discard.
 
-    If the good can only be one that a Treasury kept secretly, the memories of the other seats are updated.
+    If the good can only be one that a Treasury kept secretly, it is also removed from the seat's secret goods, and
+    the memories of the other seats are updated.
     """
     player = state.players[seat]
     player.goods[good] -= 1

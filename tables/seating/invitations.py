@@ -157,7 +157,10 @@ def guests_to_invite(table: Table, numbers: Sequence[int]) -> list[GuestRow]:
 
 
 def guests_to_notify(table: Table) -> list[GuestRow]:
-    """Return the subscribers who still have to be notified of a new lobby; empty once no seat is free."""
+    """Return the subscribers without a seat who still have to be notified of a new lobby.
+
+    Empty once no seat is free or the table is no longer a lobby.
+    """
     if table.row.status != "lobby" or len(table.seats) >= table.row.size:
         return []
     heard = [guest for guest in table.row.guests if guest.answer == "hears" and not guest.told]

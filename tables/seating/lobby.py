@@ -127,7 +127,10 @@ async def _check_no_rematch_yet(db: Transaction, row: TableRow) -> None:
 
 
 async def note_posted(services: Services, table_id: int, channel: int, message: int) -> None:
-    """Store the channel and id of the lobby's message, and remove the notification that would post it."""
+    """Store the channel and id of the lobby's message, and remove the notification that would post it.
+
+    Wakes the outbox of the table for whatever else waits.
+    """
     await posts.remember(services, table_id, "lobby", posts.Post(channel=channel, message=message))
     async with services.db.transaction() as db:
         await outgoing.drop(db, table_id, LobbyChanged)
