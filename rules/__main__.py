@@ -101,7 +101,9 @@ def play(args: argparse.Namespace) -> int:
 def replay(args: argparse.Namespace) -> int:
     """Print the view after `--move` moves of the record (default: all), and the result if the game is over then.
 
-    Return 0. The view is that of `--seat`, or a spectator's without it. Moves that were taken back are not counted.
+    Return 0. The view is that of `--seat`, or a spectator's without it. Moves that were taken back are not counted. If
+    the record has fewer moves, the view after its last one is printed. Raise ValueError for a seat that is not in the
+    game, and `records.BadRecord` for a record that cannot be read or replayed.
     """
     record = records.read(args.record.read_text(encoding="utf-8"))
     game = records.game_of(record)
@@ -121,7 +123,8 @@ def play_random(args: argparse.Namespace) -> int:
 
     The games go through all numbers of players in turn, unless `--seats` names one. Every position is checked with
     `check_state`, which raises AssertionError. Return 1 as soon as a game's log does not replay, or its encoded state
-    does not decode, to its final state; 0 otherwise. `args.seed` is overwritten with the seed of each game.
+    does not decode, to its final state; 0 otherwise. Raise ValueError if `--games` is below 1. `args.seed` is
+    overwritten with the seed of each game.
     """
     if args.games < 1:
         raise ValueError("at least one game must be played")

@@ -104,8 +104,9 @@ class Transport(msgspec.Struct, frozen=True):
 def read(file: Path = FILE) -> Cards:
     """Return the cards in the file after checking them.
 
-    Raise `BadData`, which names file, key and reason, for a wrong format or an impossible value: an id used twice, an
-    unknown ware, more cubes than there are, or other stacks than three of carts followed by three of ships.
+    Raise `BadData`, which names file, key and reason, for a wrong format or an impossible value, such as an id used
+    twice, an unknown ware, more cubes than there are, a replacement of a printed order, or other stacks than three of
+    carts followed by three of ships.
     """
     cards = load(file, Cards)
     start, others, later = cards.orders.start, cards.orders.others, cards.orders.since_3

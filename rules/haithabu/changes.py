@@ -122,7 +122,8 @@ class PointTaken(Change, frozen=True):
 class OrdersMoved(Change, frozen=True):
     """H30: a round ended and the seat's orders moved on one place.
 
-    `last` is the order on the last place now, which will be lost at the next move; None if that place is empty.
+    `last` is the order on the last place now, which will be lost when the orders move on again; None if that place is
+    empty.
     """
 
     weight: ClassVar[int] = 30
@@ -140,12 +141,12 @@ def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Cha
     found: list[Change] = []
     ended = False
     for actor, events_of_move in seen_events:
-        by_night = actor != after.seat
+        unchosen = actor != after.seat
         for number, event in enumerate(events_of_move):
-            by_night = by_night or isinstance(event, events.Happened)
+            unchosen = unchosen or isinstance(event, events.Happened)
             ended = ended or isinstance(event, end_events.RoundEnded)
             latest, coming = events_of_move[max(0, number - 1)], events_of_move[number + 1 : number + 2]
-            change = _change_from(event, after.seat, latest, coming, by_night=by_night)
+            change = _change_from(event, after.seat, latest, coming, unchosen=unchosen)
             if change is not None:
                 found.append(change)
     if ended and after.players[after.seat].orders:
@@ -158,12 +159,13 @@ _LAST = DATA.play.order_places
 """The number of the last place for orders."""
 
 
-def _change_from(event: Event, seat: int, latest: Event, coming: Sequence[Event], *, by_night: bool) -> Change | None:
+def _change_from(event: Event, seat: int, latest: Event, coming: Sequence[Event], *, unchosen: bool) -> Change | None:
     """Return the change that one event means for a seat; None if it means none.
 
     `latest` is the event before it (the event itself if it is the first), `coming` holds the one after it, if any. By
     them an order that the seat's own new order pushed out is no change, and a loan is one only before a storage fee.
-    `by_night` is True in moves of other seats, and in the seat's own move after an event of the night has begun.
+    `unchosen` is True in moves of other seats, and in the seat's own move after an event of the night has begun: only
+    then are a transport lost in a storm and a point taken a change.
     """
     match event:
         case events.Recruited(owner=owner) if owner == seat:
@@ -174,7 +176,7 @@ def _change_from(event: Event, seat: int, latest: Event, coming: Sequence[Event]
             return OrderGone(event.order, event.wares)
         case events.Borrowed(seat=whose) if whose == seat and any(isinstance(e, end_events.FeePaid) for e in coming):
             return LoanTaken(event.loans)
-        case events.TransportGone(seat=whose, why="storm") if whose == seat and by_night:
+        case events.TransportGone(seat=whose, why="storm") if whose == seat and unchosen:
             return TransportGone(event.transport)
         case events.Punished(seat=whose) if whose == seat:
             return PointsLost(event.happening, event.points)
@@ -186,7 +188,7 @@ def _change_from(event: Event, seat: int, latest: Event, coming: Sequence[Event]
             return FeePaid(event.silver)
         case events.Lapsed(seat=whose) if whose == seat:
             return ActionLapsed(event.field)
-        case events.PointTaken(seat=whose) if whose == seat and by_night:
+        case events.PointTaken(seat=whose) if whose == seat and unchosen:
             return PointTaken(event.points)
         case events.Gave(seat=whose, asked=False) if whose == seat:
             return PointsLost(VIKING_GAMES.key, -VIKING_GAMES.points)

@@ -75,8 +75,9 @@ def check_buying(state: State, ware: int, count: int) -> None:
 
 
 def buy(state: State, player: Player, ware: int, count: int, emitted: list[Event]) -> None:
-    """H16: move `count` cubes of a ware into the player's warehouse, then raise the ware's price.
+    """H16: move `count` cubes of a ware into the player's warehouse, then raise the ware's price by one level.
 
+    The price rises by two levels if no cube is left on the market, and never above level 10; a move emits `PriceMoved`.
     The cubes come from the market first, then from the general supply. The ware is noted as bought in this phase (H14).
     The caller takes the silver and emits `Bought`.
     """
@@ -166,8 +167,8 @@ class Market(Place):
     def check(self, state: State, seat: int, action: AnyAction) -> int:
         """Market: return the cost of buying or selling one kind of ware in silver; selling costs 0.
 
-        Raise `Illegal` for actions of another kind, for wares of no or several kinds, and for a ware that may not be
-        traded now.
+        Raise `Illegal` for actions of another kind, for wares of no or several kinds, for more cubes than there are,
+        and for buying a ware sold in this phase or selling one bought in it (H14). The seat's silver is not checked.
         """
         if isinstance(action, Buy):
             ware, count = ware_and_count(action.wares)
@@ -200,10 +201,10 @@ class Market(Place):
             sell(state, seat, action.wares, False, emitted)
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Market: return all sales worth offering, then all purchases within `budget`, each from the dearest ware on.
+        """Market: return all sales worth offering, then all purchases of 1 to 4 cubes within `budget`.
 
-        Sales of a ware are all cubes in the trading post, then fewer, from at most 4 down to 1. Purchases are 1 to 4
-        cubes.
+        Both lists go from spices, the last ware, to mead. Sales of a ware are all cubes in the trading post, then
+        fewer, from at most 4 down to 1.
         """
         post = state.players[seat].post
         selling: list[AnyAction] = []
@@ -218,10 +219,10 @@ class Market(Place):
         return selling + buying
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Market: return selling or buying some cubes of one ware, all drawn by `bits`.
+        """Market: draw a ware and a number of cubes by `bits`, and return an offered sale or purchase of them.
 
-        A ware that can be sold is sold in 3 of 4 draws; otherwise it is bought. Return None if it cannot be bought
-        then.
+        If the seat can sell the ware, 3 of 4 draws sell it; otherwise it is bought. Return None if it should be bought
+        but cannot be.
         """
         post = state.players[seat].post
         ware, number = bits % KINDS, bits >> 8 & 0xFF
@@ -259,7 +260,7 @@ class FieldC(Place):
     def check(self, state: State, seat: int, action: AnyAction) -> int:
         """Field C: return 0, the cost; raise `Illegal` unless the seat may sell these wares here now.
 
-        They must be 1 to 3 equal or 1 to 3 different wares.
+        They must be 1 to 3 equal or 1 to 3 different wares in its trading post, none of them bought in this phase.
         """
         if not isinstance(action, Sell):
             raise self.wrong_action(action)
@@ -285,9 +286,9 @@ class FieldC(Place):
         return [Sell(wares) for wares in bundles]
 
     def random_action(self, state: State, seat: int, budget: int, bits: int) -> AnyAction | None:
-        """Field C: draw up to four sales by `bits` and return the first one possible; else sell one random ware.
+        """Field C: draw up to four sales by `bits` and return the first one that is possible.
 
-        Return None if the seat can sell nothing.
+        If none is, return the sale of one cube of a random ware; None if the seat can sell nothing.
         """
         for shift in _BIT_SHIFTS:
             wares = BUNDLES[(bits >> shift) % len(BUNDLES)]
@@ -321,7 +322,8 @@ class FieldG(Place):
     def check(self, state: State, seat: int, action: AnyAction) -> int:
         """Field G: return the cost of these wares in silver; raise `Illegal` unless they may be bought here now.
 
-        They must be 1 to 3 equal or 1 to 3 different wares.
+        They must be 1 to 3 equal or 1 to 3 different wares, none of them sold in this phase, and so many cubes must be
+        left on the market and in the general supply. The seat's silver is not checked.
         """
         if not isinstance(action, Buy):
             raise self.wrong_action(action)
@@ -353,7 +355,7 @@ class FieldG(Place):
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
         """Field G: return every purchase that the seat can make here within `budget` silver.
 
-        Three different wares come first, then two, then 3, 2 and 1 of a single ware, from the dearest ware on.
+        Three different wares come first, then two, then 3, 2 and 1 of a single ware, from spices to mead.
         """
         trader = state.owners[TRADER] == seat
         prices = [buying_price(ware, level, True, trader) for ware, level in enumerate(state.levels)]

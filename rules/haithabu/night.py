@@ -116,7 +116,10 @@ class ActByNight(Step[State, Act, moves.Act | moves.Repay]):
         loans.check_loans(state, seat, cost, move.loans)
 
     def apply(self, state: State, frame: Act, seat: int, move: moves.Act | moves.Repay, emitted: list[Event]) -> None:
-        """Night field (H18): repay the loans, after which the seat still owes the action; or act and pop the frame."""
+        """Night field (H18): repay the loans, after which the seat still owes the action; or pop the frame and act.
+
+        The action is paid for first, with loans if needed.
+        """
         if isinstance(move, moves.Repay):
             loans.repay(state, seat, move.loans, emitted)
             return

@@ -63,9 +63,9 @@ def store_of(player: Player, store: str) -> list[int]:
 
 
 def owned_wares(player: Player) -> list[tuple[str, int]]:
-    """Return a pair (store, ware index) for each kind of ware in each of the player's stores, the cheapest ware first.
+    """Return a pair (store, ware index) for each kind of ware in each of the player's stores, from mead to spices.
 
-    A store is `warehouse` or `post`.
+    A store is `warehouse` or `post`; of the same ware the warehouse comes first.
     """
     owned = []
     for ware in range(KINDS):
@@ -118,7 +118,10 @@ def give_gift(state: State, seat: int, roller: int, gift: moves.Give, asked: boo
 
 
 class GiveSomething(Step[State, VikingGames, moves.Give]):
-    """The decision of Viking games (H29): each seat but the roller gives the roller a ware, silver or a point."""
+    """The decision of Viking games (H29): a seat gives the roller a ware, 10 silver or a point.
+
+    All seats but the roller are asked at the same time, except those that can only give a point.
+    """
 
     def options(self, state: State, frame: VikingGames, seat: int) -> list[moves.Give]:
         """Viking games (H29): return giving silver, if the seat has enough, then each ware it has, then a point."""
@@ -283,7 +286,10 @@ def _discard_one(store: str, ware: int) -> moves.Discard:
 
 
 def check_discard(player: Player, move: moves.Discard, rule: str) -> None:
-    """Raise `Illegal`, citing `rule`, unless the wares named for each store are valid counts and are in that store."""
+    """Raise `Illegal`, citing `rule`, unless the wares named for each store are valid counts and are in that store.
+
+    How many are named, even none, is not checked.
+    """
     for store, wares, stock in ((WAREHOUSE, move.warehouse, player.warehouse), (POST, move.post, player.post)):
         if len(wares) != KINDS or min(wares) < 0:
             raise Illegal(rule, "no_wares")
@@ -306,14 +312,17 @@ def discard_wares(state: State, seat: int, move: moves.Discard, asked: bool, emi
 
 
 class DiscardOne(Step[State, Unrest, moves.Discard]):
-    """The decision of Unrest (H29): each seat but the roller discards one ware from either store."""
+    """The decision of Unrest (H29): a seat discards one ware from either store.
+
+    All seats but the roller are asked at the same time, except those without a choice.
+    """
 
     def options(self, state: State, frame: Unrest, seat: int) -> list[moves.Discard]:
-        """Unrest (H29): return discarding one of each ware in each store of the seat, the cheapest ware first."""
+        """Unrest (H29): return a move for each ware in each store of the seat, discarding one of it; mead first."""
         return [_discard_one(store, ware) for store, ware in owned_wares(state.players[seat])]
 
     def sample(self, state: State, frame: Unrest, seat: int, chance: Chance) -> moves.Discard:
-        """Unrest (H29): return discarding one ware, chosen at random from those in either store."""
+        """Unrest (H29): return one of the options at random, all equally likely, however many of the ware there are."""
         return _discard_one(*chance.choice(owned_wares(state.players[seat])))
 
     def check(self, state: State, frame: Unrest, seat: int, move: Move) -> None:

@@ -65,7 +65,7 @@ class FieldD(Place):
             take_point(state, seat, emitted)
 
     def offered_actions(self, state: State, seat: int, budget: int) -> list[AnyAction]:
-        """Field D: return every order with every ware on the market, the dearest ware first; then the point."""
+        """Field D: return every order on display with every ware on the market, from spices to mead; then the point."""
         wares = [WARES[ware] for ware in reversed(range(KINDS)) if state.market[ware]]
         cards = [ORDERS[card].id for card in on_display(state)]
         return [*(TakeOrder(card, gain=ware) for ware in wares for card in cards), _POINT]
@@ -162,7 +162,7 @@ class FieldH(Place):
         return None if can_sell(state, seat) or on_display(state) else _POINT
 
     def _sellable(self, state: State, seat: int) -> list[int]:
-        """Return the indices of the wares that the seat may sell now (H14), the dearest first."""
+        """Return the indices of the wares that the seat may sell now (H14), from spices, the last ware, to mead."""
         post = state.players[seat].post
         return [ware for ware in reversed(range(KINDS)) if post[ware] and not state.bought >> ware & 1]
 

@@ -36,9 +36,9 @@ def draw_order(state: State, emitted: list[Event]) -> int:
 
 
 def fill_upper_row(state: State, emitted: list[Event]) -> None:
-    """H3, H25, H38: fill every gap in the upper row of the display from the pile, and emit `OrdersTurned`.
+    """H3, H25, H38: fill every gap in the upper row of the display from the pile; emit `OrdersTurned` for new cards.
 
-    Gaps stay where pile and discard are both used up.
+    An empty pile is renewed from the discard (see `draw_order`). Gaps stay where both are used up.
     """
     turned = []
     for column in range(COLUMNS):
@@ -104,7 +104,10 @@ def lose_last(state: State, seat: int, emitted: list[Event]) -> None:
 
 
 def move_orders(state: State, seat: int, emitted: list[Event]) -> None:
-    """H30: move all orders of the seat one place right; gaps move too, and a card on the last place is lost."""
+    """H30: move all orders of the seat, with their cubes, one place right; gaps move too.
+
+    A card on the last place is lost (see `lose_last`), and place 1 becomes empty.
+    """
     player = state.players[seat]
     if player.orders[LAST_PLACE] != NOBODY:
         lose_last(state, seat, emitted)

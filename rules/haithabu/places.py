@@ -27,7 +27,10 @@ class Place(ABC):
 
     @abstractmethod
     def can_act(self, state: State, seat: int, budget: int) -> bool:
-        """H15: return True if the seat could do anything on this place with `budget` silver."""
+        """H15: return True if the seat could do anything on this place with `budget` silver.
+
+        Whether its worker may stand there (H13) is not checked.
+        """
 
     @abstractmethod
     def check(self, state: State, seat: int, action: AnyAction) -> int:

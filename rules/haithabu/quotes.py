@@ -84,7 +84,8 @@ def quote_purchase(view: View, seat: int, place: str, wares: Wares) -> Quote:
 def quote_sale(view: View, seat: int, place: str, wares: Wares) -> Quote:
     """Return the quote for selling wares on `place`: `market`, `C` or `H` (H17, H21, H24).
 
-    It includes the player's Trader and the points for wares of which the market holds none.
+    It includes the player's Trader and the points for wares of which the market holds none. Whether the player has the
+    wares is not checked.
     """
     levels = [ware.level for ware in view.wares]
     silver = selling_gain(wares, levels, place in _BARGAINS, owns_character(view, seat, "trader"))
@@ -209,7 +210,7 @@ def quote_move(view: View, seat: int, move: Move) -> Quote:
     """Return the quote for a move of this player: what it costs or brings at once, before any die is rolled.
 
     Quoted are placing workers, acting on a night field, hiring, repaying, and the Carpenter's purchase. For all other
-    moves all numbers are 0.
+    moves all numbers are 0. Whether the move is legal is not checked; only hiring from an empty inn is not affordable.
     """
     match move:
         case moves.Work() if move.action:
@@ -230,7 +231,8 @@ def quote_move(view: View, seat: int, move: Move) -> Quote:
 def forecast_round_end(view: View, seat: int, move: Move | None = None) -> RoundEndForecast | None:
     """Return what the end of this round will cost a player as things are now, or after the player's `move` (H36).
 
-    The move's effect on silver, loans, both stores and the owner of the Steward is counted in. Fees are paid in turn
+    The effect on silver, loans, both stores and the owner of the Steward is counted in for the moves that `quote_move`
+    quotes and for the Stevedore's; gifts, discards, and characters lost or returned are not. Fees are paid in turn
     order, so the loans that earlier seats will need are no longer in the bank. Return None in the last round, after
     which the game ends without fees (H40).
     """

@@ -146,7 +146,10 @@ class UseOwnFunctions(Step[State, UseFunctions, FunctionMove]):
         return offered
 
     def sample(self, state: State, frame: UseFunctions, seat: int, chance: Chance) -> FunctionMove:
-        """Round-end functions (H33): return a random use of a random function left, or `done` if it is allowed."""
+        """Round-end functions (H33): return a random use of a random function left, or `done` if it is allowed.
+
+        If the use drawn is impossible, one of all options is chosen instead.
+        """
         bits = chance.draw()
         left = frame.functions if STARTER in frame.functions else (NOBODY, *frame.functions)
         function = left[bits % len(left)]

@@ -70,7 +70,10 @@ def begin(seats: int, chance: Chance, by_lot: bool, version: int, emitted: list[
 
 
 def _player(card: int) -> Player:
-    """H2, H3: return a new player with the start order `card` (an index) on place 1 and its wares in the warehouse."""
+    """H2, H3: return a new player with the start order `card` (an index) on place 1 and its wares in the warehouse.
+
+    The player has the silver and points of the start. The caller takes the wares out of the general supply.
+    """
     places = _PLAY.order_places
     return Player(
         silver=_PLAY.silver,
@@ -106,7 +109,10 @@ class PickOneCharacter(Step[State, PickCharacter, moves.Pick]):
             raise Illegal("H5", "character_is_taken", character=move.character, owner=state.owners[index])
 
     def apply(self, state: State, frame: PickCharacter, seat: int, move: moves.Pick, emitted: list[Event]) -> None:
-        """First character (H5): give the character to the seat, with a safe marker, and end the seat's decision."""
+        """First character (H5): give the character to the seat, with a safe marker, and end the seat's decision.
+
+        Emits `Picked`.
+        """
         frame.owes.remove(seat)
         index = CHARACTER[move.character]
         state.owners[index] = seat

@@ -116,9 +116,10 @@ class Look(contract.Frame):
 
 
 class VikingGames(contract.Frame):
-    """H29: the frame in which all others give the player `roller` something.
+    """H29: the frame in which the other seats that have a choice each give the player `roller` something.
 
-    Each gift takes effect at once, not when all have decided: silver, wares and points are open (H44).
+    They decide simultaneously. Each gift takes effect immediately, not when all have decided, because silver, wares and
+    points are open (H44).
     """
 
     roller: int
@@ -133,7 +134,7 @@ class Storm(contract.Frame):
 
 
 class Unrest(contract.Frame):
-    """H29: the frame in which all seats but the roller that have a choice discard one ware each, at once."""
+    """H29: the frame in which all seats but the roller that have a choice discard one ware each, simultaneously."""
 
 
 class EndRound(contract.Frame):
@@ -160,7 +161,10 @@ class UseFunctions(contract.Frame):
 
 
 class DiscardSurplus(contract.Frame):
-    """H36: the frame in which all seats above a store's limit that have a choice discard their surplus, at once."""
+    """H36: the frame in which all seats above a store's limit that have a choice discard their surplus.
+
+    They decide simultaneously.
+    """
 
 
 AnyFrame = (

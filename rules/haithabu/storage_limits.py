@@ -44,7 +44,7 @@ def ask_for_surplus(state: State, emitted: list[Event]) -> None:
 def _surplus_discard(state: State, seat: int, first: int) -> moves.Discard:
     """Return the move that discards exactly the seat's surplus, taking the ware `first` (an index) before all others.
 
-    When no more of that ware is in a store, the cheapest wares follow.
+    When no more of that ware is in a store, the other wares follow, from mead to spices.
     """
     player = state.players[seat]
     too_many = surplus(state, seat)
@@ -54,9 +54,9 @@ def _surplus_discard(state: State, seat: int, first: int) -> moves.Discard:
 
 
 def _wares_to_discard(store: list[int], count: int, first: int) -> Wares:
-    """Return `count` wares of the store, as counts by ware: first as many as possible of the ware `first`.
+    """Return `count` wares of the store, as counts by ware: first as many as possible of the ware `first` (an index).
 
-    After those come the cheapest wares. `first` is an index.
+    After those come the other wares, from mead to spices. The store must hold that many wares.
     """
     if not count:
         return NOTHING
@@ -77,7 +77,8 @@ class DiscardDown(Step[State, DiscardSurplus, moves.Discard]):
     def options(self, state: State, frame: DiscardSurplus, seat: int) -> list[moves.Discard]:
         """Surplus (H36): return up to six discards of exactly the surplus, one for each ware to be discarded first.
 
-        The cheapest wares follow. Duplicates are left out; many other discards are legal too.
+        If there is too little of that ware, others follow, from mead to spices. Duplicates are left out; many other
+        discards are legal too.
         """
         return list(dict.fromkeys(_surplus_discard(state, seat, first) for first in range(KINDS)))
 

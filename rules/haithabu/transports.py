@@ -26,7 +26,7 @@ _LOOK = DATA.character.carpenter.look
 _SHIPS = len(STACKS) // 2
 """The index of the first stack of ships; those before it are carts."""
 _DEAREST = tuple(reversed(range(KINDS)))
-"""The wares, the dearest first."""
+"""The wares from spices to mead: the dearest first, at the prices of one level."""
 
 
 def buy_transports(state: State, seat: int, stacks: Sequence[int], silver: int, emitted: list[Event]) -> None:
@@ -122,7 +122,8 @@ class FieldA(Place):
     def check(self, state: State, seat: int, action: AnyAction) -> int:
         """Field A: return what the cards of the stacks named cost together in silver.
 
-        Raise `Illegal` if no stack is named, one is unknown or empty, or two are of the same kind (cart or ship).
+        Raise `Illegal` for another action, and if no stack is named, one is unknown or empty, or two are of the same
+        kind (cart or ship). The seat's silver is not checked.
         """
         if not isinstance(action, Fetch):
             raise self.wrong_action(action)
@@ -230,7 +231,8 @@ class FieldF(Place):
     def _load(self, state: State, seat: int, kind: int, wish: int) -> Load:
         """Return the action that loads the seat's cart (`kind` 0) or ship (`kind` 1) with as many wares as possible.
 
-        `wish` is the index of the ware to load first; -1 means the wares that the seat's orders still need.
+        `wish` is the index of the ware preferred on the free places; -1 prefers the wares that the seat's orders need
+        and its trading post lacks. The seat must have that transport.
         """
         player = state.players[seat]
         transport = TRANSPORTS[player.transports[kind]]
@@ -243,7 +245,8 @@ def full_load(warehouse: Sequence[int], wanted: Sequence[int], transport: Transp
     """Return as many wares of the warehouse as the transport can carry, as counts by ware.
 
     Given places are filled first, each with its ware. The free places, `places` in number, then get wares up to the
-    counts in `wanted`, and after that any others; both times the dearest ware comes first.
+    counts in `wanted` (for the whole load), and after that any others. Both times they are filled from spices, the last
+    ware, to mead.
     """
     load = [min(count, given) for count, given in zip(warehouse, transport.given, strict=True)]
     for ware in _DEAREST:

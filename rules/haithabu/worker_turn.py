@@ -202,7 +202,8 @@ class TakeTurn(Step[State, Turn, TurnMove]):
     def apply(self, state: State, frame: Turn, seat: int, move: TurnMove, emitted: list[Event]) -> None:
         """Turn (H10): place or lay aside the worker, hire a neutral one, or repay loans, as the move says.
 
-        What it costs is paid at once, with loans if needed. The decision ends when no worker is left to be placed.
+        A worker placed by day or on the market acts at once; on a night field its event dice are rolled. What the move
+        costs is paid at once, with loans if needed. The decision ends when no worker is left to be placed.
         """
         if isinstance(move, moves.Work):
             self._remove_worker(state, frame, move.worker)

@@ -167,7 +167,10 @@ class Riga(Game[State, AnyMove, View]):
         return changes.find_changes(before, after, seen_events)
 
     def check_state(self, state: State) -> None:
-        """Raise AssertionError if a card is lost or doubled, a limit is exceeded, or a memory contradicts the table."""
+        """Raise AssertionError if a card is lost or doubled, a limit is exceeded, or a memory contradicts the table.
+
+        Each player's goods, buildings and used functions are checked too (`_check_player`).
+        """
         buildings = [*state.new, *state.old, *state.buildings_pile, *state.buildings_discard]
         loose = [*state.goods_pile]
         for row in state.rows:

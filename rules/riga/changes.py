@@ -45,7 +45,7 @@ class OthersBuilt(Change, frozen=True):
 
 
 class OthersTook(Change, frozen=True):
-    """R12: buildings that were on display at the last decision and that another player (`seat`) holds in hand now."""
+    """R12: buildings on display at the last decision that another player (`seat`) has taken and not built since."""
 
     weight: ClassVar[int] = 60
     seat: int
@@ -70,8 +70,8 @@ class NewYear(Change, frozen=True):
 def find_changes(before: View, after: View, seen_events: SeenEvents) -> list[Change]:
     """Return what happened since the seat of `after` last decided, as far as it matters to that seat.
 
-    These are its own winter discards and start building, a new year, what others built, and which buildings that were
-    on display in `before` others took or have gone to the discard.
+    These are its own winter discards, if any, and start building, a new year, what others built, which buildings that
+    were on display in `before` others took and have not built, and which of them have gone to the discard.
     """
     found: list[Change] = []
     built: dict[int, list[str]] = {}

@@ -43,7 +43,8 @@ class Hidden(msgspec.Struct):
 def deal(view: View, chance: Chance) -> Hidden:
     """Return a random place for every card that the view's seat does not see, in agreement with its memory.
 
-    Without a memory, or if no such deal of the buildings is found in a number of tries, they are dealt anywhere.
+    If the view has no memory, all these cards are dealt anywhere. If no deal of the buildings that agrees with the
+    memory is found in 50 tries, only the goods agree with it.
     """
     seats = range(view.seats)
     hidden = Hidden([[] for _ in seats], [[] for _ in seats], [], [], [[] for _ in seats], [[] for _ in seats], [], [])

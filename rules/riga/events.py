@@ -28,7 +28,10 @@ class TurnedUp(Event, frozen=True):
 
 
 class StarterAsked(Event, frozen=True):
-    """R3: `seat` had the smallest sum and names the start player; `tied` are all seats with that sum."""
+    """R3: `seat`, who has the smallest sum, is asked to name the start player.
+
+    `tied` are all seats with that sum, ascending; of several, `seat` is the first clockwise from the provisional one.
+    """
 
     about: ClassVar[tuple[str, ...]] = ("tied",)
     seat: int

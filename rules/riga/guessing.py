@@ -66,7 +66,8 @@ def _player(player: PlayerView, goods: list[str], secret: list[str], buildings: 
     """Return a player's state for a guess: with the hand in the view if it is shown, otherwise with the cards given.
 
     `goods` and `buildings` are the cards dealt to a hidden hand, `secret` those of its goods that only the owner has
-    seen. `remembered` is False by version 1 of the rules, which note no secret goods.
+    seen; for a shown hand these are computed from the view. `remembered` is False by version 1 of the rules, which note
+    no secret goods.
     """
     counts = no_goods()
     for good in player.hand.goods if player.hand else goods:
@@ -126,9 +127,10 @@ def _agenda(view: View, hidden: Hidden) -> list[AnyFrame]:
 
 
 def _seal(view: View, state: State, top: AnyFrame, chance: Chance) -> None:
-    """Fill the top frame with sealed choices (R4, R11): the seat's own from the view, those of others at random.
+    """Fill in the sealed choices of the seats that have chosen, if `top` is a frame of R4 (start building) or R11.
 
-    Other frames are left as they are.
+    The choice of the view's seat comes from the view; those of others are drawn at random, advancing `chance`. Any
+    other frame is left as it is.
     """
     for seat, player in enumerate(view.players):
         if player.chosen and isinstance(top, StartBuilding):

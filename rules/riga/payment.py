@@ -137,8 +137,9 @@ class Bill(msgspec.Struct, frozen=True):
 def prices(city: str, traders: frozenset[str]) -> dict[str, int]:
     """R14, R22, R23: return the ducats that one card of each good pays in a city; goods that cannot pay are missing.
 
-    `traders` are the names of the player's Manufactories and Market Halls that count. The result is cached: do not
-    change it.
+    `traders` are the names of the player's Manufactories and Market Halls that count. A Market Hall lets its good pay
+    the base value in cities that do not accept it; a Manufactory adds a ducat to each card of its good where it can
+    pay. The result is cached: do not change it.
     """
     pays = PAYS[city].copy()
     for name in traders:

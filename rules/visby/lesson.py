@@ -23,7 +23,8 @@ def ideas(view: View, proposed: Move) -> Iterator[str]:
     """Yield the keys of the ideas to explain to the learner before they decide on the proposed move.
 
     For a trade that is only `trade`. For cards it is each card's key, then those that apply of `hands` (another player
-    has few cards left), `store` (the learner's wares are near the limit) and `finish` (somebody is near the target).
+    has at most 4 cards left), `store` (the learner's wares are within 5 of the limit) and `finish` (somebody, the
+    learner included, is within 6 seals of the target).
     """
     assert view.seat is not None
     if isinstance(proposed, Trade):

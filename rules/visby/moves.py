@@ -28,8 +28,8 @@ class Pick(Move, frozen=True):
     def read(cls, words: Sequence[str]) -> Pick:
         """Return the move for the keys of one or more cards, named in any order.
 
-        Raise ValueError for no words and for a word that is not the key of a card. How many cards must be chosen is not
-        checked.
+        Raise ValueError for no words and for a word that is not the key of a card. How many cards must be chosen, and
+        whether a card is named twice, is not checked.
         """
         if not words:
             raise ValueError("name the cards")
