@@ -33,6 +33,10 @@ class ActionReasons:
     """
 
     def __init__(self, view: View, seat: int) -> None:
+        """Read from the view what the seat's orders want, which of them are feasible, and what it has in stock.
+
+        One worker counts as used for the action that is explained.
+        """
         self.view = view
         self.me = me = view.players[seat]
         self.missing = {order.order: quotes.missing_wares(order) for order in me.orders}
@@ -106,14 +110,15 @@ class ActionReasons:
     def for_carried_wares(self, wares: Wares) -> tuple[Reason, ...]:
         """Return which orders get the wares (amounts by ware) that are carried to the trading post; empty if none.
 
-        First come those that can be completed then, then those that want some of the wares.
+        First come those that can be completed then, then those that want some of the wares, and last the number of
+        wares that no order wants, if any.
         """
         return self._for_wares(self.me.post, wares, "ready")
 
     def _for_bought_wares(self, wares: Wares) -> tuple[Reason, ...]:
         """Return which orders wares are bought for: those that lack nothing afterwards, and those that want some.
 
-        The result is empty if no order wants any of them.
+        The number of wares that no order wants comes last, if any. The result is empty if no order wants any of them.
         """
         return self._for_wares(self.stock, wares, "all_for")
 
@@ -253,7 +258,7 @@ def _plan_reason(action: actions.AnyAction) -> Reason:
 def _price_reason(view: View, wares: Wares, key: str) -> tuple[Reason, ...]:
     """Return one reason that names the cheap (or dear) ones of these wares; empty if there are none.
 
-    `key` is "cheap" or "dear" and says which are looked for.
+    `key` is "cheap" (price level 3 or lower) or "dear" (8 or higher) and says which are looked for.
     """
     found = [
         ware.key

@@ -129,9 +129,9 @@ def _character_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _dear_sales(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield sales on field C (H21): up to three equal wares, or one each of the three dearest.
+    """Yield sales on field C (H21): up to three equal wares, then one each of up to three kinds; from spices to mead.
 
-    First of what no order wants, then of all wares.
+    First come the wares that no order wants, then all wares of the trading post that may be sold.
     """
     have, wanted = _sellable(view, seat), missing_wares(view, seat)
     spare = [max(0, min(count, -want)) for count, want in zip(have, wanted, strict=True)]
@@ -166,7 +166,10 @@ def _orders_on_display(view: View) -> list[str]:
 
 
 def _orders_with_ware(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield actions on field D (H23): each order with the dearest ware or with one that orders lack; then the point."""
+    """Yield actions on field D (H23): each order with one or two choices of a free ware; then the point.
+
+    The free ware is the dearest kind on the market (spices first, mead last), and the dearest that orders lack.
+    """
     free = [ware for ware in reversed(range(KINDS)) if view.wares[ware].market]
     wanted = missing_wares(view, seat)
     gains = dict.fromkeys([*free[:1], *[ware for ware in free if wanted[ware] > 0][:1]])
@@ -177,9 +180,10 @@ def _orders_with_ware(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _orders_with_sale(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield actions on field H (H24): each order, alone or with the sale of the dearest unwanted ware.
+    """Yield actions on field H (H24): each order, alone and with the sale of one unwanted ware.
 
-    Then that sale alone, and the point.
+    That ware is the dearest kind (spices first, mead last) that no order needs; without one there are no sales. Then
+    come that sale alone, and the point.
     """
     have, wanted = _sellable(view, seat), missing_wares(view, seat)
     sales = [ware for ware in reversed(range(KINDS)) if have[ware] and wanted[ware] < 0][:1]
@@ -213,9 +217,10 @@ def _delivery_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _loading_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield actions on field F (H27): load each transport fully, for each order alone and for all together.
+    """Yield actions on field F (H27): load each transport with as many wares as possible, in several ways.
 
-    Nothing is yielded if the warehouse is empty or the seat has no transport.
+    Preferred are the wares that one order lacks in the trading post, for each order in turn, then those that all orders
+    lack together. Nothing is yielded if the warehouse is empty or the seat has no transport.
     """
     me = view.players[seat]
     if not any(me.warehouse):

@@ -68,9 +68,9 @@ _WANTED_WARES = [tuple((ware, count) for ware, count in enumerate(card.wares) if
 
 
 class HaithabuEvaluation(Evaluation):
-    """The trader's evaluation of Haithabu. It values the state at the end of the running turn.
+    """The trader's evaluation of Haithabu. A playout goes to the end of the running turn, and that state is valued.
 
-    By night the event and the action are still to come then.
+    For a worker on a night field it includes the event and the worker's action.
     """
 
     max_playouts = 150

@@ -239,8 +239,8 @@ def _order_features(player: Player, prices: list[int]) -> tuple[list[float], flo
     """Return four things that describe a player's orders by numbers.
 
     They are the features of the most promising orders (a flat list, padded with 0 to `_DESCRIBED_ORDERS` orders), the
-    points of the orders that lack nothing, the number of orders on the last place, and by ware what all orders want.
-    `prices` are the current prices in silver, by ware.
+    points of the orders that lack nothing, the number of orders on the last place, and by ware the cubes still missing
+    on all orders. `prices` are the current prices in silver, by ware.
     """
     found = []
     whole, lapsing = 0.0, 0.0

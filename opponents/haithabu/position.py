@@ -81,7 +81,11 @@ def position_of(view: View, seat: int) -> Position:
 
 
 def workers_left(view: View, seat: int) -> int:
-    """Return how many workers a player has still to place in the game, those of its running turn included."""
+    """Return how many workers a player has still to place in the game, those of its running turn included.
+
+    Neutral workers count only once they are hired. While no turn is running, workers of the current phase are not
+    counted.
+    """
     left = _PHASES * (DATA.play.rounds - view.round) + _PHASES - view.phase
     if view.turn is None:
         return left
@@ -162,7 +166,7 @@ def take_transport(view: View, player: Player, key: str) -> None:
 
 
 def _apply_order(view: View, after: Position, action: actions.TakeOrder) -> None:
-    """H25: put a new order on place 1 of the position, in place; the orders before the first gap move on by one.
+    """H25: change the position in place: put a new order on place 1; the orders before the first gap move on by one.
 
     Without a gap, the order on the last place is lost. The ware gained or sold with the order is applied too, with its
     effect on the price levels.

@@ -62,7 +62,8 @@ def reasons(view: View, move: Move) -> tuple[Reason, ...]:
 def hint_group(move: Move) -> Hashable:
     """Return a key that is equal for moves with the same idea: same place, same kind of action, same things.
 
-    Different workers, amounts and dice do not matter. Moves that place no worker have a key of their own.
+    Different workers, amounts, dice and loans do not matter. A worker on a night field has its place as the key. Moves
+    that neither place a worker nor choose its action have a key of their own.
     """
     match move:
         case moves.Work(place=place, action=None):
@@ -100,6 +101,7 @@ class MoveScorer:
     """
 
     def __init__(self, view: View, *, exact: bool = False) -> None:
+        """Value the position of the view's seat now; a spectator's view raises AssertionError."""
         assert view.seat is not None
         self.view, self.seat = view, view.seat
         self.now = position_of(view, self.seat)
@@ -183,7 +185,8 @@ class MoveScorer:
         """Change, in place, the scores of moves that depend on other moves: hiring and repaying.
 
         Hiring becomes best if two places are worth a worker; after hiring, the better of these places comes first.
-        Repaying is better than being done if enough silver is left or it is the last round, and worse otherwise.
+        If the seat may be done, repaying is better than that if enough silver is left or it is the last round, and
+        worse otherwise; in all other decisions it keeps the worst score.
         """
         first = max((worth for move, worth in scores.items() if isinstance(move, moves.Work)), default=_WORST_SCORE)
         if self.view.turn and self.view.turn.hired and self.view.acting is None and (best_action := self.best_action):

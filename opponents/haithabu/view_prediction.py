@@ -18,7 +18,10 @@ from rules.haithabu.viewing import player_view
 
 
 def view_after_hiring(view: View, seat: int, deal: Quote) -> View:
-    """Return the view after the seat has hired a neutral worker (H12) in its turn at the price `deal`."""
+    """Return the view after the seat has hired a neutral worker (H12) in its turn at the price `deal`.
+
+    Loans are not taken: `deal` must need none.
+    """
     assert view.turn is not None
     me = view.players[seat]
     turn = replace(view.turn, workers=(*view.turn.workers, moves.NEUTRAL), hired=True)
@@ -29,7 +32,9 @@ def view_after_hiring(view: View, seat: int, deal: Quote) -> View:
 def view_after_action(view: View, seat: int, worker: str, place: str, action: actions.AnyAction) -> View:
     """Return the view after the seat's `worker` was placed on `place` and carried out the action.
 
-    `worker` is `own` or `neutral`, as in `rules.haithabu.moves`. Cards that the action would reveal are left out.
+    `worker` is `own` or `neutral`, as in `rules.haithabu.moves`. Cards that the action would reveal are left out: a
+    gap stays in the order display, and a stack bought from counts as empty. Other players, the loans in the bank and
+    the general supply stay as they are. The free ware of field D counts as bought.
     """
     assert view.turn is not None
     after = position_after_action(view, seat, position_of(view, seat), place, action)

@@ -99,7 +99,8 @@ def expected_points(state: State, seat: int) -> float:
 def hand_after_sealed(state: State, seat: int) -> tuple[Mapping[str, int], list[str]]:
     """Return the number of each good and the buildings in a seat's hand, after the choice it has sealed, if any.
 
-    That is the start building kept (R4) or the winter discard (R11), although it is not carried out yet.
+    That is the start building kept (R4) or the winter discard (R11), although it is not carried out yet. The game must
+    be running.
     """
     player = state.players[seat]
     match state.agenda[-1]:

@@ -222,9 +222,9 @@ class RigaModel(TurnModel):
         return self.ranked_moves(game, state, seat, options[:MAX_OPTIONS], estimator)[: self.max_candidates]
 
     def predicted_move(self, game: AnyGame, state: Any, seat: int, estimator: Estimator | None) -> Move:
-        """Return the move of the menu after which the position looks best for the seat.
+        """Return the move of the menu after which the position looks best for the seat (see `ranked_moves`).
 
-        The menu has one way to pay for each group of buildings; a long menu is cut.
+        The menu has one way to pay for each group of buildings. A long menu is cut to its first 13 moves and the last.
         """
         options = _thin_out_swaps(game.menu(state, seat))
         if len(options) > MAX_PREDICTION_OPTIONS:
@@ -233,7 +233,7 @@ class RigaModel(TurnModel):
 
 
 def _thin_out_swaps(options: list[Move]) -> list[Move]:
-    """Return the options with only about six of the Monastery's swaps, at the end; there can be dozens."""
+    """Return the options with only some of the Monastery's swaps, at most eleven, at the end; there can be dozens."""
     swaps = [move for move in options if isinstance(move, Swap)]
     return [move for move in options if not isinstance(move, Swap)] + swaps[:: max(1, len(swaps) // 6)]
 

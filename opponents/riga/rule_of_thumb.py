@@ -156,8 +156,9 @@ def _points_for(me: PlayerView, names: Sequence[str]) -> int:
 def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
     """Return a function that scores the moves of the view's seat `me`; larger is better.
 
-    Takes and kept buildings score the value of the hand then. After the take, the dearest building that can be paid
-    comes first, then ending the turn, then functions and other builds; before it, functions come last.
+    Takes and kept buildings score the value of the hand then, kept goods their base value, and discards the value lost.
+    After the take, the dearest building that can be paid comes first, then ending the turn, then functions and other
+    builds; before it, functions come last. The best start player is the own seat, the best person the rarer one.
     """
     purse, hand, turns = view_purse(me), _buildable(me), turns_left(view)
     first = _plan_builds(purse, hand, view.turn.can_build)[:1] if view.turn and view.turn.taken else []

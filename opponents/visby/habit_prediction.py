@@ -44,9 +44,10 @@ random choice of many changes the round for everybody.
 
 
 def expected_mix(mix: FloatArray, habit: FloatArray | None, expected: OpponentShares) -> FloatArray:
-    """Return how often each option of a seat is expected: a sum of its habit, random choice and its mix.
+    """Return how often each option of a seat is expected: a weighted sum of its habit, random choice and its mix.
 
-    `expected` are the shares of these three. Return `mix` itself for a seat without a habit (None).
+    `expected` are the weights of habit and random choice; the mix has the rest. Return `mix` itself for a seat without
+    a habit (None).
     """
     if habit is None:
         return mix
@@ -78,7 +79,8 @@ def habit_probabilities(
 def _probabilities_by_gain(state: State, seat: int, options: Sequence[tuple[str, ...]]) -> FloatArray:
     """Return the probabilities of a seat's options if it draws its cards by what they bring at once.
 
-    These are the weights of `card_weights`; an option has one card or two.
+    Cards are drawn by their `card_weights`. An option has one card, or two that are drawn one after the other in either
+    order.
     """
     if len(options) == 1:
         return np.ones(1)

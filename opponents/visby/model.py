@@ -104,6 +104,10 @@ class RoundChoices:
         required: RequiredOptions = NO_REQUIRED_OPTIONS,
         own: int | None = None,
     ) -> None:
+        """Compute `options`, `payoffs` and `mixes`, each by seat, as the class describes; `chance` may advance.
+
+        The pending decision of `state` must be the choice of cards. Choices already sealed are ignored.
+        """
         frame = state.agenda[-1]
         assert isinstance(frame, Choose)
         self.options = [_options(state, frame, seat) for seat in range(state.seats)]
@@ -334,7 +338,8 @@ class VisbyModel(AldermanModel):
 
         Only positions at the beginning of a round are yielded. The score is the share of the victory. One game in six
         has the longer target where that is allowed. In some games one seat plays simply, by what its cards bring at
-        once. Without an estimator (None) all other cards are random.
+        once. Without an estimator (None) all cards are random. If the plan has a `playout_weight`, each position is
+        also played out at random.
         """
         long = seats in DATA.setup.long_target_players and not chance.below(6)
         state = game.new(seats, chance.draw(), {"target": DATA.setup.targets[long]})
@@ -371,7 +376,8 @@ class VisbyModel(AldermanModel):
 def _weighed_moves(moves: Sequence[Move], win_chances: FloatArray, mix: FloatArray) -> list[WeighedMove]:
     """Return the moves with their chances to win and probabilities, most frequent first.
 
-    `win_chances` and `mix` are in the order of `moves`. Moves with a probability below `MIN_PROBABILITY` get 0.
+    `win_chances` and `mix` are in the order of `moves`. Moves with a probability below `MIN_PROBABILITY` get 0; the
+    others are scaled up so that they add up to 1.
     """
     shares = np.where(mix < min(MIN_PROBABILITY, mix.max()), 0.0, mix)
     shares /= shares.sum()

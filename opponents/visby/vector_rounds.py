@@ -95,7 +95,7 @@ def positions_after(state: State, played: IntArray, selling: bool = True) -> tup
     """Return the tables after a round with each joint choice in this state, and a mask of those that are over.
 
     `played` holds the chosen cards as bits in an array [joint choice, seat]. Merchants sell all they can, or nothing if
-    `selling` is False.
+    `selling` is False. The markers have already moved up for the next round.
     """
     return positions_after_each(arrays_of([state]), played, selling)
 
@@ -106,7 +106,8 @@ def positions_after_each(
     """Return the tables after a round with these choices, and a mask of those that are over.
 
     Row `i` of `played` is the joint choice at table `i`, as bits by seat; if there is only one table, all rows are
-    played at it. Merchants sell all they can, or nothing if `selling` is False.
+    played at it. Merchants sell all they can, or nothing if `selling` is False. The markers have already moved up for
+    the next round (V4), even at tables that are over; there, the remaining wares are not yet changed into seals (V21).
     """
     rows, seats = played.shape
     holds = _HOLDS[played].astype(np.int64)
