@@ -112,7 +112,7 @@ def _market_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _transport_actions(view: View, _: int) -> Iterator[actions.AnyAction]:
-    """Yield actions on field A: fetch each single transport, or the dearest cart with the dearest ship."""
+    """Yield actions on field A: fetch each single transport; then the dearest cart and the dearest ship together."""
     stacks = [stack for stack in view.stacks if stack.cards]
     carts, ships = ([stack for stack in stacks if stack.key.startswith(kind)] for kind in actions.KINDS_OF_TRANSPORT)
     for stack in stacks:

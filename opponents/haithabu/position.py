@@ -33,6 +33,7 @@ class Position:
     __slots__ = ("levels", "owned", "player", "round", "turns")
 
     def __init__(self, player: Player, owned: list[int], levels: list[int], number_of_round: int, turns: int) -> None:
+        """Keep the values, which the class explains, without copying them; `number_of_round` becomes `round`."""
         self.player = player
         self.owned = owned
         self.levels = levels
@@ -60,7 +61,7 @@ class Position:
 
 
 def position_of(view: View, seat: int) -> Position:
-    """Return the position of the player in `seat` as the view shows it."""
+    """Return the position of the player in `seat` as the view shows it; its `turns` are `workers_left`."""
     seen = view.players[seat]
     orders, cubes = [NOBODY] * _PLACES, [NOTHING] * _PLACES
     for order in seen.orders:

@@ -164,7 +164,10 @@ def _move_scorer(view: View, me: PlayerView) -> Callable[[Move], float]:
     first = _plan_builds(purse, hand, view.turn.can_build)[:1] if view.turn and view.turn.taken else []
 
     def worth(move: Move) -> float:
-        """Return the score of a move, as `_move_scorer` describes; comparable only between moves of one decision."""
+        """Return the score of a move, larger for a better one; comparable only between moves of one decision.
+
+        For a take or a kept building it is the value of the hand then, in points; most other moves have fixed scores.
+        """
         match move:
             case Take():
                 return _hand_value(*_after_taking(view, me, move), me, turns)

@@ -145,7 +145,7 @@ def can_buy(state: State, seat: int, budget: int, bargain: bool) -> bool:
 
 
 def ware_and_count(wares: Wares) -> tuple[int, int]:
-    """H16: return (ware, count) for wares of a single kind; raise `Illegal` if there are none or several kinds."""
+    """H16: return (index, count) of the ware if `wares` are of one kind; raise `Illegal` for none or several kinds."""
     count = max(wares) if len(wares) == KINDS else 0
     if count < 1:
         raise Illegal("H16", "no_wares")

@@ -265,7 +265,10 @@ class Discard(Move, frozen=True):
 
     @classmethod
     def read(cls, words: Sequence[str]) -> Discard:
-        """Return the move for the words after `discard`: stores, each followed by wares. Else raise ValueError."""
+        """Return the move for the words after `discard`: one or both stores, each once and followed by its wares.
+
+        Raise ValueError for anything else.
+        """
         starts = [place for place, word in enumerate(words) if word in STORES]
         if not starts or starts[0]:
             raise ValueError("name a store, then its wares")

@@ -131,7 +131,10 @@ class GiveSomething(Step[State, VikingGames, moves.Give]):
         return [*silver, *wares, moves.Give("point")]
 
     def check(self, state: State, frame: VikingGames, seat: int, move: Move) -> None:
-        """Viking games (H29): raise `Illegal` unless the move gives a ware or silver the seat has, or a point."""
+        """Viking games (H29): raise `Illegal` unless the seat can give what the move says.
+
+        That is a ware from a store that holds it, silver if the seat has at least 10, or a point.
+        """
         if not isinstance(move, moves.Give):
             raise wrong_kind("H29", move)
         player = state.players[seat]

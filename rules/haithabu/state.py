@@ -188,7 +188,10 @@ AnyFrame = (
 
 
 class State(contract.State[AnyFrame], kw_only=True):
-    """The complete state of one game of Haithabu, secrets included; moves change it in place."""
+    """The complete state of one game of Haithabu, secrets included; moves change it in place.
+
+    Cards, characters and wares are indices. Piles and stacks are drawn from the end of their lists.
+    """
 
     players: list[Player]
     round: int

@@ -194,7 +194,10 @@ class FieldF(Place):
         return 0
 
     def apply(self, state: State, seat: int, action: AnyAction, cost: int, emitted: list[Event]) -> None:
-        """Field F: move the wares from the warehouse to the trading post and remove the transport from the game."""
+        """Field F: move the wares from the warehouse to the trading post and remove the transport from the game.
+
+        Emits `Transported` and `TransportGone`.
+        """
         assert isinstance(action, Load)
         kind = KINDS_OF_TRANSPORT.index(action.kind)
         card = state.players[seat].transports[kind]

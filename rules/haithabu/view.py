@@ -99,7 +99,11 @@ class TurnView(msgspec.Struct, frozen=True):
 
 
 class View(contract.View, frozen=True, kw_only=True):
-    """Everything that the view's seat, or a spectator, may know of the game."""
+    """Everything that the view's seat, or a spectator, may know of the game: table, players and the running decision.
+
+    Covered transports are only in `look` and `known`, for the seat whose Carpenter has seen them; of the order pile
+    there is only the number of cards.
+    """
 
     round: int
     """The number of the round, from 1 to 8."""

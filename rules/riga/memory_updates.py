@@ -277,7 +277,10 @@ def note_goods_shuffled(state: State, drawer: int | None, drawn: Sequence[str]) 
         return
 
     def after_counting(seat: int, own: SeatMemory) -> SeatMemory:
-        """Return what `seat` knows after counting: only the worlds that fit the goods hidden from it now are left."""
+        """Return what `seat` knows after counting: only the worlds that fit the goods hidden from it now are left.
+
+        In each of them, the hidden goods that are in no hand become `drawn`.
+        """
         hidden = [*drawn] if drawer != seat else []
         for other, player in enumerate(state.players):
             hidden += player.secret if other != seat else ()
@@ -318,7 +321,10 @@ def _without_good(hands: tuple[tuple[str, ...], ...], seat: int, good: str) -> t
 
 
 def check_memory(state: State) -> None:
-    """Raise AssertionError if a seat's memory rules out where a card really is. Without a memory do nothing."""
+    """Raise AssertionError if a seat's memory rules out where a card really is. Without a memory do nothing.
+
+    Not every contradiction about buildings in hands is found (see `_possible`).
+    """
     if not state.memory:
         return
     pile, discard = bits(state.buildings_pile), bits(state.buildings_discard)

@@ -41,7 +41,11 @@ class Hand(msgspec.Struct, frozen=True):
 
 
 class PlayerView(msgspec.Struct, frozen=True):
-    """One player as the view's seat sees them."""
+    """One player as the view's seat sees them: hand, display and what they still have to decide.
+
+    The cards of a hand are shown to its owner only, and to everybody after the end; of other hands the view has the
+    numbers of cards and the goods that everybody has seen. `points` are those of the display, without penalties.
+    """
 
     goods: int
     """R27: the number of goods in hand."""

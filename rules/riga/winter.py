@@ -86,7 +86,10 @@ class DiscardCards(Step[State, Winter, moves.Discard]):
         return seat in frame.asked
 
     def check(self, state: State, frame: Winter, seat: int, move: Move) -> None:
-        """R11: raise `Illegal` unless the move discards an allowed number of cards, all from the seat's hand."""
+        """R11: raise `Illegal` unless the move discards an allowed number of cards, all from the seat's hand.
+
+        A building may not be named twice.
+        """
         if not isinstance(move, moves.Discard):
             raise wrong_kind("R11", move)
         player = state.players[seat]
