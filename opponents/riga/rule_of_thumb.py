@@ -123,8 +123,8 @@ def _reasons_to_keep_good(view: View, me: PlayerView, good: str) -> tuple[Reason
 def _reasons_to_keep_building(view: View, me: PlayerView, name: str) -> tuple[Reason, ...]:
     """Return the reasons to keep this building of those drawn.
 
-    If it can be built in this turn, that is the only one. Otherwise they are the points it will score, if any, and that
-    it can be paid, if so.
+    If it can be built in this turn, that is the only one. Otherwise they are the points it will score, if any, and
+    that the player could pay for it, if that is true.
     """
     payable = best_payment(view_purse(me), (name,)) is not None
     if payable and view.turn and view.turn.can_build:

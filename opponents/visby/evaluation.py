@@ -90,7 +90,7 @@ class VisbyEvaluation(Evaluation):
     def predicted_move(self, game: AnyGame, state: State, seat: int, chance: Chance) -> Move:
         """Return the move that a seat is assumed to make in a playout.
 
-        It is the largest trade, or cards drawn at random, of which those that bring more at once are more likely.
+        It is the largest trade, or cards drawn at random; cards that bring more in this round are more likely.
         """
         if not isinstance(state.agenda[-1], Choose):
             trade: Move = game.options(state, seat)[0]
@@ -122,7 +122,7 @@ def card_weights(state: State, seat: int) -> dict[str, int]:
 
 
 def card_tenths(table: State | View, seat: int) -> dict[str, int]:
-    """Return what each of the eight cards is likely to bring the seat at once, in tenths of a seal, by card key.
+    """Return what each of the eight cards is likely to bring the seat in this round, in tenths of a seal, by card key.
 
     The table may be a state or a view. Cards that are not in the seat's hand are valued too.
     """

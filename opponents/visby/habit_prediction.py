@@ -59,7 +59,7 @@ def habit_probabilities(
 ) -> list[FloatArray]:
     """Return for each seat the probabilities of its options if it chooses by habit.
 
-    It then looks only at its lead at the end of the round, against others who choose by what cards bring at once.
+    It then looks only at its lead at the end of the round, against others who choose by what cards bring in the round.
     `after` and `over` are the tables after all joint choices of the `options`, in order, and a mask of those that are
     over.
     """
@@ -77,7 +77,7 @@ def habit_probabilities(
 
 
 def _probabilities_by_gain(state: State, seat: int, options: Sequence[tuple[str, ...]]) -> FloatArray:
-    """Return the probabilities of a seat's options if it draws its cards by what they bring at once.
+    """Return the probabilities of a seat's options if it draws its cards by what they bring in this round.
 
     Cards are drawn by their `card_weights`. An option has one card, or two that are drawn one after the other in either
     order.

@@ -337,8 +337,8 @@ class VisbyModel(AldermanModel):
         """Play one game by the mixes, with some random cards; yield its positions and finally each seat's score.
 
         Only positions at the beginning of a round are yielded. The score is the share of the victory. One game in six
-        has the longer target where that is allowed. In some games one seat plays simply, by what its cards bring at
-        once. Without an estimator (None) all cards are random. If the plan has a `playout_weight`, each position is
+        has the longer target where that is allowed. In some games one seat plays simply, by what its cards bring in the
+        round. Without an estimator (None) all cards are random. If the plan has a `playout_weight`, each position is
         also played out at random.
         """
         long = seats in DATA.setup.long_target_players and not chance.below(6)

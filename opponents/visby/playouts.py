@@ -38,7 +38,7 @@ def average_win_shares(begun: TableArrays, playouts: int, chance: Chance) -> Flo
 def draw_predicted_cards(now: TableArrays, luck: Generator) -> IntArray:
     """Return a random choice of cards for each seat, as bits in an array [table, seat].
 
-    Cards that bring more at once are more likely (see `attractions`). As many are drawn as are played in a round.
+    Cards that bring more in this round are more likely (see `attractions`). As many are drawn as are played in a round.
     """
     pulls = attractions(now)
     played = np.zeros(now.hands.shape, dtype=np.int64)

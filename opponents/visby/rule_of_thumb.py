@@ -1,4 +1,4 @@
-"""The rule of thumb for Visby: cards by what they bring at once, trades by their seals.
+"""The rule of thumb for Visby: cards by what they are likely to bring in this round, trades by their seals.
 
 `rule_of_thumb` ranks moves from a view; `reasons` explains a trade.
 """
@@ -18,8 +18,8 @@ from rules.visby.view import View
 def rule_of_thumb(view: View, options: Sequence[Move]) -> list[Advice]:
     """Return all options of the view's seat as advice without reasons, best first.
 
-    Cards are ranked by what they bring at once. Of trades the largest is first; second comes the largest one that sells
-    at the current rate without a remainder, then the others by falling amount.
+    Cards are ranked by what they are likely to bring in this round. Of trades the largest is first; second comes the
+    largest one that sells at the current rate without a remainder, then the others by falling amount.
     """
     assert view.seat is not None
     brings = card_tenths(view, view.seat)

@@ -84,7 +84,7 @@ def _fog(state: State, roller: int, emitted: list[Event]) -> None:
 
 
 def _viking_games(state: State, roller: int, emitted: list[Event]) -> None:
-    """H29, Viking games: ask all seats but the roller at once for a gift to the roller.
+    """H29, Viking games: ask all seats but the roller, at the same time, for a gift to the roller.
 
     A seat without wares and with too little silver gives a point without being asked.
     """
@@ -264,7 +264,7 @@ def _unpaid_bill(state: State, roller: int, emitted: list[Event]) -> None:
 
 
 def _unrest(state: State, roller: int, emitted: list[Event]) -> None:
-    """H29, Unrest: ask all seats but the roller at once to discard one ware.
+    """H29, Unrest: ask all seats but the roller, at the same time, to discard one ware.
 
     A seat with one kind of ware in one store only discards one of it without being asked; a seat without wares is
     penalised.

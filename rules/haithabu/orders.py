@@ -70,7 +70,7 @@ def take_order(state: State, seat: int, card: int, emitted: list[Event]) -> None
 
     The seat's cards from place 1 up to the first gap move one place right; without a gap the card on the last place is
     lost. A gap in the lower row is filled by the card above it, one in the upper row from the pile. Emits `OrderTaken`,
-    then `OrderLost` and `OrdersTurned` where they apply.
+    then `OrderLost` for a lost card and `OrdersTurned` for a card from the pile.
     """
     if card in state.lower:
         column = state.lower.index(card)
@@ -147,8 +147,8 @@ def deliver(state: State, seat: int, card: int, wares: Wares, emitted: list[Even
     """H26: move wares from the seat's trading post onto one of its orders, and score the order if it is complete.
 
     A complete order brings points and silver, with the Supplier's extra (H9); its cubes go to the general supply, its
-    place becomes empty, and the card joins the player's completed orders. Emits `Delivered`, then `Completed` if it is.
-    The order must need these wares, and the trading post must hold them.
+    place becomes empty, and the card joins the player's completed orders. Emits `Delivered`, and `Completed` for a
+    complete order. The order must need these wares, and the trading post must hold them.
     """
     player = state.players[seat]
     place = player.orders.index(card)

@@ -24,9 +24,10 @@ def surplus(state: State, seat: int) -> tuple[int, int]:
 
 
 def ask_for_surplus(state: State, emitted: list[Event]) -> None:
-    """H36: ask all players with surplus wares at once what to discard; those without a choice discard unasked.
+    """H36: ask all players with surplus wares, at the same time, what to discard (frame `DiscardSurplus`).
 
-    There is no choice if every store above its limit holds only one kind of ware.
+    Those without a choice, because every store above its limit holds only one kind of ware, discard without being
+    asked; `Discarded` is emitted for them.
     """
     asked = []
     for seat, player in enumerate(state.players):

@@ -99,7 +99,7 @@ def sample(frame: Turn, player: Player, chance: Chance) -> moves.Build | None:
 
 
 def check_build(state: State, frame: Turn, player: Player, move: moves.Build) -> None:
-    """R12–R16: raise `Illegal` unless the player may build these buildings now and pay for them like this.
+    """R12–R16: raise `Illegal` unless the player may build the move's buildings now with the payment it names.
 
     The player must have taken already and own all of the buildings (at least one), which must be different ones of one
     city. At most three may be built in a turn. The payment must be allowed by `payment.check`.

@@ -169,7 +169,7 @@ def bill(purse: Purse, move: Build) -> Bill:
 
 
 def check(purse: Purse, move: Build) -> None:
-    """R14–R23: raise `Illegal` unless this purse may pay for the move's buildings like this.
+    """R14–R23: raise `Illegal` unless this purse may pay for the move's buildings with the payment it names.
 
     It is refused if a good does not pay in that city or is not owned, if a function is of the wrong kind, not ready or
     named twice, if a Crane halves a building not built by this move or one that has a Crane already, if too little is

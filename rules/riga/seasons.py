@@ -138,7 +138,7 @@ def season(state: State) -> events.Season:
 
 
 def seat_in_turn(state: State) -> int:
-    """Return the seat to move: clockwise from the start player in summer (R9), then the same way back (R10)."""
+    """Return the seat to move: clockwise from the start player in summer (R9), in reverse order in autumn (R10)."""
     steps = state.turn if state.turn < state.seats else 2 * state.seats - 1 - state.turn
     return (state.starter + steps) % state.seats
 
@@ -167,7 +167,7 @@ def end_turn(state: State, emitted: list[Event]) -> None:
 
 
 def begin_winter(state: State, emitted: list[Event]) -> None:
-    """R11: push the frame that asks everybody with too many cards at once what to discard, and emit `WinterBegan`.
+    """R11: push the frame that asks all with too many cards together what to discard, and emit `WinterBegan`.
 
     An owner of a Warehouse is asked too, although they may be free to keep all. The frame may ask nobody.
     """

@@ -81,7 +81,7 @@ class NameStartPlayer(Step[State, NameStarter, moves.Name]):
         emitted.append(events.StarterNamed(seat, move.starter))
 
     def resume(self, state: State, frame: NameStarter, emitted: list[Event]) -> None:
-        """R4: the start player is named: let every player draw two buildings, and ask all at once which they keep.
+        """R4: the start player is named: let every player draw two buildings, and ask all together which they keep.
 
         The question is a new frame that replaces this one. `Drew` is emitted for each seat, and the memory is updated.
         """

@@ -1,4 +1,4 @@
-"""Winter (R11): the step `DiscardCards`, in which everybody with too many cards discards at once and secretly.
+"""Winter (R11): the step `DiscardCards`, in which all with too many cards secretly discard at the same time.
 
 After it the year ends. `discard_range` says how many cards a hand must and may discard.
 """
