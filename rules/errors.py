@@ -13,7 +13,10 @@ class Refused(Exception):
 
 
 class Unreadable(Refused):
-    """The text is not a move: the verb is unknown, a word is missing or too many, or a number cannot be read."""
+    """The text is not a move: for example the verb is unknown, a word is missing or wrong, or a number is unreadable.
+
+    `records.take_back` also raises it if there is nothing to take back.
+    """
 
     def __init__(self, text: str, reason: str) -> None:
         """`text` is what was to be read, `reason` says in English why it is not a move."""

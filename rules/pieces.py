@@ -263,7 +263,8 @@ class Result(msgspec.Struct, frozen=True):
 class Standing(msgspec.Struct, frozen=True):
     """What one seat would score if the game ended now, as far as a viewer may know.
 
-    `Game.standings` makes one for each seat. It has keys and amounts only; `words` names them.
+    `Game.standings` makes one for each seat. The `parts` add up to the score, `ties` decide between equal scores, and
+    `hidden` marks amounts that are incomplete. It has keys and amounts only; `words` names them.
     """
 
     parts: tuple[tuple[str, int], ...]

@@ -61,8 +61,8 @@ class ActionReasons:
     def _compute(self, action: actions.AnyAction) -> tuple[Reason, ...]:
         """Compute the reasons for an action, without the cache of `for_action`.
 
-        They name the orders that it serves or completes, cheap or dear wares, or points that it scores at the end.
-        Without a worker left to make use of it, loading, buying and taking an order have none.
+        They name, for example, the orders that it serves or completes, cheap or dear wares, or points that it scores at
+        the end. Without a worker left to make use of it, loading, buying and taking an order have none.
         """
         match action:
             case actions.Deliver(loads):

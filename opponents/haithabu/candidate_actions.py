@@ -131,7 +131,7 @@ def _character_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
 def _dear_sales(view: View, seat: int) -> Iterator[actions.AnyAction]:
     """Yield sales on field C (H21): up to three equal wares, then one each of up to three kinds; from spices to mead.
 
-    First come the wares that no order wants, then all wares of the trading post that may be sold.
+    First come the wares beyond what orders need, then all wares of the trading post that may be sold.
     """
     have, wanted = _sellable(view, seat), missing_wares(view, seat)
     spare = [max(0, min(count, -want)) for count, want in zip(have, wanted, strict=True)]
@@ -182,8 +182,8 @@ def _orders_with_ware(view: View, seat: int) -> Iterator[actions.AnyAction]:
 def _orders_with_sale(view: View, seat: int) -> Iterator[actions.AnyAction]:
     """Yield actions on field H (H24): each order, alone and with the sale of one unwanted ware.
 
-    That ware is the dearest kind (spices first, mead last) that no order needs; without one there are no sales. Then
-    come that sale alone, and the point.
+    That ware is the dearest kind (spices first, mead last) of which the seat has more than its orders need; without one
+    there are no sales. Then come that sale alone, and the point.
     """
     have, wanted = _sellable(view, seat), missing_wares(view, seat)
     sales = [ware for ware in reversed(range(KINDS)) if have[ware] and wanted[ware] < 0][:1]
@@ -197,8 +197,9 @@ def _orders_with_sale(view: View, seat: int) -> Iterator[actions.AnyAction]:
 
 
 def _delivery_actions(view: View, seat: int) -> Iterator[actions.AnyAction]:
-    """Yield actions on field E (H26): complete as many orders as possible, then the same with partial deliveries.
+    """Yield deliveries on field E (H26): one that completes orders, then the same with partial deliveries added.
 
+    Orders that lack the fewest cubes are served first. The first delivery is missing if no order can be completed.
     Nothing is yielded if the trading post has no ware that an order wants.
     """
     me = view.players[seat]

@@ -101,7 +101,7 @@ class MoveScorer:
     """
 
     def __init__(self, view: View, *, exact: bool = False) -> None:
-        """Value the position of the view's seat now; a spectator's view raises AssertionError."""
+        """Value the view's seat now (AssertionError for a spectator); `exact` scores its last worker by the result."""
         assert view.seat is not None
         self.view, self.seat = view, view.seat
         self.now = position_of(view, self.seat)
@@ -211,9 +211,10 @@ class MoveScorer:
 
     @cached_property
     def hiring_plan(self) -> tuple[str, ...]:
-        """The two places for which a neutral worker is worth hiring, the better one first; empty if it is not worth it.
+        """The two different places for which hiring a neutral worker pays off, the better one first; () if it does not.
 
-        The second one must bring `MIN_HIRING_GAIN` more than hiring costs. Hiring on credit is not considered.
+        The second one must bring `MIN_HIRING_GAIN` more than hiring costs. It is () also if no worker is to be placed,
+        the inn is empty, or hiring would need a loan.
         """
         deal, turn = quotes.quote_hire(self.view, self.seat), self.view.turn
         if deal is None or deal.loans or turn is None or not turn.workers:

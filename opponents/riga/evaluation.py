@@ -38,7 +38,10 @@ _EXCHANGE_DUCATS = DATA.function.exchange.holds
 
 
 class TimeLeft(msgspec.Struct, frozen=True):
-    """How much time a seat of Riga has left in the game; `time_left` makes it."""
+    """How much time a seat of Riga has left in the game; `time_left` makes it.
+
+    `winter` is True if the seat has no further turn before winter.
+    """
 
     turns: int
     """The seat's turns after the running one."""

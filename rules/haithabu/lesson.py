@@ -55,7 +55,10 @@ def ideas(view: View, proposed: Move) -> Iterator[str]:
 
 
 def _more(action: AnyAction) -> Iterator[str]:
-    """Yield further ideas about an action: `points` if it brings points, `loans` if it may need a loan."""
+    """Yield further ideas about an action, at most one.
+
+    That is `points` for a delivery and for the point of field D or H, `loans` for buying wares or transports.
+    """
     if isinstance(action, Deliver | Point):
         yield "points"
     if isinstance(action, Buy | Fetch):

@@ -122,7 +122,8 @@ def roll_prices(state: State, dice: tuple[int, ...], emitted: list[Event]) -> No
 def _fees_stage(state: State, frame: EndRound, emitted: list[Event]) -> None:
     """H36–H39: collect storage fees, take all workers back, renew the order display, and begin the next round.
 
-    Emits `RoundSettled` after the fees. The player named before becomes the starting player.
+    Emits `RoundSettled` after the fees. The next starting player is the seat named with a round-end function (H33), or
+    the same as before.
     """
     for seat in state.in_turn_order():
         pay_fee(state, seat, emitted)

@@ -20,13 +20,13 @@ from rules.riga.state import State
 
 
 def note_building_turned_up(state: State, name: str) -> None:
-    """R8: update `state.memory` after a building from the pile was turned up on the display: everybody has seen it."""
+    """R8: update `state.memory`, if any, after a building was turned up on the display: everybody has seen it."""
     if state.memory:
         state.memory = state.memory.seen(BIT[name])
 
 
 def note_building_drawn(state: State, drawer: int, name: str) -> None:
-    """R4, R24: update `state.memory` after seat `drawer` drew a building to look at.
+    """R4, R24: update `state.memory`, if any, after seat `drawer` drew a building to look at.
 
     The drawer has seen it, and also notes it as `elsewhere` if others may believe it to be in some hand. To others it
     can be any building of the current pile.
@@ -46,7 +46,7 @@ def note_building_drawn(state: State, drawer: int, name: str) -> None:
 
 
 def note_buildings_kept(state: State, keeper: int, name: str | None, others: Sequence[str]) -> None:
-    """R4, R24: update `state.memory` after seat `keeper` decided on the buildings it had drawn.
+    """R4, R24: update `state.memory`, if any, after seat `keeper` decided on the buildings it had drawn.
 
     `name` (None if none) went into the keeper's hand, whose stories get an unseen card. `others` went face down to the
     discard: the keeper knows which, to other seats they can be any building of the piles drawn from.
@@ -76,13 +76,13 @@ def _with_layer(story: Story, new: Layer) -> Story:
 
 
 def note_drawn_cards_settled(state: State) -> None:
-    """R4, R24: update `state.memory` after all have decided on the buildings they drew: nobody is looking at any."""
+    """R4, R24: update `state.memory`, if any, after all drawn buildings were decided on: nobody is looking at any."""
     if state.memory:
         state.memory = CardMemory(state.memory.hands, (), state.memory.seats)
 
 
 def note_buildings_shuffled(state: State) -> None:
-    """R8, R24: update `state.memory` when the discarded buildings become the new pile.
+    """R8, R24: update `state.memory`, if any, when the discarded buildings become the new pile.
 
     What can be in the discard can be in the new pile then, and the discard is empty. It is called before they move.
     """
@@ -93,21 +93,21 @@ def note_buildings_shuffled(state: State) -> None:
 
 
 def note_display_discarded(state: State, names: Sequence[str]) -> None:
-    """R8: update `state.memory` after these buildings went from the display to the discard, seen by all."""
+    """R8: update `state.memory`, if any, after these buildings went from the display to the discard, seen by all."""
     if state.memory and names:
         gone = bits(names)
         state.memory = state.memory.with_own(lambda _, own: own.with_discard(gone))
 
 
 def note_building_taken(state: State, taker: int, name: str) -> None:
-    """R12: update `state.memory` after seat `taker` took a building openly from the display into the hand."""
+    """R12: update `state.memory`, if any, after seat `taker` took a building openly from the display into the hand."""
     if state.memory:
         new = Layer(BIT[name])
         state.memory = state.memory.with_hand(taker, [_with_layer(story, new) for story in state.memory.hands[taker]])
 
 
 def note_building_built(state: State, builder: int, name: str) -> None:
-    """R13: update `state.memory` after seat `builder` built this building.
+    """R13: update `state.memory`, if any, after seat `builder` built this building.
 
     Everybody has seen it now. Stories of the hand in which it cannot have been there are dropped; in the others it
     leaves the hand. A hand without buildings has one empty story. Riga buildings are ignored.
@@ -179,7 +179,7 @@ def _max_buildings(story: Story) -> int:
 
 
 def note_buildings_discarded(state: State, loser: int, names: Sequence[str]) -> None:
-    """R11: update `state.memory` after seat `loser` discarded these buildings face down in winter.
+    """R11: update `state.memory`, if any, after seat `loser` discarded these buildings face down in winter.
 
     Others know only their number. The top layer of every story of that hand is closed, and for others everything that
     the hand may have lost can be in the discard. Nothing changes if `names` is empty.
@@ -266,7 +266,7 @@ def note_good_kept(state: State, keeper: int, good: str, others: Sequence[str]) 
 
 
 def note_goods_shuffled(state: State, drawer: int | None, drawn: Sequence[str]) -> None:
-    """R7: update `state.memory` when the goods pile has run out. It is called before the discard is shuffled.
+    """R7: update `state.memory`, if any, when the goods pile has run out. It is called before the discard is shuffled.
 
     At this moment all goods are known but those kept or being drawn with a Treasury. Seat `drawer` (None for nobody)
     has drawn the goods `drawn` so far. Each seat drops the worlds that contradict the count; in those left, the hidden

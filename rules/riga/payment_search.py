@@ -43,7 +43,7 @@ is then the best one."""
 
 
 class CraneOption(NamedTuple):
-    """A way to use Cranes on a group of buildings (R21)."""
+    """A way to use Cranes on a group of buildings (R21): which costs are halved, and what is left to pay."""
 
     halved: tuple[str, ...]
     """The buildings whose cost is halved; empty without a Crane."""

@@ -139,7 +139,10 @@ class RoundEnded(Event, frozen=True):
 
 
 class Score(msgspec.Struct, frozen=True):
-    """V21, V22: one player's final score. `total` is `seals` plus `bought`."""
+    """V21, V22: one player's final score. `total` is `seals` plus `bought`, the seals bought with remaining wares.
+
+    `wares` left after that, then `cards` in hand, break ties.
+    """
 
     seals: int
     """Before the end."""
