@@ -66,7 +66,10 @@ def _more(action: AnyAction) -> Iterator[str]:
 
 
 def _about(place: str, action: AnyAction) -> str:
-    """Return the main idea of an action: its verb, but `market` for trading on the market and `bargain` elsewhere."""
+    """Return the main idea of an action on this place: for buying or selling alone, `market` or (elsewhere) `bargain`.
+
+    For all other actions it is their verb.
+    """
     if isinstance(action, Buy | Sell):
         return moves.MARKET if place == moves.MARKET else "bargain"
     return action.verb

@@ -279,7 +279,7 @@ class Score(msgspec.Struct, frozen=True):
 
 
 class Finished(Event, frozen=True):
-    """R28–R32: the final scores by seat, and the winners."""
+    """R28–R32: the game ended with these scores, by seat; `winners` are the seats that won, after the tie-break."""
 
     reveals: ClassVar[bool] = True
     about: ClassVar[tuple[str, ...]] = ("winners",)

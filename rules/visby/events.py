@@ -39,7 +39,10 @@ class Chose(Event, frozen=True):
 
 
 class Revealed(Event, frozen=True):
-    """V5: all players reveal their cards; `played` are the keys of the cards, by seat."""
+    """V5: all players reveal their cards; `played` are the keys of the cards, by seat.
+
+    `forced` are the seats that had no choice.
+    """
 
     heading: ClassVar[bool] = True
     reveals: ClassVar[bool] = True
