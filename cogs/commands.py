@@ -1,7 +1,7 @@
 """`SharedCog`: the slash commands of no single game: tables, seats, rules, statistics, settings, server setup.
 
-Each method only reads the options and runs the action that the button of the same verb runs; options that no button has
-are bound to the action with `functools.partial`.
+Each method only reads its options and runs an action. Usually that is the action of the button of the same verb. A
+command with options that no button has may run another one, with the options bound to it by `functools.partial`.
 """
 
 from __future__ import annotations

@@ -177,7 +177,7 @@ class Tab:
         known = {receipt["requestId"] for receipt in self.status["activity"]}
 
         def receipt() -> dict[str, Any] | None:
-            """Return the first new receipt of this kind; None if there is none yet."""
+            """Return the first receipt of the kind `about` that came after the deed; None if there is none yet."""
             news = [
                 each
                 for each in self.status["activity"]

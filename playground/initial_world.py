@@ -34,7 +34,7 @@ _START, _PLAY = "k:start:", "k:play:"
 def preferred_language(languages: str) -> str:
     """Return the first language of an Accept-Language header that is in `LANGUAGES`, else the first of `LANGUAGES`.
 
-    Weights (`;q=`) are ignored.
+    Regions (`de-AT` counts as `de`), case and weights (`;q=`) are ignored.
     """
     wanted = [each.partition(";")[0].strip().partition("-")[0].lower() for each in languages.split(",")]
     return next((language for language in wanted if language in LANGUAGES), LANGUAGES[0])

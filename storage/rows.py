@@ -78,7 +78,7 @@ class TableRow(msgspec.Struct, kw_only=True):
     ended: int | None = None
     rematch_of: int | None = None
     place_gone: bool = False
-    """Its channel was deleted, and its host was notified."""
+    """Its channel was deleted, or its server has removed the bot. The host gets a notification of a deleted channel."""
     lesson: bool = False
     """A guided first game: only its learner sees it."""
     level: str = "trader"
@@ -312,7 +312,7 @@ class ServerRow(msgspec.Struct, kw_only=True):
     language: str | None = None
     channels: list[int] = msgspec.field(default_factory=list)
     holidays: int = HOLIDAYS
-    """How many days of holidays per year stop clocks at its tables."""
+    """How many days of holidays per year stop clocks at its tables; a change counts for new tables only."""
 
 
 class ResultRow(msgspec.Struct, kw_only=True):

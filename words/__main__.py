@@ -87,7 +87,8 @@ def catalogue_files(language: str) -> dict[str, Path]:
 def find_faults(found: Mapping[str, Catalog], known: Mapping[str, Catalog], language: str) -> list[str]:
     """Return a printable line for every fault in the catalogues of a language; [] if there is none.
 
-    A fault is a sentence that is untranslated, fuzzy, unused or in the wrong file, or a translation with other facts.
+    A fault is a sentence that is untranslated, fuzzy, unused or in the wrong file, or a translation whose placeholders,
+    emoji or slash commands differ from the sentence's.
     `found` are the sentences in the code, `known` the catalogues of `language`; both are by home (a game's key or
     `SHARED_CATALOGUE`).
     """

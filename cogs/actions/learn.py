@@ -94,9 +94,9 @@ async def show_full_menu(request: Request) -> Panel:
 
 
 async def show_last_page(request: Request) -> Panel:
-    """Show the lesson's last page, with what to do next. The lesson itself stays open, so it can be resumed.
+    """Show the page after *Stop here*, with what to do next. The lesson itself stays open, so it can be resumed.
 
-    Raises `Stale` if the table is no lesson, and `Declined` if the person does not play there.
+    Raises `Stale` if the table is no lesson, and `Declined` if the lesson is over or the person decides at no seat.
     """
     table = await request.services.load(request.table)
     if not table.row.lesson:

@@ -105,7 +105,8 @@ async def change_computers(request: Request, change_by: int, wanted: str = "") -
 async def set_level(request: Request) -> Panel:
     """Set the level of computers that are added or take a seat over from now on to `request.arg`, and confirm it.
 
-    Computers that already have a seat keep theirs. Raises `Declined` for an unknown level or a person without a seat.
+    Computers that already have a seat keep theirs. Raises `Declined` for an unknown level, a person without a seat, or
+    once the game has started.
     """
     table = await lobby.set_level(request.services, request.table, request.person_id, request.arg)
     return says(level_line(table, request.words))

@@ -69,10 +69,10 @@ class Requester:
         return not hidden and place.permissions_for(member).view_channel
 
     def may_see(self, table: Table) -> bool:
-        """Return True if the table may be shown or named to the person.
+        """Return True if the person may see the table and its name.
 
-        A private table may be only to people with a seat there or an invitation. Any other table may be to people who
-        see its channel or have a seat there.
+        Only people with a seat or an invitation may see a private table. People who see the channel, or have a seat at
+        the table, may see any other.
         """
         if table.row.private:
             return table.admits(self.person_id)

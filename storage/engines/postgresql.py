@@ -50,7 +50,7 @@ class _Transaction(Transaction):
         self._writer: Any = None
 
     async def broadcast(self, subject: str, what: object) -> None:
-        """Send a NOTIFY with our process id, the subject and the text, if there are other processes."""
+        """Send a NOTIFY with our process id, `subject` and `what` as text, if there are other processes."""
         if self._server.has_other_processes:
             message = f"{self._server.process_id} {subject} {what}"
             await self.execute("SELECT pg_notify('kontor', CAST(? AS TEXT))", (message,))

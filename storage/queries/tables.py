@@ -256,7 +256,10 @@ async def servers_in_use(db: Reader, partition: Partition) -> list[int]:
 
 
 async def closed_unshown(db: Reader, partition: Partition) -> list[tuple[int, int]]:
-    """Return (table, server) ids of closed tables whose end could not be shown because the channel was gone."""
+    """Return (table, server) ids of closed tables whose end could not be shown in their channel, ordered by table.
+
+    The channel was deleted, or the server had removed the bot.
+    """
     rows = await db.execute_fetchall(
         "SELECT id, server FROM tables WHERE status = 'closed' AND place_gone > 0"
         f"{partition.server_condition('server')} ORDER BY id"

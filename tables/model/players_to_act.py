@@ -1,7 +1,7 @@
 """Which decision is pending (`PendingDecision`), and whom to ping for it and how. Pure functions.
 
 `plan_pings` chooses the seats to ping after a change; `plan_prompts` chooses, when a ping is delivered, those that
-still need a message; `way_to_prompt` chooses the channel or a direct message.
+still need a message; `way_to_prompt` chooses the channel, a direct message, or to wait until we may write there.
 """
 
 from __future__ import annotations

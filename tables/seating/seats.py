@@ -36,7 +36,7 @@ class Departure(NamedTuple):
     name: str
     """Their name at the table."""
     how: Gone
-    """"left", "agreed", or empty if they have the seat now."""
+    """"left": they went by themselves or ran out of time. "agreed": they handed the seat over. Empty: it is theirs."""
 
 
 def running_seat(table: Table, seat: int) -> SeatRow:

@@ -102,7 +102,11 @@ class WorkerPool(Executor):
         return self._threads.submit(self._run, work, args)
 
     def _run(self, work: Callable[..., R], args: tuple[Any, ...]) -> R:
-        """Call a function in a worker process, in a thread of the pool. Repeat its log lines; raise what it raised."""
+        """Let an idle worker process call `work`, block until it is done, and return the result.
+
+        It is called in a thread of the pool. What the worker logged is logged here. Raise what `work` raised, `Stuck`
+        after the time limit of `work`, or `BrokenExecutor` if the process died.
+        """
         worker = self._take_worker()
         try:
             answer = worker.run(pickle.dumps((work, args)), self._limits.get(work))

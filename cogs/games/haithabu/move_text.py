@@ -30,7 +30,11 @@ def move_text(
 
 
 def _move_with_signs(look: Look, words: Words, move: Move, max_chars: int, *, formatted: bool) -> str:
-    """Return what `move_text` returns, except that names keep the signs before them even if not `formatted`."""
+    """Return the text of `move_text` before it removes the signs for a label.
+
+    Only moves with an action are shortened to `max_chars`. Transports, and the facts after an action, have signs only
+    if `formatted`.
+    """
     assert look.seat is not None
     view = view_of(look)
     wares_of = partial(terms.wares, words)
