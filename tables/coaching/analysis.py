@@ -30,7 +30,10 @@ log = logging.getLogger("kontor.analyses")
 
 
 def may_be_analysed(table: Table) -> bool:
-    """Return True if a finished game can probably be analysed: a trained evaluation exists for its rules and size."""
+    """Return True if a game can probably be analysed: a trained evaluation exists for its rules and size.
+
+    Whether the game is finished is not checked.
+    """
     row = table.row
     return is_compatible_version(table.game, row.rules) and model_digest(row.game, row.size) is not None
 
@@ -44,7 +47,10 @@ async def finished_table(services: Services, table_id: int) -> Table:
 
 
 def start_analysis(services: Services, table: Table) -> LongJob[Analysis]:
-    """Start a job that returns the analysis of a table, stored or new. Return the running job if there is one."""
+    """Start a job that returns the analysis of a table, stored or new. Return the running job if there is one.
+
+    The job's task raises `Declined` if the analysis cannot be made.
+    """
     running = services.running_analyses
     if table.id not in running:
         job = running[table.id] = LongJob(partial(_analysis, services, table), name=f"analyse {table.id}")

@@ -71,7 +71,7 @@ async def continue_practice(services: Services, practice_table: int, person: int
 
 
 async def _start_lesson(services: Services, person: int, name: str, game: str, language: str) -> Table:
-    """Create a lesson table by the lesson's script, start its game, and make the computers' first moves. Return it.
+    """Create a lesson table by the lesson's script, start its game, make the computers' scripted moves, and return it.
 
     Computers of the default level get the other seats. If a double click has created one meanwhile, return that.
     """

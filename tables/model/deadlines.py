@@ -20,8 +20,8 @@ _WHEN_CLOCK_RUNS = NEVER - 1
 def settle_clock(table: Table, seat: SeatRow, now: int) -> None:
     """Charge a seat for the time its clock has run until now, and let the clock go on. No effect if `runs_since` is 0.
 
-    Holidays and everything else in `table.stops`, which must be loaded, are not charged. Changes `time_left`,
-    `time_used` and `runs_since` of the seat's row in place; the caller writes the row.
+    Holidays and everything else in `table.stops`, which must be loaded, are not charged. Changes `time_left`, which may
+    become negative, `time_used` and `runs_since` of the seat's row in place; the caller writes the row.
     """
     if seat.runs_since:
         ran = elapsed(seat.runs_since, now, table.stops_of(seat))
@@ -37,14 +37,18 @@ def stop_clock(table: Table, seat: SeatRow, now: int) -> None:
 
 
 def deadline_of(table: Table, seat: SeatRow) -> int:
-    """Return when a seat's time runs out; 0 if never, or if its clock is stopped."""
+    """Return when a seat's time runs out, in seconds since 1970; 0 if never, or if its clock is stopped.
+
+    The moment may already be over.
+    """
     return timer_due(table, seat, END) % NEVER
 
 
 def timer_due(table: Table, seat: SeatRow, kind: str) -> int:
     """Return when a seat's timer (`HALF` or `END`) is due, in seconds since 1970; `NEVER` if its clock is stopped.
 
-    Later changes, such as a new holiday, may move that moment. It may already be over.
+    `END` is due when no time is left, `HALF` when the clock's `reminder_threshold` is left. Later changes, such as a
+    new holiday, may move that moment. It may already be over.
     """
     if not seat.runs_since:
         return NEVER
@@ -58,11 +62,13 @@ def is_overdue(table: Table, seat: SeatRow, now: int) -> bool:
 
 
 def timers_of(table: Table, seat: SeatRow, now: int, *, unreminded: bool = False) -> list[TimerRow]:
-    """Return the timers a seat needs from now on: reminder, end of time and, for a person, next edge of a holiday.
+    """Return the timers a seat needs from now on: reminder, end of time, and next begin or end of its player's holiday.
 
-    Moments in the past are left out, with two exceptions. If time is up and its consequence is still to come, the end
-    timer is due at once. `unreminded` means that the reminder of this decision has not fired yet: if half of the time
-    is already over, it is due as soon as the clock runs.
+    Nothing is written. A stopped clock has no reminder and no end. A computer's seat, and a table that is not being
+    played, have no timer for a holiday. Moments in the past are left out, with two exceptions. If time is up and its
+    consequence is still to come, the end timer is due in a second. `unreminded` means that the reminder of this
+    decision has not fired yet: if half of the time is already over, it is due as soon as the clock runs; while the
+    clock is stopped, it gets a due time that never comes.
     """
     dues = {kind: timer_due(table, seat, kind) for kind in (HALF, END)}
     if not seat.computer and table.row.status == "playing":
@@ -82,7 +88,10 @@ def timers_of(table: Table, seat: SeatRow, now: int, *, unreminded: bool = False
 
 
 def seat_time(table: Table, seat: SeatRow, now: int) -> SeatTime:
-    """Return what everybody may see of a seat's time: its deadline, whether that is near, and its player's holiday."""
+    """Return what everybody may see of a seat's time: its deadline, whether that is near, and its player's holiday.
+
+    The deadline is near when half of the time for a decision, or less, is left. `table.stops` must be loaded.
+    """
     holiday = None if seat.computer else table.stops_of(seat).holiday_at(now)
     end = deadline_of(table, seat)
     nearly_out = end > 0 and timer_due(table, seat, HALF) <= now
@@ -92,14 +101,17 @@ def seat_time(table: Table, seat: SeatRow, now: int) -> SeatTime:
 def update_clocks(
     table: Table, before: PendingDecision, after: PendingDecision, now: int, struck: LogRow | None = None
 ) -> list[int]:
-    """Start the clocks of people who now have to act and stop all others. Return the seats whose clock was set anew.
+    """Start the clocks of people who newly have to act and stop those of everybody who need not.
 
-    The rows of the seats are changed in place; the caller writes them. `before` and `after` are the pending decisions
-    before and after a change. A player with a new decision gets the time for it; one who gets the same decision again
-    without having acted keeps what was left. `struck` is the log entry that is being taken back: its player goes on
-    with what they had left then, less what they have used since. While the table is paused, clocks are set but do not
-    run. Seats that do not have to act lose their `overdue` and `helped` flags; those that newly have to act get
-    `asked_at`. At a table without a clock nothing else happens.
+    Return the seats whose clock was set anew. A clock that runs on for the same decision is left alone. The rows of the
+    seats are changed in place; the caller writes them. `before` and `after` are the pending decisions before and after
+    a change.
+
+    A player with a new decision gets the time for it; one who gets the same decision again without having acted keeps
+    what was left. `struck` is the log entry that is being taken back: its player goes on with what they had left then,
+    less what they have used since. While the table is paused, clocks are set but do not run. For every seat set anew,
+    `helped` is cleared and `overdue` computed again. Seats that do not have to act, and computers, lose both flags.
+    Those that newly have to act get `asked_at`. At a table without a clock, only these flags and `asked_at` change.
     """
     clock, newly = table.clock, newly_to_act(before, after)
     changed: list[int] = []

@@ -116,7 +116,8 @@ class GameHistory:
         self._steps: dict[Viewpoint, Steps] = {}
 
     def steps(self, viewpoint: Viewpoint) -> Steps:
-        """Return the steps of a viewpoint. The first call plays the whole game: run it off the event loop."""
+        """Return the steps of a viewpoint. The first call for each one plays the whole game: run it off the event loop.
+        """
         if viewpoint not in self._steps:
             self._steps[viewpoint] = self._find_steps(viewpoint)
         return self._steps[viewpoint]
@@ -126,7 +127,11 @@ class GameHistory:
         return viewpoint in self._steps
 
     def _find_steps(self, viewpoint: Viewpoint) -> Steps:
-        """Play the whole game, keep its snapshots, and return the steps of a viewpoint."""
+        """Play the whole game, replace the snapshots, and return the steps of a viewpoint.
+
+        A position is a step if the viewpoint's view differs from that of the position before, or if an event of the
+        position is not quiet. With open hands every position is a step.
+        """
         positions: list[int] = []
         rounds: list[int] = []
         unseen: set[int] = set()
@@ -203,7 +208,10 @@ class GameHistory:
         )
 
     def _at(self, position: int) -> tuple[Any, list[Event]]:
-        """Return a new copy of the state at a position, and the events of the entry that led there."""
+        """Return a new copy of the state at a position, and the events of the entry that led there, not redacted.
+
+        For position 0 these are the events of the setup. `steps` must have been called before.
+        """
         if not position:
             return self._opening()
         begin = (position - 1) // SNAPSHOT_INTERVAL
@@ -218,7 +226,11 @@ class GameHistory:
 
 
 def _past_look(table: Table, state: Any, seat: int | None) -> Look:
-    """Return a table as a seat (None: a spectator) saw it in a past state. No move can be made with it."""
+    """Return a table as a seat (None: a spectator) saw it in a past state. No move can be made with it.
+
+    Its table has the seats of `table`, the past state, and the status "playing" or "finished" that follows from it. A
+    seat's look says what the seat owed then and whether it could change a sealed choice.
+    """
     game = table.game
     owed = game.owed(state)
     then = Table(msgspec.structs.replace(table.row, status="playing" if owed else "finished"), table.seats, state)

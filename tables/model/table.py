@@ -177,7 +177,9 @@ class Table(msgspec.Struct):
         return [guest for guest in self.row.guests if guest.answer != "hears" and not self.seat_of(guest.person)]
 
     def admits(self, person: int) -> bool:
-        """Return True if a person may know of a private table: they have a seat there or were invited."""
+        """Return True if a person may know of a private table: they have a seat or were invited, whatever they
+        answered.
+        """
         return self.seat_of(person) is not None or any(guest.person == person for guest in self.invited)
 
     def is_managed_by(self, admin_of: int) -> bool:
@@ -188,7 +190,7 @@ class Table(msgspec.Struct):
         return admin_of == self.row.server
 
     def human_seats(self) -> list[SeatRow]:
-        """Return the seats at which a person decides, without those that a computer plays for them."""
+        """Return the seats at which a person decides, in order, without those that a computer plays for a person."""
         return [seat for seat in self.seats if seat.person is not None and seat.computer is None]
 
     def open_menus_until(self, now: int) -> dict[int, int]:
@@ -214,8 +216,8 @@ class Table(msgspec.Struct):
     def may_stay_on_offer(self, seat: SeatRow) -> bool:
         """Return True if a seat that is offered to substitutes may stay on offer.
 
-        Its owner and a manager may offer it at any time. An offer by other players ends when the seat is neither
-        overdue nor played by a computer.
+        That is never so unless the game is running. Its owner and a manager may offer it at any time. An offer by other
+        players ends when the seat is neither overdue nor played by a computer.
         """
         by_right = seat.offered_by in (seat.seat, MANAGER)
         return self.row.status == "playing" and (by_right or seat.overdue or seat.computer is not None)
@@ -287,7 +289,7 @@ def names_draft(mark: str) -> bool:
 
 
 def require_lobby(table: Table) -> None:
-    """Raise `Declined` unless the table is still in the lobby: it was closed, or its game has started."""
+    """Raise `Declined` if the table has left the lobby: it was closed, or its game has started or is finished."""
     if table.row.status == "closed":
         raise Declined("closed", table=table.id)
     if table.row.status != "lobby":

@@ -235,9 +235,11 @@ def split_by_year(spans: Sequence[Span]) -> list[tuple[int, Span]]:
 
 
 def granted_holidays(spans: Sequence[Span], days: int) -> list[Span]:
-    """Return the part of a person's holidays that fits an allowance of `days` per year, sorted.
+    """Return the part of a person's holidays that fits an allowance of `days` per year, sorted and cut at New Year
+    (UTC).
 
-    The earliest days of a year count first, so a later announcement never changes what was granted before.
+    Each span counts as `holiday_days`. The earliest days of a year count first, so a later announcement never changes
+    what was granted before.
     """
     spent: dict[int, int] = {}
     got: list[Span] = []

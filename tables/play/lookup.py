@@ -163,8 +163,8 @@ def is_irrevocable(look: Look, move: Move) -> bool:
     """Return True if a move could not be taken back once made.
 
     That is so if it ends the game or reveals something, or if a computer has to act next. The move is tried on a
-    guessed state, so the answer reveals no hidden information. Return True for a spectator, and False for a move that
-    is not allowed: making it tells why.
+    guessed state, so the answer reveals no hidden information. Return True for a spectator and in the lobby, and False
+    for a move that is not allowed: making it tells why.
     """
     table, seat = look.table, look.seat
     if seat is None or table.state is None:
@@ -254,7 +254,8 @@ async def story_events(
 async def looks_of_person(services: Services, person: int, game: str | None = None) -> list[Look]:
     """Return a person's tables in the lobby or being played, as they see them, without lessons.
 
-    Tables where they have to act come first, the most urgent first. `game=None` means all games.
+    Tables where they have to act come first, the most urgent first; the others follow, oldest first. `game=None` means
+    all games.
     """
     looks = []
     for row, seats in await sql.of_person(services.db.reader, person, game):
@@ -332,12 +333,15 @@ def _own_status(scope: TableScope) -> Status:
 
 
 async def game_in(services: Services, place: int) -> str | None:
-    """Return the game of the table in a channel or thread; None if there is none."""
+    """Return the game of the newest table in a thread, or of the newest open one in a channel; None without one."""
     return await sql.game_in(services.db.reader, place)
 
 
 async def rules_played(services: Services, person: int, place: int) -> dict[str, int]:
-    """Return the rules version of the game in a channel or thread and of the games the person plays, by game."""
+    """Return the rules version of the game in a channel or thread and of the games the person plays, by game.
+
+    Lobbies do not count. If several tables have the same game, the one in the thread or channel decides.
+    """
     return await sql.rules_played(services.db.reader, person, place)
 
 
@@ -353,7 +357,7 @@ async def open_in(
 
 
 async def private_in(services: Services, server: int) -> list[Table]:
-    """Return a server's open private tables without their states. Only for managers of the server."""
+    """Return a server's open private tables without their states. Only managers may see them; that is not checked."""
     return [Table(row, seats) for row, seats in await sql.private_in(services.db.reader, server)]
 
 

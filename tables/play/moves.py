@@ -36,9 +36,10 @@ async def play(
 
     `text` is the move, or a function that makes it from what the seat sees once the table is locked. `mark` names the
     decision the person saw; if it is no longer pending, `Stale` is raised. Without a mark (a typed command) the move is
-    for whatever is pending now. Raise `Refused` if the rules do not allow the move, `Declined` if the person may not
-    move here. Notifications and computers' moves start in the background. In a lesson the idea that was explained is
-    noted as known, and the computers' scripted moves are made before this returns.
+    for whatever is pending now. Raise `Refused` if the text is no move or the rules do not allow it, and `Declined` if
+    the game is not running or the person does not decide at a seat of it. Notifications and computers' moves start in
+    the background. In a lesson the idea that was explained is noted as known, and the computers' scripted moves are
+    made before this returns.
     """
     async with services.at(table_id) as table:
         seat = deciding_seat(table, person)
@@ -58,7 +59,10 @@ async def play(
 
 
 async def play_scripted_moves(services: Services, table: Table) -> None:
-    """In a lesson, make the computers' moves that its script has now, until it has none. The table must be locked."""
+    """In a lesson, make and commit the computers' moves that its script has now, until it has none.
+
+    The caller holds the table's lock. Does nothing at other tables.
+    """
     while scripted := await lesson_guide.scripted_computer_move(services, table):
         seat, move = scripted
         await _make_move(services, table, table.seats[seat], move)
@@ -81,7 +85,10 @@ async def play_for_computer(services: Services, table_id: int, seat: int, mark: 
 
 
 def wake_computers(services: Services, table_id: int) -> None:
-    """Start a background task in which a table's computers make all the decisions they owe."""
+    """Start a background task in which a table's computers make all the decisions they owe.
+
+    A task that is already running looks once more when it is done.
+    """
     services.background.start("think", table_id, lambda: _let_computers_decide(services, table_id))
 
 
@@ -171,15 +178,15 @@ async def _take_back_latest(db: Transaction, table: Table, seat: SeatRow, entrie
 def _is_part_of_open_decision(table: Table, seat: SeatRow) -> bool:
     """Return True if the latest move that can be taken back is the seat's, and the seat moved in a frame still open.
 
-    Then the latest move was made in that frame, or in one that lay on top of it. `state.tail` lists the moves that can
-    be taken back as (seat, frame), oldest first. It must not be empty.
+    Then the latest move was made in that frame, or in a frame that interrupted it. `state.tail` lists the moves that
+    can be taken back as (seat, frame), oldest first. It must not be empty.
     """
     tail, still_open = table.state.tail, {waiting.id for waiting in table.state.agenda}
     return tail[-1][0] == seat.seat and any(mover == seat.seat and frame in still_open for mover, frame in tail)
 
 
 async def save_draft(services: Services, table_id: int, person: int, mark: str, make: Callable[[Look], str]) -> Look:
-    """Store a half-built move until its decision is made, and return what the person sees then.
+    """Store a person's half-built move until its decision is made, and return what they see then. No one is notified.
 
     `make` returns the draft from what the seat sees once the table is locked; an empty one removes the draft. Raise
     `Stale` if `mark` is no longer the pending decision, and `Declined` if the person may not move here.

@@ -66,8 +66,9 @@ async def forget(db: Transaction, table: Table, seat: int | None = None) -> None
 
 
 def replay(table: Table, entries: Sequence[LogRow], seat: int) -> list[KeptView]:
-    """Replay the log into `table.state`, and return what a seat saw at its latest two decisions, oldest first.
+    """Replay the log, set `table.state` to its end, and return what a seat saw at its latest decisions, at most two.
 
+    The older one comes first. All moves in one frame count as one decision, with what the seat saw before the first.
     Decisions of other people at this seat, and those a computer made for its player, do not count.
     """
     game, rows, kept = table.game, effective_entries(entries), list[KeptView]()

@@ -43,7 +43,8 @@ async def write_entry(
 
     `table.state` is already the new state, while `table.row.snapshot` is still the old one. `before` is the decision
     that was pending before the entry, `events` are the entry's events, and `struck` is the entry that it takes back, if
-    any. The seat's draft is removed, and an offer of the seat by others ends. If nobody has to act afterwards, the game
+    any. The decision is counted for its player (not in a lesson), or no longer if it is taken back. The seat's draft is
+    removed. An offer of the seat by others ends if a person made the entry. If nobody has to act afterwards, the game
     is finished: its results and ratings are written (not for a lesson).
     """
     row, game = table.row, table.game

@@ -38,7 +38,7 @@ async def remove_lines(
 ) -> list[str]:
     """Remove the latest line, or all lines with `everything`, and return those that are left.
 
-    `count` is the number of lines the person saw. If it has changed, nothing is removed.
+    `count` is the number of lines the person saw. If it has changed, nothing is removed and all lines are returned.
     """
     async with services.lock(table_id):
         lines = await notes(services, table_id, person)

@@ -133,8 +133,8 @@ async def of_person(services: Services, person: int, asker: int, choice: GameFil
     """Return a person's statistics, and the name under which they play on that server (empty for the asker themselves).
 
     They cover at most the latest 1000 games. Ratings are those on `choice.server`, or over all servers if it is None.
-    Of others, the asker sees only public games on `choice.server`. Raise `Declined` if the person never played there or
-    keeps their statistics private.
+    Of others, the asker sees only public games on `choice.server`. For another person, raise `Declined` if they never
+    played there, if `choice` names no server, or if they keep their statistics private.
     """
     db, called, own_games = services.db.reader, "", person == asker
     if not own_games:

@@ -45,8 +45,8 @@ class Background:
     def start(self, what: str, table_id: int, work: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Run `work` in a background task. There is one task at a time for each `what` and table.
 
-        If one is running, it is run once more afterwards, since it may have missed what is new. Does nothing during a
-        shutdown. Errors are logged.
+        If one is running, its own `work` is run once more afterwards, unless it was cancelled, since it may have missed
+        what is new; the new `work` is dropped. Does nothing during a shutdown. Errors are logged.
         """
         key = (what, table_id)
         if self.closing:

@@ -83,7 +83,11 @@ class Pacing:
                 self._grant_turns()
 
     def note_request(self) -> None:
-        """Count a request to Discord. The first one within a turn was paid for when the turn began."""
+        """Count a request to Discord; it never waits.
+
+        The first one within a turn was paid for when the turn began. Any other takes a token, also if none is left:
+        then later turns wait longer.
+        """
         mine = self._current.get()
         if mine and mine.prepaid:
             mine.prepaid = False

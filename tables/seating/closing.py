@@ -29,7 +29,8 @@ async def close(services: Services, table_id: int, person: int, *, admin_of: int
     """Close a table, or record a player's wish to close it. Return the table.
 
     A lobby's host, a server manager and the learner of a lesson close at once. A running game is closed when all people
-    who play there want it; the first wish notifies the others, and each updates the board. `admin_of` is the server
+    who play there want it. The first wish notifies the others, and every wish updates the board. Closing has the
+    effects of `end_without_result`; the table also records if only a manager could close it. `admin_of` is the server
     that the person manages, or 0. Raise `Declined` if the table is over, the person may not ask, or they have asked
     already.
     """
@@ -63,11 +64,11 @@ async def would_close_at_once(services: Services, table_id: int, person: int, *,
 async def cancel_lobby(
     services: Services, table_id: int, person: int, *, admin_of: int = 0, unasked: bool = False
 ) -> None:
-    """Close a table that is in the lobby.
+    """Close a table that is in the lobby, and update its message.
 
     `admin_of` is the server that the person manages, or 0. `unasked` means that the person was not asked to confirm,
-    because nobody else had a seat. Raise `Declined` if that has changed, if the person is neither host nor manager, or
-    if the table has left the lobby.
+    because nobody else had a seat. Raise `Declined` if somebody has sat down meanwhile, if the person is neither host
+    nor manager, or if the table has left the lobby.
     """
     async with services.at(table_id) as table:
         if _others_in_lobby(table, person, admin_of) and unasked:
@@ -86,9 +87,10 @@ async def count_others_in_lobby(services: Services, table_id: int, person: int, 
 
 
 async def reject_closing(services: Services, table_id: int, person: int) -> Table:
-    """Reject the wish to close a table: clear every player's wish, notify the others, and return the table.
+    """Reject the wish to close a table: clear every player's wish, notify the others, update the board.
 
-    Raise `Declined` if nobody wants to close it, or the person does not play there.
+    Return the table. Raise `Declined` if nobody wants to close it, the game is not running, or the person does not play
+    there.
     """
     async with services.at(table_id) as table:
         chair = deciding_seat(table, person)
@@ -104,9 +106,10 @@ async def reject_closing(services: Services, table_id: int, person: int) -> Tabl
 async def end_without_result(services: Services, table: Table, *, server_gone: bool = False) -> None:
     """End a table without a result and commit that. The caller holds its lock and wakes the outbox afterwards.
 
-    This stops its clocks, ends its offers, deletes kept views and what waits in the outbox, and writes the
-    notifications of the end (none for a lesson). `server_gone` means that the server has removed the bot: then only
-    direct messages can be updated.
+    This stops its clocks, ends its offers, deletes its timers and kept views, and drops what waits in the outbox about
+    the table itself. It writes the notifications that update the lobby, board, offers and hands (none for a lesson).
+    `server_gone` means that the server has removed the bot: then only direct messages are updated, and the table's
+    channel counts as gone.
     """
     was_lobby = table.row.status == "lobby"
     table.row.status, table.row.ended, table.row.thinking = "closed", services.now(), False
@@ -180,8 +183,8 @@ async def show_closed_tables(services: Services, server: int) -> None:
 def _closing_seat(table: Table, person: int, admin_of: int) -> SeatRow | None:
     """Return the seat of a player who asks to close a table; None if they may close it alone.
 
-    A manager of its server may close it alone, and in the lobby its host. `admin_of` is the server that the person
-    manages, or 0. Raise `Declined` if the table is over or they may not ask.
+    A manager of its server may close it alone, the learner a lesson, and in the lobby its host. `admin_of` is the
+    server that the person manages, or 0. Raise `Declined` if the table is over or they may not ask.
     """
     if not table.open:
         raise Declined(table.row.status, table=table.id)

@@ -54,7 +54,11 @@ async def forget(services: Services, person: int) -> None:
 
 
 async def forget_for_others(services: Services, request: ForwardedRequest) -> None:
-    """Do our partition's part of forgetting a person, on the request of another process, and delete the request."""
+    """Do our partition's part of forgetting a person, on the request of another process, and delete the request.
+
+    If the person's data has been removed already, only delete the request. If it fails, the error is raised and the
+    request stays.
+    """
     person = int(request.body)
     if person in await personal_data.pending_removals(services.db.reader):
         await _forget_in_partition(services, person)

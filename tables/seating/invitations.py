@@ -46,7 +46,7 @@ async def check_may_invite(services: Services, table_id: int, by: int) -> None:
     """Raise `Declined` if a person cannot invite people to a table now.
 
     Only the host can, and only while a seat is free in the lobby. At a private table they can also invite spectators,
-    until the game is over.
+    when no seat is free and while the game is played.
     """
     _check_may_invite(await services.load(table_id), by)
 
@@ -67,7 +67,7 @@ def _can_come(table: Table) -> bool:
 
 
 async def invite(services: Services, table_id: int, by: int, people: Sequence[Invitee]) -> list[GuestRow]:
-    """Invite people to a table, write the notifications, and return the new guests.
+    """Invite people to a table, notify them, update the lobby's message, and return the guests to be asked.
 
     Raise `Declined` if the person `by` may not invite, if all these people have a seat or an invitation already, if one
     has declined before, or if there are too many guests.
@@ -90,16 +90,18 @@ async def invite(services: Services, table_id: int, by: int, people: Sequence[In
 async def accept(services: Services, table_id: int, person: int) -> Table:
     """Accept an invitation: take a seat under the name in the invitation, and return the table.
 
-    Raise `Declined` if the person was not invited or cannot join, for example because the lobby is full.
+    A person who declined before may still accept. It has the effects of `lobby.join`. Raise `Declined` if the person
+    was not invited or cannot join, for example because the lobby is full.
     """
     guest = _invited(await services.load(table_id), person)
     return await lobby.join(services, table_id, person, guest.name)
 
 
 async def decline(services: Services, table_id: int, person: int) -> Table:
-    """Decline an invitation and return the table. The person is not invited again, but may still join.
+    """Decline an invitation, update the lobby's message, and return the table.
 
-    Raise `Declined` if they were not invited or have a seat, or if the table has left the lobby.
+    The host cannot invite the person again, but they may still join. Raise `Declined` if they were not invited or have
+    a seat, or if the table has left the lobby.
     """
     async with services.at(table_id) as table:
         guest = _invited(table, person)
@@ -173,7 +175,7 @@ async def lobby_subscriptions(services: Services, person: int, server: int) -> l
 
 
 async def set_lobby_subscriptions(services: Services, person: int, server: int, games: Sequence[str]) -> None:
-    """Set the games of whose new lobbies a person is notified on a server. Unknown games are ignored."""
+    """Replace the games of whose new lobbies a person is notified on a server. Unknown games are ignored."""
     async with services.db.transaction() as db:
         await sql.set_wished(db, person, server, [game for game in GAMES if game in games])
 
@@ -185,5 +187,5 @@ async def accepts_dms(services: Services, guest: GuestRow) -> bool:
 
 
 async def unanswered_invitations(services: Services, person: int) -> list[Table]:
-    """Return the lobbies to which a person is invited and has not answered."""
+    """Return the lobbies, on all servers, to which a person is invited and has not answered, oldest first."""
     return [await services.load(number) for number in await sql.invited_to(services.db.reader, person)]

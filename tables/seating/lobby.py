@@ -50,13 +50,17 @@ LOBBY_SEAT = -1
 
 
 async def open_table(services: Services, person: int, name: str, wanted: NewTable, again: Table | None = None) -> Table:
-    """Open a table with its host on the first seat, and return it.
+    """Open a table with its host on the first seat, then the computers, and return it.
 
-    `name` is the host's name at the table. `again` is the finished table of which this is the rematch. Invitations,
-    timers and notifications are written in the same transaction. The caller's answer shows the lobby; the outbox posts
-    it only if that has not happened within a minute, but at once for a rematch or a private table. People who
-    subscribed to new lobbies are notified after a minute, but not of a rematch or a private table. Raise `Declined` if
-    the settings do not fit (`check_new_table`), an invitation is not possible, or there is a rematch already.
+    `name` is the host's name at the table. `again` is the table of which this is the rematch: its channel is told, if
+    other people are invited. Invitations, timers and notifications are written in the same transaction. The lobby
+    expires after a week. A full table that starts by itself is not started here: the caller does it, or else a timer
+    after a minute.
+
+    The caller's answer shows the lobby; the outbox posts it only if that has not happened within a minute, but at once
+    for a rematch or a private table. People who subscribed to new lobbies are notified after a minute, but not of a
+    rematch or a private table. Raise `Declined` if the settings do not fit (`check_new_table`), an invitation is not
+    possible, or there is a rematch already.
     """
     game, options = GAMES[wanted.game], await check_new_table(services, person, wanted, again)
     now = services.now()
@@ -115,7 +119,7 @@ async def open_table(services: Services, person: int, name: str, wanted: NewTabl
 
 
 async def _check_no_rematch_yet(db: Transaction, row: TableRow) -> None:
-    """Raise `Declined` if the table of which `row` is to be the rematch has one already.
+    """Raise `Declined` if the table or lesson of which `row` is to be the rematch has one already.
 
     Another process may just have opened it, so the transaction excludes all others. No effect if `row` is no rematch.
     """
@@ -147,9 +151,9 @@ async def post_lobby(services: Services, table: Table) -> None:
 async def join(services: Services, table_id: int, person: int, name: str) -> Table:
     """Give a person the next seat in the lobby, under this name, and return the table.
 
-    An invited person has thereby accepted. If it was the last free seat, the host is notified once, or the game starts
-    if it starts by itself. Raise `Declined` if the lobby is full, the game has started, or the person already has a
-    seat or too many tables.
+    An invited person has thereby accepted. The lobby's message is updated. If it was the last free seat, the host is
+    notified once, or the game starts if it starts by itself. Raise `Declined` if the lobby is full, the table has left
+    the lobby, or the person already has a seat or too many tables.
     """
     async with services.at(table_id) as table:
         require_lobby(table)
@@ -164,7 +168,7 @@ async def join(services: Services, table_id: int, person: int, name: str) -> Tab
 
 
 async def leave(services: Services, table_id: int, person: int) -> Table:
-    """Remove a person from the lobby and return the table.
+    """Remove a person from the lobby, update its message, and return the table.
 
     If the host leaves, the next person becomes host. If nobody is left, the table is closed. An invited person who
     leaves has declined. Raise `Declined` if the person has no seat, or the table has left the lobby.
@@ -191,8 +195,8 @@ async def leave(services: Services, table_id: int, person: int) -> Table:
 async def set_level(services: Services, table_id: int, person: int, level: str) -> Table:
     """Set the level of computers that are added or take a seat over from now on, and return the table.
 
-    Computers already seated keep theirs. Raise `Declined` if the level does not exist, or unless the person has a seat
-    in the lobby.
+    Computers already seated keep theirs. The lobby's message is updated. Raise `Declined` if the level does not exist,
+    or unless the person has a seat in the lobby.
     """
     check_levels(level)
     async with services.at(table_id) as table:
@@ -209,9 +213,11 @@ async def set_computers(
 ) -> Table:
     """Add a computer player if `change_by` is positive, else remove the latest one. Return the table.
 
-    When a computer is added, a non-empty `level` sets the table's level first. `mark` (`computers_mark`) says how many
-    computers the person saw: if that has changed, `Declined` is raised, so that a double click adds one. It is also
-    raised if no seat is free, if there is no computer to remove, or if the person has no seat in the lobby.
+    The lobby's message is updated. If the last seat is filled, the game starts if it starts by itself; else the host is
+    notified once, unless they added the computer. When a computer is added, a non-empty `level` sets the table's level
+    first. `mark` (`computers_mark`) says how many computers the person saw: if that has changed, `Declined` is raised,
+    so that a double click adds one. It is also raised if no seat is free, if the level does not exist, if there is no
+    computer to remove, or if the person has no seat in the lobby.
     """
     async with services.at(table_id) as table:
         require_lobby(table)
@@ -238,8 +244,9 @@ async def set_computers(
 async def start(services: Services, table_id: int, person: int) -> Table:
     """Start the game of a table in the lobby, and return the table.
 
-    The host may start at any time, the other people seated there a day after the table was opened. Raise `Declined` if
-    the person may not start, if there are too few players, or if the table has left the lobby.
+    The host may start at any time, the other people seated there a day after the table was opened. `_start_game` has
+    the effects. Raise `Declined` if the person may not start, if there are too few players or the options do not fit
+    their number, or if the table has left the lobby.
     """
     async with services.at(table_id) as table:
         require_lobby(table)
@@ -255,7 +262,8 @@ async def start(services: Services, table_id: int, person: int) -> Table:
 async def start_if_full(services: Services, table_id: int) -> Table:
     """Start the game if the table is in the lobby, is full and starts when full. Return the table, started or not.
 
-    The host counts as the person who starts it, so they are not pinged.
+    The host counts as the person who starts it, so they are not pinged. Raise `Declined` if the options do not fit the
+    number of players.
     """
     async with services.at(table_id) as table:
         host = table.seat_of(table.row.host)
@@ -273,9 +281,10 @@ async def _start_game(services: Services, table: Table, starter: SeatRow, *, sit
     """Shuffle the seats, start the game, and write it with all changes of the lobby in one transaction.
 
     The game gets a new seed and the newest rules, and its size is the number of seats taken. Whether hints are allowed
-    is fixed. The lobby's timers are deleted. The caller holds the table's lock. `starter` is the seat of the person who
-    starts; they are not pinged. `sits_down` means that they have just taken their seat: raise `Declined` if they have
-    too many tables. It is also raised if there are too few players.
+    is fixed. The lobby's timers are deleted. The first players to act are pinged, and computers begin to think. The
+    caller holds the table's lock. `starter` is the seat of the person who starts; they are not pinged. `sits_down`
+    means that they have just taken their seat: raise `Declined` if they have too many tables. It is also raised if
+    there are too few players or the options do not fit their number.
     """
     game, now = table.game, services.now()
     count = len(table.seats)
@@ -306,7 +315,7 @@ async def _start_game(services: Services, table: Table, starter: SeatRow, *, sit
 
 
 async def expire_lobby(services: Services, table_id: int) -> None:
-    """Close a table that is still in the lobby. Called a week after it was opened."""
+    """Close a table if it is still in the lobby, and update its message. Called a week after it was opened."""
     async with services.at(table_id) as table:
         if table.row.status == "lobby":
             await closing.end_without_result(services, table)

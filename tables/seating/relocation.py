@@ -60,7 +60,8 @@ async def move(
     `admin_of` is the server that the person manages, or 0. Raise `Declined` if they may not move the table there
     (`check_may_move`), or if a private table gets no thread. Messages in the old channel are marked as outdated. In the
     new one the lobby or board is posted, with the notifications that were still waiting. People who were prompted,
-    invited or offered a seat in the old channel, and have not answered, are notified again in the new one.
+    invited or offered a seat in the old channel, and have not answered, are notified again in the new one; the person
+    who moves the table is not prompted again.
     """
     async with services.at(table_id) as table:
         await check_may_move(services, table, person, channel, admin_of=admin_of)
@@ -125,7 +126,10 @@ async def _remove_offer_posts(db: Transaction, services: Services, table: Table,
 
 
 async def _guests_invited_here(services: Services, table: Table) -> list[int]:
-    """Return the numbers of the guests who were invited in the table's channel and have not answered."""
+    """Return the numbers of the guests who were invited in the table's channel and have not answered.
+
+    Their present settings decide if that was in the channel. Guests who got a direct message are left out.
+    """
     told = [guest for guest in table.invited if guest.answer == "asked" and guest.told and not guest.written]
     ways = [
         how_to_tell("invited", wishes_of(await persons.get(services, guest.person)), services.now()) for guest in told

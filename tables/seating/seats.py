@@ -82,10 +82,11 @@ async def reseat(
 ) -> None:
     """Write that somebody else decides at the seat of `event` from now on. The table is locked, its seat row changed.
 
-    In one transaction: record the departures, reset the seat's wishes, end an offer of the seat (unless a computer gets
-    it), and write timers and notifications. `by` is the person who acts, `former` the person who loses the seat. A
-    substitute also starts without a draft and with a minimum of time. Raise `Declined` if a substitute already sits at
-    too many tables.
+    In one transaction: record the departures, clear the seat's wishes and its `overdue` flag, end an offer of the seat
+    (unless a computer gets it), and write timers, pings and notifications. The caller wakes the outbox and computers.
+    `by` is the person who acts; their own seat is not pinged. `former` is the person who loses the seat, who is
+    notified. A substitute also starts without a draft and with a minimum of time. Raise `Declined` if a substitute
+    already sits at too many tables.
     """
     chair = table.seats[event.seat]
     chair.overdue = chair.wants_pause = chair.wants_close = False
@@ -131,9 +132,10 @@ async def give_to_computer(services: Services, table_id: int, by: int, seat: int
     """Let a computer decide at a seat from now on, and return the table.
 
     Players may do so with their own seat at any time, and with another once its time has run out; a server manager with
-    any. Raise `Declined` otherwise. It counts as leaving the seat, unless a manager does it before the time is up. The
-    seat still belongs to its player, who can come back (`come_back`).
-    `by` is the person who does it, and `admin_of` the server that they manage, or 0.
+    any. It counts as leaving the seat, unless a manager does it before the time is up. The seat still belongs to its
+    player, who can come back (`come_back`). The channel is notified, and the computer begins to think. `by` is the
+    person who does it, and `admin_of` the server that they manage, or 0. Raise `Declined` if they may not, if a
+    computer plays there already, or if the game is not running or has no such seat.
     """
     async with services.at(table_id) as table:
         chair = running_seat(table, seat)
@@ -173,9 +175,11 @@ async def give_time(
 ) -> Table:
     """Give another player more time for the decision they owe: a day, or the clock's time if that is shorter.
 
-    Time that is already overdrawn is made up first. `ends` is the deadline that the giver saw; if it has changed since,
-    `Declined` is raised, so that two clicks give time once. It is also raised if the giver neither has a seat nor
-    manages the server (`admin_of`), for their own seat, and if the seat's clock does not run. Return the table.
+    Return the table. Time that is already overdrawn is made up first. The seat is no longer overdue, and no computer
+    decides for it. The player is notified and the board updated. `ends` is the deadline that the giver saw; if it has
+    changed since, `Declined` is raised, so that two clicks give time once. It is also raised if the giver neither has a
+    seat nor manages the server (`admin_of`), for their own seat, if the seat's clock does not run or it has nothing to
+    decide, and if the game is not running.
     """
     async with services.at(table_id) as table:
         chair, now = running_seat(table, seat), services.now()
@@ -203,10 +207,10 @@ async def give_time(
 
 
 async def resign(services: Services, table_id: int, person: int) -> Table:
-    """Give a person's seat to a computer, which counts as leaving it, and return the table.
+    """Give a person's seat to a computer, which counts as leaving it, notify the channel, and return the table.
 
     They can come back later. If no other person plays, the table is closed without a result. Raise `Declined` if the
-    person does not play there.
+    game is not running, the person has no seat, or a computer plays it already.
     """
     async with services.at(table_id) as table:
         chair = _played_seat(table, person)

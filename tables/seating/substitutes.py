@@ -38,9 +38,10 @@ async def offer(
     """Offer a seat to everybody, or to the person `to` by name, and return the table.
 
     Players may offer their own seat at any time, and another that is overdue or played by a computer; a server manager
-    any seat. Raise `Declined` otherwise, in a lesson, if the owner has lost the seat for good, if it is on offer to the
-    same people already, or if `to` cannot take it. Any other offer of the seat is replaced. `to` is notified when their
-    settings allow it. `name` is the name of `to`. `by` is the person who offers, and `admin_of` the server that they
+    any seat. Raise `Declined` otherwise, if the game is not running, in a lesson, if the owner has lost the seat for
+    good, if it is on offer to the same people already, or if `to` cannot take it. Any other offer of the seat is
+    replaced. The messages with the table's offers and board are updated. `to` is notified as their settings say, at
+    once or later. `name` is the name of `to`. `by` is the person who offers, and `admin_of` the server that they
     manage, or 0.
     """
     async with services.at(table_id) as table:
@@ -63,10 +64,11 @@ async def offer(
 
 
 async def withdraw(services: Services, table_id: int, by: int, seat: int, *, admin_of: int = 0) -> Table:
-    """Withdraw the offer of a seat and return the table.
+    """Withdraw the offer of a seat, update the messages that show it, and return the table.
 
     Only the seat's owner, the player who made the offer, and server managers may; else raise `Declined`. It is also
-    raised if the seat is not on offer. `admin_of` is the server that the person `by` manages, or 0.
+    raised if the seat is not on offer or the game is not running. `admin_of` is the server that the person `by`
+    manages, or 0.
     """
     async with services.at(table_id) as table:
         chair, giver = seats.running_seat(table, seat), table.seat_of(by)
@@ -82,9 +84,10 @@ async def withdraw(services: Services, table_id: int, by: int, seat: int, *, adm
 
 
 async def decline(services: Services, table_id: int, person: int) -> Table:
-    """Decline the seat that was offered to a person by name: end the offer and write a notification. Return the table.
+    """Decline the seat that was offered to a person by name, and return the table.
 
-    Raise `Declined` if no seat is offered to them by name.
+    The offer ends, the messages that show it are updated, and the table is notified. Raise `Declined` if no seat is
+    offered to them by name.
     """
     async with services.at(table_id) as table:
         chair = next((seat for seat in table.seats if seat.offered_at and seat.offered_to == person), None)
@@ -109,9 +112,11 @@ class Taken(NamedTuple):
 async def take(services: Services, table_id: int, person: int, name: str, seat: int | None = None) -> Taken:
     """Give a person the seat that is on offer, with its hand and clock and, if its owner was host, the host's rights.
 
-    Without a seat number it is the only one offered to them. Of several people at once the first gets it. How the
-    former owner left is recorded, and other offers to the person at this table end. Raise `Declined` if the offer is
-    over, is for somebody else, or the person may not take the seat.
+    Without a seat number it is the only one offered to them. Of several people at once the first gets it. The clock is
+    raised to at least the clock's `extra_time`. How the former owner left is recorded, they and the table are notified,
+    and other offers to the person at this table end. Raise `Declined` if there is no offer, if there are several and
+    `seat` is None, if it is for somebody else, if the person has or had another seat of the table, or if they sit at
+    too many tables.
     """
     async with services.at(table_id) as table:
         chair = _on_offer(table, person) if seat is None else seats.running_seat(table, seat)
@@ -136,7 +141,10 @@ async def take(services: Services, table_id: int, person: int, name: str, seat: 
 
 
 async def forget(services: Services, person: int) -> None:
-    """Withdraw all offers to a person by name in our partition, because their data is being removed."""
+    """Withdraw all offers to a person by name in our partition, because their data is being removed.
+
+    The messages that show these offers are updated.
+    """
     for number in await sql.offering_to(services.db.reader, person, services.partition):
         async with services.at(number) as table, services.db.transaction() as db:
             for chair in [seat for seat in table.seats if seat.offered_to == person]:

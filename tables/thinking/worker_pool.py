@@ -97,7 +97,10 @@ class WorkerPool(Executor):
         self._idle.put(_Worker())
 
     def submit(self, work: Callable[P, R], /, *args: P.args, **more: P.kwargs) -> Future[R]:
-        """Queue a call in a worker process and return its future. Keyword arguments are not supported."""
+        """Queue a call in a worker process and return its future. Keyword arguments raise `AssertionError`.
+
+        Function, arguments and result are pickled.
+        """
         assert not more, "keyword arguments are not sent"
         return self._threads.submit(self._run, work, args)
 

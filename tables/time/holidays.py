@@ -36,7 +36,7 @@ _MAX_ADVANCE_S = 400 * DAY
 
 
 async def upcoming_holidays(services: Services, person: int) -> list[Span]:
-    """Return a person's holidays that are not over, the earliest first."""
+    """Return a person's holidays that are running or to come, the earliest first."""
     return [span for span in await _all_holidays(services, person) if span[1] > services.now()]
 
 
@@ -49,9 +49,10 @@ def days_left(spans: Sequence[Span], year: int, most: int) -> int:
 
 
 async def announce_holiday(services: Services, person: int, begin: int, end: int, most: int = HOLIDAYS) -> Span:
-    """Add a holiday, compute the person's deadlines again, and return it. A begin in the past is moved to now.
+    """Add a holiday, compute the person's deadlines again, update their boards, and return the holiday.
 
-    Raise `Declined` if the span is empty or too far ahead, overlaps another holiday, or exceeds `most` days per year.
+    A begin in the past is moved to now. Raise `Declined` if the span is empty or ends more than 400 days ahead,
+    overlaps another holiday, or exceeds `most` days per year.
     """
     now = services.now()
     begin = max(begin, now)
@@ -75,7 +76,8 @@ async def announce_holiday(services: Services, person: int, begin: int, end: int
 async def end_holidays(services: Services, person: int) -> None:
     """End all holidays of a person now: a running one is cut short, later ones are removed.
 
-    Their deadlines are computed again. Raise `Declined` if they have no running or later holiday.
+    Their deadlines are computed again and their boards updated. Raise `Declined` if they have no running or later
+    holiday.
     """
     now = services.now()
 
@@ -91,8 +93,8 @@ async def end_holidays(services: Services, person: int) -> None:
 async def set_hours(services: Services, person: Person, zone: str | None, begin: int | None, end: int | None) -> Person:
     """Set a person's time zone and active hours (minutes after midnight; None: any time). Return their settings.
 
-    Their deadlines, and the times of their collected notifications, are computed again. Raise `Declined` for an unknown
-    zone, for equal hours, or for hours without a zone.
+    If something changes, their deadlines and the times of their collected notifications are computed again, and their
+    boards updated. Raise `Declined` for an unknown zone, for equal hours, or for hours without a zone.
     """
     if zone is not None and zone not in available_timezones():
         raise Declined("no_such_zone", zone=zone[:60])

@@ -22,9 +22,9 @@ log = logging.getLogger("kontor.pausing")
 async def request_pause(services: Services, table_id: int, person: int) -> Table:
     """Record a player's wish for a pause and return the table.
 
-    When all people at the table want it, their clocks stop and the wishes are cleared. The first wish notifies the
-    others. Raise `Declined` if the person does not play there, if the table has no clock or is paused, or if their wish
-    was recorded already.
+    When all people at the table want it, their clocks stop, the wishes are cleared and the table is notified. The first
+    wish notifies the others. Each updates the board. Raise `Declined` if the game is not running or the person does not
+    play there, if the table has no clock or is paused, or if their wish was recorded already.
     """
     async with services.at(table_id) as table:
         seat = _timed_seat(table, person)
@@ -51,8 +51,9 @@ async def request_pause(services: Services, table_id: int, person: int) -> Table
 async def end_pause(services: Services, table_id: int, person: int) -> Table:
     """End a pause, or reject the wish for one, and return the table.
 
-    All wishes are cleared and the clocks of people who have to act run again. Raise `Declined` if the table is not
-    paused and nobody wants a pause, if it has no clock, or if the person does not play there.
+    All wishes are cleared, the clocks of people who have to act run again, the table is notified and the board updated.
+    Raise `Declined` if the table is not paused and nobody wants a pause, if it has no clock, or if the person does not
+    play there.
     """
     async with services.at(table_id) as table:
         seat = _timed_seat(table, person)

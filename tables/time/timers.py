@@ -128,7 +128,10 @@ async def _expire(services: Services, timer: TimerRow) -> None:
 
 
 async def _fill(services: Services, timer: TimerRow) -> None:
-    """Start a table that was full when it was opened, in case its lobby was never shown. Delete the timer."""
+    """Start a table that was full when it was opened, in case its lobby was never shown. Delete the timer.
+
+    If it cannot be started, that is logged and not tried again.
+    """
     try:
         await lobby.start_if_full(services, timer.table_id)
     except Declined as no:
@@ -157,8 +160,8 @@ async def _nudge(services: Services, timer: TimerRow) -> None:
 async def _remind(services: Services, timer: TimerRow) -> None:
     """Handle a seat's timer for half of its time or for its end, in one transaction with deleting the timer.
 
-    At half, write a reminder; at the end, apply the clock's consequence. Nothing happens if the seat does not have to
-    act or its clock is stopped.
+    At half, write a reminder and update the board; at the end, apply the clock's consequence. Nothing happens if the
+    seat does not have to act or its clock is stopped.
 
     The due time is computed again. If something has stopped the clock meanwhile, the timer is set again and only the
     board is updated. There is no reminder if the time is already up.
