@@ -116,8 +116,7 @@ class GameHistory:
         self._steps: dict[Viewpoint, Steps] = {}
 
     def steps(self, viewpoint: Viewpoint) -> Steps:
-        """Return the steps of a viewpoint. The first call for each one plays the whole game: run it off the event loop.
-        """
+        """Return the steps of a viewpoint. The first call for each plays the whole game: run it off the event loop."""
         if viewpoint not in self._steps:
             self._steps[viewpoint] = self._find_steps(viewpoint)
         return self._steps[viewpoint]

@@ -235,8 +235,7 @@ def split_by_year(spans: Sequence[Span]) -> list[tuple[int, Span]]:
 
 
 def granted_holidays(spans: Sequence[Span], days: int) -> list[Span]:
-    """Return the part of a person's holidays that fits an allowance of `days` per year, sorted and cut at New Year
-    (UTC).
+    """Return the part of a person's holidays that fits an allowance of `days` per year: sorted, cut at New Year (UTC).
 
     Each span counts as `holiday_days`. The earliest days of a year count first, so a later announcement never changes
     what was granted before.
