@@ -177,7 +177,7 @@ class Table(msgspec.Struct):
         return [guest for guest in self.row.guests if guest.answer != "hears" and not self.seat_of(guest.person)]
 
     def admits(self, person: int) -> bool:
-        """Return True if a person may know of a private table: they have a seat or an invitation, also a declined one."""
+        """Return True if a person may know of a private table: by a seat or an invitation, even a declined one."""
         return self.seat_of(person) is not None or any(guest.person == person for guest in self.invited)
 
     def is_managed_by(self, admin_of: int) -> bool:
