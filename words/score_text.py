@@ -33,15 +33,17 @@ class ScoreRow(msgspec.Struct, frozen=True):
     """For each seat, True if hidden cards may add to the amount; empty if nothing is hidden."""
 
     def shown(self, seat: int) -> str:
-        """Return a seat's amount as text, with "+" if something hidden may add to it."""
-        return format_number(self.amounts[seat]) + ("+" if self.hidden and self.hidden[seat] else "")
+        """Return a seat's amount as text. If something hidden may add to it, it ends with "+"; a tie-breaker is "?"."""
+        if not (self.hidden and self.hidden[seat]):
+            return format_number(self.amounts[seat])
+        return "?" if self.tie else format_number(self.amounts[seat]) + "+"
 
 
 def score_rows(words: Words, game: str, standings: Sequence[Standing]) -> list[ScoreRow]:
     """Return one row for each part of the score; [] without standings.
 
     A part that is 0 for all is left out, unless hidden cards may add to it. If two totals are equal, a row for each
-    tie-breaker follows. `game` is the game's key.
+    tie-breaker follows, unless it is hidden for all. `game` is the game's key.
     """
     if not standings:
         return []
@@ -52,7 +54,7 @@ def score_rows(words: Words, game: str, standings: Sequence[Standing]) -> list[S
     for number, (key, _) in enumerate((*standings[0].parts, *(standings[0].ties if tied else ()))):
         amounts = tuple((standing.parts + standing.ties)[number][1] for standing in standings)
         hidden = tuple(key in standing.hidden for standing in standings)
-        if number >= count or any(amounts) or any(hidden):
+        if not all(hidden) if number >= count else any(amounts) or any(hidden):
             found.append(ScoreRow(key, part_label(words, game, key), amounts, number >= count, hidden))
     return found
 
@@ -115,23 +117,40 @@ def score_lines(words: Words, game: str, names: Sequence[str], standings: Sequen
 def score_notes(words: Words, game: str, standings: Sequence[Standing]) -> list[str]:
     """Return the footnotes of a score table, none to two sentences.
 
-    If totals are equal, one says what decides between them, or that they share a place. One names the parts that do not
-    count hidden cards.
+    If totals are equal, one says what decides between them and whether that depends on hidden cards, or that they share
+    a place. One names the parts that do not count hidden cards.
     """
     lines = []
     totals = [standing.total for standing in standings]
     if len(set(totals)) < len(totals):
-        ties = [part_label(words, game, key) for key, _ in standings[0].ties]
-        if ties:
-            lines.append(words.say("Where scores are equal, this decides: {ties}.", ties=", ".join(ties)))
+        ties = ", ".join(part_label(words, game, key) for key, _ in standings[0].ties)
+        if _hidden_cards_decide(standings):
+            lines.append(words.say("Hidden cards decide between equal scores: {ties}.", ties=ties))
+        elif ties:
+            lines.append(words.say("Where scores are equal, this decides: {ties}.", ties=ties))
         else:
             lines.append(words.say("Equal scores share a place."))
-    hidden = [row.label for row in score_rows(words, game, standings) if any(row.hidden)]
+    hidden = [row.label for row in score_rows(words, game, standings) if any(row.hidden) and not row.tie]
     if hidden:
         lines.append(words.say("+ not counting what is hidden: {part}.", part=", ".join(hidden)))
     return lines
 
 
 def seats_by_rank(standings: Sequence[Standing]) -> list[int]:
-    """Return the seat numbers ordered by `Standing.rank`, the best first."""
-    return sorted(range(len(standings)), key=lambda seat: [-amount for amount in standings[seat].rank])
+    """Return the seat numbers, the best first.
+
+    Tie-breakers count only if hidden cards cannot decide between equal totals; otherwise those stay in seat order.
+    """
+    hidden = _hidden_cards_decide(standings)
+    ranks = [(standing.total,) if hidden else standing.rank for standing in standings]
+    return sorted(range(len(standings)), key=lambda seat: [-amount for amount in ranks[seat]])
+
+
+def _hidden_cards_decide(standings: Sequence[Standing]) -> bool:
+    """Return True if hidden cards may add to a tie-breaker of a seat that has the same total as another seat."""
+    totals = [standing.total for standing in standings]
+    return any(
+        totals.count(standing.total) > 1 and key in standing.hidden
+        for standing in standings
+        for key, _ in standing.ties
+    )

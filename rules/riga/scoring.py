@@ -71,12 +71,12 @@ def score(player: Player) -> events.Score:
 def standings(view: View) -> tuple[Standing, ...]:
     """R28–R31: return each seat's score if the game ended now, by seat, as far as the view shows it.
 
-    Of a hidden hand, all buildings count, because their number is public, but only those goods that everybody has seen.
-    If there are others, the standing marks the money as incomplete.
+    Of a hidden hand, all buildings count, because their number is public, but no goods (R27), not even those that
+    everybody saw when they were taken. If it holds goods, the standing marks the money as incomplete.
     """
     found = []
     for player in view.players:
-        known = player.hand.goods if player.hand else player.open_goods
+        known = player.hand.goods if player.hand else ()
         built = [each.building for each in player.built]
         used = [each.building for each in player.built if each.used]
         goods = {good: known.count(good) for good in GOODS}

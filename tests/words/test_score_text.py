@@ -80,12 +80,27 @@ def test_the_best_stands_first_and_ties_are_broken() -> None:
     assert [row.key for row in score_text.score_rows(EN, "visby", found[:2])] == ["seals", "rest"]
 
 
-def test_a_number_says_what_it_is_without() -> None:
+def test_money_in_hidden_hands_is_neither_shown_nor_used_to_order_equal_scores() -> None:
+    """R27: one reads one's own money, and of others only that hidden cards decide."""
     known = Standing((("buildings", 4),), (("money", 7),))
-    hidden = Standing((("buildings", 4),), (("money", 3),), ("money",))
-    assert score_text.score_lines(EN, "riga", NAMES, [known, hidden])[-1].endswith("money 3+")
-    assert score_text.score_notes(EN, "riga", [known, hidden])[-1] == "+ not counting what is hidden: money."
+    hidden = Standing((("buildings", 4),), (("money", 9),), ("money",))
+    assert score_text.score_lines(EN, "riga", NAMES, [known, hidden]) == [
+        "🔵 Anna · **4**",
+        "-# buildings 4 · money 7",
+        "🔴 Bert · **4**",
+        "-# buildings 4 · money ?",
+    ]
+    assert score_text.score_notes(EN, "riga", [known, hidden]) == ["Hidden cards decide between equal scores: money."]
     assert score_text.scores_line(EN, NAMES, [known, hidden]).endswith("Anna 4 · Bert 4"), "money does not count"
+    assert score_text.scores_line(EN, NAMES, [hidden, known]).endswith("Anna 4 · Bert 4"), "money does not count"
+    assert [row.key for row in score_text.score_rows(EN, "riga", [hidden, hidden])] == ["buildings"]
+
+
+def test_hidden_money_changes_nothing_where_it_decides_nothing() -> None:
+    ahead = Standing((("buildings", 5),), (("money", 0),), ("money",))
+    poor, rich = (Standing((("buildings", 4),), (("money", money),)) for money in (3, 7))
+    assert score_text.scores_line(EN, NAMES, [poor, rich, ahead]).endswith("Clara 5 · Bert 4 · Anna 4")
+    assert score_text.score_notes(EN, "riga", [poor, rich, ahead])[0].startswith("Where scores are equal, this decides")
 
 
 def test_a_number_that_something_hidden_would_add_to_says_so_wherever_it_stands() -> None:
