@@ -11,6 +11,7 @@ from functools import cache
 
 import msgspec
 
+from rules import GAMES
 from words import rulebook
 from words.folders import FOLDERS
 from words.games import GAME_WORDS
@@ -48,4 +49,4 @@ def explanation(game: str, language: str, idea: str) -> Explanation:
 def _read(game: str, language: str) -> Rulebook:
     """Return the parsed lesson file of a game. Cached. Raises `StopIteration` if there is none."""
     file = next(file for folder in FOLDERS if (file := folder / game / f"lesson.{language}.md").exists())
-    return rulebook.read_rulebook(file, GAME_WORDS[game].rule_letter)
+    return rulebook.read_rulebook(file, GAME_WORDS[game].rule_letter, GAMES[game].version)

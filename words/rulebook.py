@@ -3,17 +3,20 @@
 `topics`, `topic_for_rule` and `summary` return what players read; `read_rulebook` parses a file. A file is `# Title`, a
 summary of two lines, and topics, each `## key: Title` and its text. The text cites our rule numbers, like (V7), so that
 tests can compare both; players read it without them. If several topics cite a rule, (V7!) marks the one that explains
-it; without a mark it is the topic that cites the fewest rules.
+it; without a mark it is the topic that cites the fewest rules. A line that begins with {since 2} or {until 1} belongs
+to those versions of the game's rules only.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import msgspec
 
+from rules import GAMES
 from rules.errors import BadData
 from words.catalogue import LANGUAGES
 from words.folders import FOLDERS
@@ -30,6 +33,8 @@ _ABOUT_MUCH = ("overview", "first", "digital", "sources")
 """Keys of topics that cite many rules without explaining them."""
 
 _TOPIC = re.compile(r"## ([a-z]+): (\S.*)")
+_VERSIONED = re.compile(r"\{(since|until) (\d+)\} ?(.*)")
+"""A line that belongs to some versions of the rules only."""
 
 
 class Topic(msgspec.Struct, frozen=True):
@@ -53,21 +58,24 @@ class Rulebook(msgspec.Struct, frozen=True):
     topics: tuple[Topic, ...]
 
 
-def topics(game: str, language: str) -> tuple[Topic, ...]:
+def topics(game: str, language: str, version: int | None = None) -> tuple[Topic, ...]:
     """Return the pages of a game's rulebook in the order of the file; () if the game has no rulebook.
 
-    Raises `ValueError` for an unknown language.
+    `version` is the version of the rules that they describe; None is the newest. Raises `ValueError` for an unknown
+    language.
     """
-    return _rulebook(game, language).topics if rulebook_file(game, language) else ()
+    if not rulebook_file(game, language):
+        return ()
+    return _rulebook(game, language, GAMES[game].version if version is None else version).topics
 
 
-def topic_for_rule(game: str, language: str, rule: str) -> Topic | None:
+def topic_for_rule(game: str, language: str, rule: str, version: int | None = None) -> Topic | None:
     """Return the page that explains a rule by its number, such as "V7"; None if no page cites it.
 
     A page that marks the rule with "!" comes first. Otherwise it is the page that cites the fewest rules, and pages
-    such as the overview, which cite many without explaining them, come last.
+    such as the overview, which cite many without explaining them, come last. `version` is as in `topics`.
     """
-    found = [topic for topic in topics(game, language) if rule in topic.cites]
+    found = [topic for topic in topics(game, language, version) if rule in topic.cites]
     return min(
         found,
         key=lambda topic: (rule not in topic.explains, topic.key in _ABOUT_MUCH, len(topic.cites)),
@@ -77,7 +85,7 @@ def topic_for_rule(game: str, language: str, rule: str) -> Topic | None:
 
 def summary(game: str, language: str) -> str:
     """Return the two-line summary of a game; "" if it has no rulebook. Raises `ValueError` for an unknown language."""
-    return _rulebook(game, language).summary if rulebook_file(game, language) else ""
+    return _rulebook(game, language, GAMES[game].version).summary if rulebook_file(game, language) else ""
 
 
 def rulebook_file(game: str, language: str) -> Path | None:
@@ -88,17 +96,18 @@ def rulebook_file(game: str, language: str) -> Path | None:
     return next((file for file in files if file.exists()), None)
 
 
-def read_rulebook(file: Path, rule_letter: str) -> Rulebook:
+def read_rulebook(file: Path, rule_letter: str, version: int) -> Rulebook:
     """Return a parsed rulebook or lesson file. Raises `BadData` with file, line and reason if the format is wrong.
 
-    `rule_letter` is the letter of the game's rule numbers; citations such as (V7) are removed from the text.
+    `rule_letter` is the letter of the game's rule numbers; citations such as (V7) are removed from the text. Lines for
+    other versions of the rules than `version` are left out.
     """
     cited = re.compile(rf" \({rule_letter}\d+!?(?:, {rule_letter}\d+!?)*\)")
     title = ""
     opening: list[str] = []
     found: list[tuple[int, str, str, list[str]]] = []
     fenced = False
-    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in _lines(file, version):
         fenced ^= line.startswith("```")
         if fenced or not line.startswith("#"):
             (found[-1][3] if found else opening).append(line)
@@ -114,6 +123,16 @@ def read_rulebook(file: Path, rule_letter: str) -> Rulebook:
     _demand(file, 2, len(lines) == 2 and all(lines), "two lines of summary must follow the title")
     _demand(file, 1, 0 < len(found) <= MAX_TOPICS, f"needs 1 to {MAX_TOPICS} topics, has {len(found)}")
     return Rulebook(title, "\n".join(lines), tuple(_pages(file, found, cited)))
+
+
+def _lines(file: Path, version: int) -> Iterator[tuple[int, str]]:
+    """Yield the number and text of each line that belongs to this version of the rules, without its mark."""
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        marked = _VERSIONED.fullmatch(line)
+        if not marked:
+            yield number, line
+        elif version >= int(marked[2]) if marked[1] == "since" else version <= int(marked[2]):
+            yield number, marked[3]
 
 
 def _pages(file: Path, found: list[tuple[int, str, str, list[str]]], cited: re.Pattern[str]) -> list[Topic]:
@@ -144,8 +163,11 @@ def _demand(file: Path, number: int, holds: bool, reason: str) -> None:
 
 
 @cache
-def _rulebook(game: str, language: str) -> Rulebook:
-    """Return the parsed rulebook of a game in a language. Cached. Raises `AssertionError` if the game has none."""
+def _rulebook(game: str, language: str, version: int) -> Rulebook:
+    """Return the parsed rulebook of a version of a game's rules in a language. Cached.
+
+    Raises `AssertionError` if the game has none.
+    """
     file = rulebook_file(game, language)
     assert file is not None
-    return read_rulebook(file, GAME_WORDS[game].rule_letter)
+    return read_rulebook(file, GAME_WORDS[game].rule_letter, version)

@@ -7,7 +7,7 @@ from cogs.actions.lists import game_buttons
 from cogs.actions.notebook import notes_text
 from cogs.actions.offers import keep_button, withdraw_button
 from cogs.messages.app_emoji import with_app_emoji
-from cogs.messages.panel import Button, Option, Panel, Row, Select, Target, Text, rows, text
+from cogs.messages.panel import Button, Option, Panel, Select, Target, Text, rows, text
 from cogs.messages.table_messages import board_panel, hand_panel, names_at, picture_or_text, table_buttons
 from cogs.requests.answers import picture_in, take_back_button
 from cogs.requests.request import Request
@@ -97,29 +97,35 @@ async def show_rules(request: Request, game: str, key: str) -> Panel:
     """Show a topic of a game's rules, with a select of all topics.
 
     An empty `game` means the one played in this channel, else the first of all games. `key` is the topic's key; an
-    empty or unknown one shows the first topic. Below are buttons to the request's table, or without one to the other
-    games. Raises `Declined` for a game without rules in the person's language.
+    empty or unknown one shows the first topic. The rules are those of the request's table, or without one those that
+    are played in this channel or by the person, else the newest. Below are buttons to the request's table, or without
+    one to the other games. Raises `Declined` for a game without rules in the person's language.
     """
-    words = request.words
-    game = game or await lookup.game_in(request.services, request.channel) or next(iter(GAMES))
-    topics = rulebook.topics(game, words.language)
+    words, services = request.words, request.services
+    game = game or await lookup.game_in(services, request.channel) or next(iter(GAMES))
+    table = await services.load(request.table) if request.table else None
+    if table and table.row.game == game:
+        version = None if table.row.status == "lobby" else table.row.rules
+    else:
+        version = (await lookup.rules_played(services, request.person_id, request.channel)).get(game)
+    topics = rulebook.topics(game, words.language, version)
     if not topics:
         raise Declined("no_such_topic")
     topic = next((topic for topic in topics if topic.key == key), topics[0])
+    older = topic not in rulebook.topics(game, words.language)
     options = tuple(Option(other.title, other.key, chosen=other.key == topic.key) for other in topics)
     return Panel(
         (
-            Text(f"## {TITLES[game]} · {topic.title}\n{topic.text}"),
+            text(
+                f"## {TITLES[game]} · {topic.title}",
+                words.say("-# For tables that began under earlier rules.") if older else "",
+                topic.text,
+            ),
             Select(Target("rules", request.table, arg=game), words.say("Another topic"), options),
-            *(await _table_buttons(request) if request.table else rows(game_buttons("rules", game))),
+            *(table_buttons(table, words) if table else rows(game_buttons("rules", game))),
         ),
         request.app.games[game].colour if game in request.app.games else None,
     )
-
-
-async def _table_buttons(request: Request) -> list[Row]:
-    """Return the rows of buttons that lead back to the request's table; the rules may have replaced its menu."""
-    return table_buttons(await request.services.load(request.table), request.words)
 
 
 async def more(request: Request) -> Panel:

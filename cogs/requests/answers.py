@@ -129,7 +129,7 @@ async def refusal(request: Request, no: Refused) -> Panel:
     table = await request.services.load(request.table)
     panel = await fresh_menu(request, Text("❌ " + request.display_of(table).refusal(words, no)))
     game = table.row.game
-    topic = rulebook.topic_for_rule(game, words.language, no.rule)
+    topic = rulebook.topic_for_rule(game, words.language, no.rule, table.row.rules)
     if topic is None or panel.size + 2 > _MAX_ANSWER_COMPONENTS:
         return panel
     label, target = words.say("Rules: {topic}", topic=topic.title), Target("rules", table.id, arg=f"{game} {topic.key}")

@@ -6,6 +6,7 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from rules.haithabu import Haithabu
+from rules.visby import Visby
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.people import Person
@@ -88,3 +89,27 @@ async def test_at_a_table_begun_before_an_update_its_own_cards_are_offered_and_n
     assert len(names) == 53
     assert "O01" in names
     assert "O51" not in names
+
+
+async def test_at_a_table_begun_before_an_update_the_rules_are_those_it_plays_by(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(Visby, "version", 1)
+        sitting = await sit_down(operator, "visby", ("anna", "bert"))
+    anna, clara, thread = world.people["anna"], world.people["clara"], world.threads[-1]
+    elsewhere = world.server.create_text_channel("elsewhere")
+    old, note = (
+        "everybody sees what you trade as soon as you have decided",
+        "For tables that began under earlier rules.",
+    )
+    rules = (await anna.click(sitting.board, "Rules")).shown
+    assert note not in rules.text, "the overview is the same in all versions"
+    merchant = (await anna.choose(rules, "The Merchant", menu="Another topic")).text
+    assert old in merchant
+    assert note in merchant
+    assert old in (await anna.command("rules", game="visby", topic="merchant", place=world.channel)).text
+    assert old in (await clara.command("rules", topic="merchant", place=thread)).text
+    newest = (await clara.command("rules", game="visby", topic="merchant", place=elsewhere)).text
+    assert "all trades are revealed together" in newest
+    assert note not in newest

@@ -15,7 +15,7 @@ from rules.haithabu import end_events, events
 from rules.haithabu.card_data import ORDERS, TRANSPORTS
 from rules.haithabu.data import DATA
 from tests.rules.haithabu.table import end_round, last_turn, load_dice, move, table
-from words import words_in
+from words import lesson_text, words_in
 from words.haithabu import change_sentences, ending, refusals, terms
 from words.haithabu.story import _LINES, story
 
@@ -45,6 +45,22 @@ def test_a_refusal_names_things_by_their_names_and_no_rule_by_its_number(languag
     said_so = refusals.refusal(words, Illegal("H14", "sold_in_this_phase", ware="cloth"))
     assert words.say("Cloth") in said_so
     assert "H14" not in said_so
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_field_is_said_to_do_what_a_character_does_too(language: str) -> None:
+    """H9, H33: the Stevedore brings wares to the trading post without a cart or ship."""
+    said = words_in(language).say(terms.PLACE_PURPOSE["A"])
+    assert not re.search(r"\b(only|nur)\b", said.lower()), said
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_the_lesson_says_that_a_hired_worker_may_join_ones_own(language: str) -> None:
+    """H13."""
+    said = lesson_text.explanation("haithabu", language, "rondel").text
+    assert {"en": "twice if a hired worker joins yours", "de": "mit einem angeheuerten Arbeiter ein zweites Mal"}[
+        language
+    ] in said
 
 
 def test_every_event_is_told_or_deliberately_silent() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import words
-from rules import declarations_by_game
+from rules import GAMES, declarations_by_game
 from rules.lessons import END, Lesson
 from words import lesson_text, rulebook
 from words.catalogue import LANGUAGES
@@ -52,7 +52,8 @@ def test_numbers_come_from_the_rules(game: str, language: str) -> None:
 
 
 def test_each_stands_by_the_rules_it_explains(game: str, language: str) -> None:
-    book = rulebook.read_rulebook(Path(words.__path__[0], game, f"lesson.{language}.md"), GAME_WORDS[game].rule_letter)
+    file = Path(words.__path__[0], game, f"lesson.{language}.md")
+    book = rulebook.read_rulebook(file, GAME_WORDS[game].rule_letter, GAMES[game].version)
     for idea in book.topics:
         more = lesson_text.explanation(game, language, idea.key).topic
         assert idea.cites & more.cites, f"{idea.key} cites {sorted(idea.cites)}, its topic {sorted(more.cites)}"

@@ -207,6 +207,56 @@ def test_the_names_are_those_of_the_data_files() -> None:
     assert [event["key"] for event in haithabu["event"]] == list(EVENTS)
 
 
+ONLY_IN = {
+    # A game, a version of its rules, and a topic that says something else at such a table than at a new one
+    ("visby", 1): {
+        "merchant": ("everybody sees what you trade as soon as you have decided", "sehen alle, was du tauschst"),
+        "digital": ("You may type any other amount", "Du darfst auch jede andere eintippen"),
+    },
+    ("haithabu", 1): {
+        "loans": ("you are asked once more at the end of your turn", "am Ende deines Zuges noch einmal gefragt"),
+        "orders": ("3 to 11 points", "3 bis 11 Punkte"),
+        "sources": ("reconstructed** to fit everything printed", "dass sie zu allem Gedruckten passen"),
+    },
+    ("haithabu", 2): {
+        "orders": ("3 to 11 points", "3 bis 11 Punkte"),
+        "sources": ("reconstructed** to fit everything printed", "dass sie zu allem Gedruckten passen"),
+    },
+}
+
+
+@each_language
+@pytest.mark.parametrize(("game", "version"), [(name, each) for name, game in GAMES.items() for each in game.versions])
+def test_each_version_of_the_rules_has_its_own_pages(game: str, version: int, language: str) -> None:
+    newest, pages = rulebook.topics(game, language), rulebook.topics(game, language, version)
+    assert [topic.key for topic in pages] == [topic.key for topic in newest]
+    said = {topic.key: topic.text for topic in pages}
+    expected = ONLY_IN.get((game, version), {})
+    for key, both in expected.items():
+        assert both[LANGUAGES.index(language)] in said[key]
+    assert {topic.key for topic in newest if topic.text != said[topic.key]} == expected.keys()
+
+
+@each_language
+def test_haithabus_sources_say_that_the_printed_order_does_not_follow_the_rule_for_points(language: str) -> None:
+    """H8: since version 3 of the rules."""
+    said = text("haithabu", language, "sources")
+    true = {"en": "By that rule the printed order would bring 7 points", "de": "brächte der gedruckte Auftrag 7 Punkte"}
+    no_longer = {"en": "reconstructed** to fit everything printed", "de": "dass sie zu allem Gedruckten passen"}
+    assert true[language] in said
+    assert no_longer[language] not in said
+
+
+@each_language
+def test_haithabus_loans_are_not_repaid_between_rolling_an_event_and_carrying_it_out(language: str) -> None:
+    """H28: a ruling."""
+    said = {
+        "en": "Nothing is repaid between rolling an event and carrying it out",
+        "de": "Während ein Ereignis gewürfelt und ausgeführt wird",
+    }
+    assert said[language] in text("haithabu", language, "loans")
+
+
 # Discord can show it
 
 

@@ -29,7 +29,7 @@ def test_a_rulebook_is_read_only_once() -> None:
 def test_only_the_games_own_rules_are_left_out_of_what_players_read(tmp_path: Path) -> None:
     file = tmp_path / "chess.en.md"
     file.write_text(GOOD.replace("Mate.", "Mate (C1, C12) on field (E4)."), encoding="utf-8")
-    assert rulebook.read_rulebook(file, "C").topics[0].text.startswith("Mate on field (E4).")
+    assert rulebook.read_rulebook(file, "C", 1).topics[0].text.startswith("Mate on field (E4).")
 
 
 GOOD = "# Chess\n\nKings and\nqueens.\n\n## overview: In short\n\nMate.\n\n```\n## no: heading\n```\n"
@@ -38,10 +38,20 @@ GOOD = "# Chess\n\nKings and\nqueens.\n\n## overview: In short\n\nMate.\n\n```\n
 def test_headings_in_a_code_block_are_text(tmp_path: Path) -> None:
     file = tmp_path / "chess.en.md"
     file.write_text(GOOD, encoding="utf-8")
-    book = rulebook.read_rulebook(file, "C")
+    book = rulebook.read_rulebook(file, "C", 1)
     assert book.title == "Chess"
     assert book.summary == "Kings and\nqueens."
     assert book.topics == (rulebook.Topic("overview", "In short", "Mate.\n\n```\n## no: heading\n```"),)
+
+
+@pytest.mark.parametrize(("version", "text"), [(1, "Old.\nMate."), (2, "Mate.\n\nNew."), (3, "Mate.\n\nNew.")])
+def test_a_line_for_other_versions_of_the_rules_is_left_out(tmp_path: Path, version: int, text: str) -> None:
+    file = tmp_path / "chess.en.md"
+    head = "# Chess\n\nKings and\nqueens.\n\n## overview: In short\n\n"
+    file.write_text(head + "{until 1} Old.\nMate.\n{since 2}\n{since 2} New. (C7)\n", encoding="utf-8")
+    (topic,) = rulebook.read_rulebook(file, "C", version).topics
+    assert topic.text == text
+    assert ("C7" in topic.cites) == (version >= 2)
 
 
 @pytest.mark.parametrize(
@@ -70,7 +80,7 @@ def test_a_malformed_rulebook_is_refused_with_its_line(tmp_path: Path, was: str,
     file = tmp_path / "chess.en.md"
     file.write_text(GOOD.replace(was, becomes, 1), encoding="utf-8")
     with pytest.raises(BadData, match=rf"chess\.en\.md: line {line}: "):
-        rulebook.read_rulebook(file, "C")
+        rulebook.read_rulebook(file, "C", 1)
 
 
 @pytest.mark.parametrize(

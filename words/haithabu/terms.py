@@ -154,7 +154,7 @@ PLACE = {
 """Names of the places for workers: the market, and fields by letter."""
 PLACE_PURPOSE = {
     "market": N_("Buy into your warehouse, or sell from your trading post: one ware, any number"),
-    "A": N_("Buy a cart, a ship or both: only they bring wares to your trading post"),
+    "A": N_("Buy a cart, a ship or both: they carry wares to your trading post"),
     "B": N_("Take a character with a lasting advantage: free, or 10 silver to its owner"),
     "C": N_("Sell up to 3 wares from your trading post, one price level higher"),
     "D": N_("Take an order on display and a free ware, or 1 point"),
