@@ -78,10 +78,7 @@ class SharedCog(commands.Cog):
     async def notes(
         self, interaction: Interaction, line: app_commands.Range[str, 1, 300] | None = None, table: int = 0
     ) -> None:
-        """Answer `/notes`: add `line` to the person's notes at a table if it is given, and show the notes.
-
-        Without a table number the person's table in this channel, or their only one, is meant.
-        """
+        """Answer `/notes`: add `line` (if given) to the person's notes at a table, 0 for theirs here, and show them."""
         action = partial(notebook.write, line=line) if line and line.strip() else None
         await self.ask(interaction, "notes", table, action=action)
 
@@ -287,6 +284,13 @@ class SharedCog(commands.Cog):
         """Answer `/settings pictures`: switch pictures of the hand on or off."""
         await self.ask(interaction, "settings", action=partial(personal_settings.change, pictures=on))
 
+    @settings_group.command(name=L("signs"), description=L("Emoji in what I write to you, on or off (words only)"))
+    @app_commands.rename(on=L("on"))
+    @app_commands.describe(on=L("on or off"))
+    async def signs(self, interaction: Interaction, on: bool) -> None:
+        """Answer `/settings signs`: switch emoji in messages that only this person reads on or off."""
+        await self.ask(interaction, "settings", action=partial(personal_settings.change, signs=on))
+
     @settings_group.command(name=L("time"), description=L("Your time zone, and the hours when you play"))
     @app_commands.rename(zone=L("zone"), begin=L("from"), end=L("to"))
     @app_commands.describe(
@@ -389,9 +393,6 @@ class SharedCog(commands.Cog):
         everywhere: bool = False,
         holidays: app_commands.Range[int, 0, 366] | None = None,
     ) -> None:
-        """Answer `/kontor setup`: change settings of the server, which only its managers may.
-
-        Options that are left out change nothing; `server.SetupOptions` explains them.
-        """
+        """Answer `/kontor setup`: change the given settings of the server, for managers; see `server.SetupOptions`."""
         wanted = server.SetupOptions(language, channel.id if channel else None, no_longer, everywhere, holidays)
         await self.ask(interaction, "setup", action=partial(server.setup, wanted=wanted))

@@ -20,6 +20,7 @@ ROUTES = frozenset(
         "PUT /applications/{id}/guilds/{id}/commands",
         "GET /applications/{id}/emojis",
         "POST /applications/{id}/emojis",
+        "PATCH /applications/{id}/emojis/{id}",
         "DELETE /applications/{id}/emojis/{id}",
         "POST /interactions/{id}/{token}/callback",
         "POST /webhooks/{id}/{token}",

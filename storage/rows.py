@@ -293,6 +293,8 @@ class PersonRow(msgspec.Struct, kw_only=True):
     quiet_begin: int | None = None
     """The beginning of their quiet hours, in minutes after midnight; None: none."""
     quiet_end: int | None = None
+    signs: bool = True
+    """Texts for them have emoji; False: names take their place."""
 
 
 class GatheredRow(msgspec.Struct, kw_only=True):

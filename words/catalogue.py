@@ -6,6 +6,7 @@ sentence for translation; and `escaped_name`, which makes a name safe for a Disc
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
@@ -45,6 +46,8 @@ class Words:
     def __init__(self, language: str, catalogues: Iterable[Catalog], in_client: Words | None = None) -> None:
         """Load the translations of `catalogues`; later ones win. Fuzzy and empty translations are skipped."""
         self.language = language
+        self.signs = True
+        """False for a reader who wants words without signs; whoever builds a message then leaves emoji out."""
         self._in_client = in_client or self
         self._one: dict[str, str] = {}
         self._many: dict[str, tuple[str, ...]] = {}
@@ -112,6 +115,14 @@ def words_in(language: str, in_client: str = "") -> Words:
     files = (file for folder in FOLDERS for file in folder.glob(f"*/{language}.po"))
     client = words_in(in_client) if in_client not in ("", language) else None
     return Words(language, [read_catalogue(file) for file in sorted(files)], client)
+
+
+@cache
+def without_signs(words: Words) -> Words:
+    """Return a copy of `words` for a reader who wants words without signs: its `signs` is False. Cached."""
+    same = copy.copy(words)
+    same.signs = False
+    return same
 
 
 def read_catalogue(file: Path) -> Catalog:

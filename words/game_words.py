@@ -17,6 +17,7 @@ from rules.errors import Fact, Illegal
 from words import change_text
 from words.catalogue import N_, Words
 from words.change_text import ChangeText
+from words.signs import SignName
 
 
 def _untold(words: Words, key: str, facts: Mapping[str, Fact]) -> str:
@@ -100,6 +101,11 @@ class GameWords:
     """The letter before the game's rule numbers (V7). Rulebooks cite them; players do not see them."""
     signs: Mapping[str, str]
     """The Unicode emoji of each sign on this game's table, by the name of its drawing."""
+    sign_names: Mapping[str, SignName] = field(default_factory=dict)
+    """Untranslated names of one and of several of what a sign stands for, by the name of its drawing.
+
+    Needed for signs that stand for a thing without naming it ("2🧵") or tell something about the name before them.
+    """
     prompt: Callable[[Words, str], str]
     """Return what a pending decision asks for: the second half of a sentence that begins with the game's name."""
     story: Callable[[Words, Sequence[str], Iterable[Event]], list[str]]

@@ -1,13 +1,16 @@
 """The sentences of all games, `GAME_WORDS`, and their titles, `TITLES`, both by the game's key.
 
-Also texts about games: `legend_lines`, `open_commands` and `credits_sentence`.
+Also texts about games: `legend_lines`, `sign_names`, `open_commands` and `credits_sentence`.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rules import declarations_by_game
 from words.catalogue import Words
 from words.game_words import GameWords
+from words.signs import MARK_NAMES, SignName, seat_sign
 
 GAME_WORDS: dict[str, GameWords] = declarations_by_game("words", "WORDS")
 """Each game's declaration by the game's name, in the order of `GAMES`."""
@@ -19,6 +22,17 @@ TITLES = {game: game_words.title for game, game_words in GAME_WORDS.items()}
 def legend_lines(words: Words, game: str) -> list[str]:
     """Return a game's legend as a Markdown list, one item per line; [] for an unknown game."""
     return [f"- {line}" for line in GAME_WORDS[game].legend(words)] if game in GAME_WORDS else []
+
+
+def sign_names(words: Words, game: str = "", players: Sequence[str] = ()) -> dict[str, SignName]:
+    """Return what each emoji stands for, as `spell_out` needs it: the translated names of one and of several.
+
+    `game` adds a game's own signs, and `players`, the seats' formatted names, those of the seats.
+    """
+    names = {sign: (words.say(name), words.say(name)) for sign, name in MARK_NAMES.items()}
+    if own := GAME_WORDS.get(game):
+        names |= {own.signs[key]: (words.say(one), words.say(some)) for key, (one, some) in own.sign_names.items()}
+    return names | {seat_sign(seat): (name, name) for seat, name in enumerate(players)}
 
 
 def open_commands(words: Words) -> str:

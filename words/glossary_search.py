@@ -15,7 +15,8 @@ import msgspec
 from rules import GAMES, View
 from words.catalogue import LANGUAGES, Words, words_in
 from words.game_words import GlossaryEntry
-from words.games import GAME_WORDS, TITLES
+from words.games import GAME_WORDS, TITLES, sign_names
+from words.signs import spell_out
 from words.typed_names import normalized, spellings
 
 NEWEST_RULES: Mapping[str, int] = MappingProxyType({})
@@ -91,13 +92,15 @@ def _spellings(language: str) -> Mapping[str, tuple[str, str]]:
     return {entry.value: spellings(entry.entry.name) for entry in entries(words_in(language), rules=None)}
 
 
-def choice_label(entry: GameEntry, *, several: bool) -> str:
+def choice_label(words: Words, entry: GameEntry, *, several: bool) -> str:
     """Return an entry as the label of a command option, "name · kind", cut at 100 characters.
 
-    With `several`, the title of its game follows, because entries of several games are listed.
+    With `several`, the title of its game follows, because entries of several games are listed. If `words` are without
+    signs, the label has no emoji.
     """
     game = f" ({TITLES[entry.game]})" if several else ""
-    return f"{entry.entry.name} · {entry.entry.kind}{game}"[:100]
+    label = f"{entry.entry.name} · {entry.entry.kind}{game}"
+    return (label if words.signs else spell_out(label, sign_names(words, entry.game)))[:100]
 
 
 def whereabouts(words: Words, entry: GameEntry, view: View, names: list[str]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from cogs.messages.app_emoji import with_app_emoji
+from cogs.messages.app_emoji import for_reader
 from cogs.messages.images import picture_of, wants_pictures
 from cogs.messages.panel import Button, Panel, Part, Row, Target, Text
 from cogs.messages.table_messages import names_at
@@ -71,7 +71,7 @@ async def _panel(request: Request, table: Table, found: Analysis, title: str) ->
             await _replay_button(request, table, n, turn.seat, moment) for n, (turn, moment) in enumerate(looks, 1)
         ]
         parts.append(Row(tuple(buttons)))
-    return with_app_emoji(Panel(tuple(parts), display.colour), display.emoji)
+    return for_reader(Panel(tuple(parts), display.colour), display, words, table)
 
 
 async def _moment(request: Request, table: Table, position: int) -> Moment:

@@ -11,7 +11,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs.messages.app_emoji import with_app_emoji
+from cogs.messages.app_emoji import for_reader
 from cogs.messages.images import picture_within_timeout
 from cogs.messages.panel import MAX_OPTIONS, Button, Option, Panel, Part, Row, Select, Target, Text, text
 from cogs.messages.reader_language import words_for
@@ -65,11 +65,12 @@ async def complete_name(interaction: discord.Interaction[Any], current: str) -> 
     A choice also names its game if entries of several games match, or of a game that is not played in this channel.
     """
     services, channel = app_of(interaction).services, interaction.channel_id or 0
-    found = await find_entries(services, words_for(services, interaction), interaction.user.id, channel, current)
+    words = words_for(services, interaction)
+    found = await find_entries(services, words, interaction.user.id, channel, current)
     games = {entry.game for entry in found}
     several = len(games) > 1 or await lookup.game_in(services, channel) not in games
     return [
-        app_commands.Choice(name=glossary_search.choice_label(entry, several=several), value=entry.value)
+        app_commands.Choice(name=glossary_search.choice_label(words, entry, several=several), value=entry.value)
         for entry in found[:MAX_CHOICES]
     ]
 
@@ -124,7 +125,9 @@ async def browse(request: Request) -> Panel:
         parts.append(Select(Target("card", request.table, arg=f"{game} {page}"), name, options))
     if table:
         parts += table_buttons(table, words)
-    return Panel(tuple(parts), request.app.games[game].colour if game in request.app.games else None)
+    display = request.app.games.get(game)
+    panel = Panel(tuple(parts), display.colour if display else None)
+    return for_reader(panel, display, words, table) if display else panel
 
 
 def cards_button(words: Words, table: int) -> Button:
@@ -169,7 +172,7 @@ async def _card_panel(request: Request, entry: glossary_search.GameEntry, look: 
     rules = Button(words.say("Rules"), Target("rules", table, arg=entry.game), emoji="📖")
     parts += [Row((more,)), *onward] if onward else [Row((more, rules))]
     panel = Panel(tuple(parts), display.colour if display else None)
-    return with_app_emoji(panel, display.emoji) if display else panel
+    return for_reader(panel, display, words, look.table if look else None) if display else panel
 
 
 VERBS = (

@@ -6,7 +6,7 @@ from cogs.actions import cards
 from cogs.actions.lists import game_buttons
 from cogs.actions.notebook import notes_text
 from cogs.actions.offers import keep_button, withdraw_button
-from cogs.messages.app_emoji import with_app_emoji
+from cogs.messages.app_emoji import for_reader
 from cogs.messages.panel import Button, Option, Panel, Select, Target, Text, rows, text
 from cogs.messages.table_messages import board_panel, hand_panel, names_at, picture_or_text, table_buttons
 from cogs.requests.answers import picture_in, take_back_button
@@ -81,7 +81,7 @@ async def score(request: Request) -> Panel:
 
     head = Text(f"**{table_words.title(words, game, table.id)}**")
     parts = [head, *picture_or_text(in_words, picture, notes), *table_buttons(table, words)]
-    return with_app_emoji(Panel(tuple(parts), display.colour), display.emoji)
+    return for_reader(Panel(tuple(parts), display.colour), display, words, table)
 
 
 async def rules(request: Request) -> Panel:
@@ -203,7 +203,7 @@ async def legend(request: Request) -> Panel:
     head = words.say("## {game} · What the signs mean", game=TITLES[table.row.game])
     picture = await picture_in(request, "signs.png", lambda: display.legend_drawing(words))
     shown = picture or Text("\n".join((head, *lines)))
-    return with_app_emoji(Panel((shown, *table_buttons(table, words)), display.colour), display.emoji)
+    return for_reader(Panel((shown, *table_buttons(table, words)), display.colour), display, words, table)
 
 
 VERBS = (

@@ -36,7 +36,9 @@ _HOW_LABELS = {choice.value: choice.name for choice in HOW_NOTIFIED_CHOICES}
 _DEFAULT_QUIET_HOURS = ("22:00", "08:00")
 """What the button sets that switches quiet hours on."""
 
-_SWITCHES = {f"{setting} {way}": way == "on" for setting in ("dms", "pictures", "stays_out") for way in ("on", "off")}
+_SWITCHED = ("dms", "pictures", "signs", "stays_out")
+"""The settings that a button switches."""
+_SWITCHES = {f"{setting} {way}": way == "on" for setting in _SWITCHED for way in ("on", "off")}
 """The arguments of buttons that switch a setting, and the value each sets."""
 
 
@@ -47,7 +49,7 @@ async def settings(request: Request) -> Panel:
     `Declined` like the function that stores the setting.
     """
     match request.arg.split(" "):
-        case ["dms" | "pictures" | "stays_out" as what, _] if request.arg in _SWITCHES:
+        case [what, _] if request.arg in _SWITCHES:
             return await change(request, **{what: _SWITCHES[request.arg]})
         case ["language"] if request.values:
             return await change(request, language=request.values[0])
@@ -175,17 +177,20 @@ async def _settings_panel(request: Request) -> Panel:
         "language": LANGUAGES.get(person.language or "", words.say("Same as Discord")),
         "dms": words.say("on") if person.dms else words.say("off"),
         "pictures": words.say("on") if person.pictures else words.say("off"),
+        "signs": words.say("off") if person.signs else words.say("on"),
         "shown": words.say("off") if person.stays_out else words.say("on"),
     }
     switch = words.say("Stop sending me my hand") if person.dms else words.say("Send me my hand")
     pictures = words.say("Show my hand as text") if person.pictures else words.say("Show my hand as a picture")
+    signs = words.say("Words without signs") if person.signs else words.say("Words with signs")
     holidays = await stopping.upcoming_holidays(request.services, request.person_id)
     return Panel(
         (
             Text(
                 words.say(
                     "## Your settings\nLanguage: **{language}** · Hand by direct message: **{dms}** · "
-                    "Pictures of your hand: **{pictures}** · Others see your statistics: **{shown}**",
+                    "Pictures of your hand: **{pictures}** · Words without signs: **{signs}** · "
+                    "Others see your statistics: **{shown}**",
                     **facts,
                 )
             ),
@@ -194,6 +199,7 @@ async def _settings_panel(request: Request) -> Panel:
                 (
                     Button(switch, Target("settings", arg="dms off" if person.dms else "dms on")),
                     Button(pictures, Target("settings", arg="pictures off" if person.pictures else "pictures on")),
+                    Button(signs, Target("settings", arg="signs off" if person.signs else "signs on")),
                 )
             ),
             *_notification_parts(request),

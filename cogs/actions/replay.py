@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 
-from cogs.messages.app_emoji import with_app_emoji
+from cogs.messages.app_emoji import for_reader
 from cogs.messages.images import PICTURE_TIMEOUT_S, wants_pictures
 from cogs.messages.panel import MAX_OPTIONS, Button, File, Option, Panel, Part, Row, Select, Target, Text
 from cogs.messages.replay_parts import Pictures, moment_heading, moment_parts, moment_pictures
@@ -151,7 +151,7 @@ async def _viewer(request: Request, table: Table, moment: Moment, note: str = ""
         parts.append(viewpoints)
     if others := _other_buttons(request, table, moment):
         parts.append(Row(tuple(others)))
-    return with_app_emoji(Panel(tuple(parts), display.colour).with_note(note), display.emoji)
+    return for_reader(Panel(tuple(parts), display.colour).with_note(note), display, words, table)
 
 
 async def _pictures(request: Request, table: Table, moment: Moment) -> Pictures:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from cogs.messages.app_emoji import with_app_emoji
+from cogs.messages.app_emoji import for_reader
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.panel import Button, Option, Panel, Part, Row, Select, Target, Text, shorten
 from cogs.messages.table_messages import names_at, table_buttons
@@ -109,7 +109,7 @@ async def log(request: Request) -> Panel:
             )
         )
     parts.append(_seat_select(words, table.id, [seat.name for seat in table.seats], place.seat))
-    return with_app_emoji(Panel((*parts, *table_buttons(table, words)), display.colour), display.emoji)
+    return for_reader(Panel((*parts, *table_buttons(table, words)), display.colour), display, words, table)
 
 
 def _seat_select(words: Words, table: int, names: list[str], chosen: int | None) -> Select:

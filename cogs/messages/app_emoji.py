@@ -1,27 +1,34 @@
 """The application's own emoji: `sync_app_emoji` uploads them, `with_app_emoji` puts them into a panel.
 
 They replace the usual Unicode emoji that stand for a game's wares, cards and so on. `replace_emoji` does so in one
-text.
+text. `in_words_only` leaves all emoji out, which `for_reader` does for people who want words without signs.
 """
 
 from __future__ import annotations
 
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import discord
 import msgspec
 
 from cogs.connection.discord_errors import SEND_ERRORS, is_temporary
-from cogs.messages.panel import MAX_TEXT_CHARS, Button, Panel, Part, Row, Select, Text
+from cogs.messages.game_display import GameDisplay
+from cogs.messages.panel import MAX_TEXT_CHARS, Button, Panel, Part, Picture, Row, Select, Text, UserSelect
 from pictures.emoji_images import draw_emoji
 from pictures.render import Renderer
+from tables.model.table import Table
+from words import Words
+from words.catalogue import escaped_name
+from words.games import sign_names
+from words.signs import SignName, spell_out
 
 log = logging.getLogger("kontor.emoji")
 
-_APP_EMOJI_NAME = re.compile(r"(?P<game>[a-z]+)_[a-z0-9_]+_[0-9a-f]{4}|kontor_[a-z_]+")
-"""The names that this module gives: game, sign, and the drawing's digest; in version 0.1 `kontor_` and the sign."""
+_DIGEST = re.compile("[0-9a-f]{4}")
+_NAME_IN_0_1 = re.compile("kontor_[a-z_]+")
 
 
 async def sync_app_emoji(
@@ -30,17 +37,22 @@ async def sync_app_emoji(
     """Make Discord's application emoji match the drawings, and return their mentions by game and replaced emoji.
 
     `games` maps each game to its signs, and each sign's key to the Unicode emoji that it replaces. Missing emoji are
-    drawn and uploaded, and outdated ones of this bot are deleted. A name contains the drawing's digest, so a changed
-    drawing becomes a new emoji.
+    drawn and uploaded, and outdated ones of this bot are deleted. A name begins with what the emoji shows, because
+    screen readers speak it, and ends with the drawing's digest, so a changed drawing becomes a new emoji. An emoji that
+    has its name of version 0.2 is renamed, so that messages that show it stay as they are.
 
     With `upload` False nothing is uploaded or deleted, because another process does that; return {} while an emoji is
     missing. Return {} too if a drawing cannot be rendered or Discord refuses; return None if Discord fails temporarily,
     so that the caller tries again later. Discord's errors are logged and not raised.
     """
     drawn = {(game, key): draw_emoji(game, key) for game, signs in games.items() for key in signs}
-    names = {sign: f"{sign[0]}_{sign[1]}_{drawing.digest[:4]}" for sign, drawing in drawn.items()}
+    names = {(game, key): f"{key}_{game}_{drawing.digest[:4]}" for (game, key), drawing in drawn.items()}
     try:
         known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
+        for (game, key), name in names.items():
+            old_name = f"{game}_{key}_{drawn[game, key].digest[:4]}"
+            if upload and name not in known and old_name in known:
+                known[name] = await known.pop(old_name).edit(name=name)
         outdated = [emoji for name, emoji in known.items() if name not in names.values() and _is_app_emoji(name, games)]
         for sign, name in names.items():
             if name in known:
@@ -67,11 +79,12 @@ async def sync_app_emoji(
 def _is_app_emoji(name: str, games: Mapping[str, object]) -> bool:
     """Return True if an emoji's name has the form that this module gives, in this or an older version.
 
-    `games` are the known games; a name for another game returns False. Only emoji for which this is True may be
-    deleted.
+    `games` are the known games; a name for another game returns False. In version 0.2 a name began with the game, in
+    version 0.1 it was `kontor_` and the sign. Only emoji for which this is True may be deleted.
     """
-    found = _APP_EMOJI_NAME.fullmatch(name)
-    return bool(found and (found["game"] is None or found["game"] in games))
+    sign, _, digest = name.rpartition("_")
+    has_game = sign.partition("_")[0] in games or sign.rpartition("_")[2] in games
+    return bool(has_game and _DIGEST.fullmatch(digest)) or _NAME_IN_0_1.fullmatch(name) is not None
 
 
 def with_app_emoji(panel: Panel, emoji: Mapping[str, str], room: int = 0) -> Panel:
@@ -95,6 +108,71 @@ def with_app_emoji(panel: Panel, emoji: Mapping[str, str], room: int = 0) -> Pan
         for part in panel.parts
     )
     return msgspec.structs.replace(panel, parts=tuple(parts))
+
+
+def for_reader(panel: Panel, display: GameDisplay, words: Words, table: Table | None = None, room: int = 0) -> Panel:
+    """Return a game's panel with application emoji, or without any emoji if `words` are without signs.
+
+    In the second case the names of the players at `table` take the place of the seats' emoji. `room` is as in
+    `with_app_emoji`.
+    """
+    if words.signs:
+        return with_app_emoji(panel, display.emoji, room)
+    return in_words_only(panel, words, display.game, table)
+
+
+def in_words_only(panel: Panel, words: Words, game: str = "", table: Table | None = None) -> Panel:
+    """Return a panel without emoji; names in the language of `words` take the place of those that stand for a thing.
+
+    `game` is the game whose signs the panel has, "" for none; `table` is where the players are whose signs it has.
+    """
+    players = [escaped_name(seat.name) for seat in table.seats] if table else []
+    return _without_emoji(panel, sign_names(words, game, players))
+
+
+def _without_emoji(panel: Panel, names: Mapping[str, SignName]) -> Panel:
+    """Return the panel without emoji, in texts and on controls; `names` are what emoji stand for (`spell_out`).
+
+    The texts that replace a picture lose theirs too. A description of a picture stays as it is. Names are longer than
+    emoji: if the message would become too long, texts keep theirs, and only controls lose them.
+    """
+    plain = msgspec.structs.replace(panel, parts=tuple(_part_without_emoji(part, names) for part in panel.parts))
+    if plain.fits:
+        return plain
+    parts = (new if isinstance(new, Row | Select) else old for new, old in zip(plain.parts, panel.parts, strict=True))
+    return msgspec.structs.replace(panel, parts=tuple(parts))
+
+
+def _part_without_emoji(part: Part, names: Mapping[str, SignName]) -> Part:
+    """Return one part of a panel without emoji, as in `_without_emoji`. A file or link is returned unchanged."""
+    replace = msgspec.structs.replace
+    match part:
+        case Text():
+            return replace(part, text=spell_out(part.text, names))
+        case Picture():
+            return replace(part, words=partial(_texts_without_emoji, part.words, names))
+        case Row():
+            buttons = (
+                replace(each, label=spell_out(each.label, names), emoji=None) if isinstance(each, Button) else each
+                for each in part.buttons
+            )
+            return Row(tuple(buttons))
+        case Select():
+            options = (
+                replace(
+                    each, label=spell_out(each.label, names), description=spell_out(each.description, names), emoji=None
+                )
+                for each in part.options
+            )
+            return replace(part, placeholder=spell_out(part.placeholder, names), options=tuple(options))
+        case UserSelect():
+            return replace(part, placeholder=spell_out(part.placeholder, names))
+    return part
+
+
+def _texts_without_emoji(texts: Callable[[], Sequence[Text]], names: Mapping[str, SignName]) -> list[Text]:
+    """Return the texts that `texts` makes, without emoji."""
+    return [msgspec.structs.replace(part, text=spell_out(part.text, names)) for part in texts()]
 
 
 def _with_control_emoji(part: Part, emoji: Mapping[str, str]) -> Part:

@@ -11,8 +11,10 @@ import discord
 from discord import app_commands
 
 from tables.runtime import people as persons
+from tables.runtime.people import Person
 from tables.runtime.services import Services
 from words import LANGUAGES, Words, best_language, words_in
+from words.catalogue import without_signs
 
 L = app_commands.locale_str
 """Marks a name or a description of a command for translation."""
@@ -28,11 +30,16 @@ def languages_or(no_choice: app_commands.locale_str) -> list[app_commands.Choice
 def words_for(services: Services, interaction: discord.Interaction[Any]) -> Words:
     """Return the words for an interaction's user: in the language they chose, else in that of their client.
 
-    The chosen language is taken from the cache of people only; a person who is not cached counts as one without a
-    choice. Names of commands in texts are always those of the client's language.
+    They are without signs if the person wants that. Settings are taken from the cache of people only; a person who is
+    not cached counts as one without a choice. Names of commands in texts are always those of the client's language.
     """
     known = services.caches.people.get(interaction.user.id)
-    return words_in_language(known.language if known else None, str(interaction.locale))
+    return _with_wished_signs(words_in_language(known.language if known else None, str(interaction.locale)), known)
+
+
+def _with_wished_signs(words: Words, person: Person | None) -> Words:
+    """Return `words`, or their copy without signs if the person wants that."""
+    return words if person is None or person.signs else without_signs(words)
 
 
 def words_in_language(language: str | None, locale: str) -> Words:
@@ -49,12 +56,12 @@ async def words_of_person(services: Services, person: int, otherwise: Words) -> 
     """Return the words for a person outside an interaction; `otherwise` if nothing is stored about their language.
 
     `person` is a user id. The language that they chose comes first, then the last known locale of their client. The
-    person is read from the cache or the database.
+    words are without signs if the person wants that. The person is read from the cache or the database.
     """
     known = await persons.get(services, person)
     if known and (known.language or known.locale):
-        return words_in_language(known.language, known.locale or known.language or "")
-    return otherwise
+        otherwise = words_in_language(known.language, known.locale or known.language or "")
+    return _with_wished_signs(otherwise, known)
 
 
 class Translator(app_commands.Translator):

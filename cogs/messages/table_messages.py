@@ -11,7 +11,7 @@ from functools import partial
 
 import msgspec
 
-from cogs.messages.app_emoji import with_app_emoji
+from cogs.messages.app_emoji import for_reader
 from cogs.messages.game_display import GameDisplay
 from cogs.messages.lesson_panels import finished_lesson_parts, with_lesson_guide
 from cogs.messages.menu_controls import back_button
@@ -77,7 +77,7 @@ def board_panel(
         parts.extend(_board_request_rows(look, words))
     elif table.row.status == "closed":
         parts.append(Text(table_words.table_closed(words, by_manager=table.row.closed_by_manager)))
-    return with_app_emoji(Panel(tuple(parts), display.colour), display.emoji, room)
+    return for_reader(Panel(tuple(parts), display.colour), display, words, table, room)
 
 
 def picture_or_text(words: Callable[[], list[Text]], picture: Picture | None, caption: str) -> list[Part]:
@@ -276,7 +276,7 @@ def hand_panel(display: GameDisplay, look: Look, words: Words, picture: Picture 
         parts.append(Text(f"-# {late}"))
     parts += table_buttons(table, words)
     said = tuple(part for part in parts if not isinstance(part, Text) or part.text)
-    return with_app_emoji(Panel(said, display.colour), display.emoji)
+    return for_reader(Panel(said, display.colour), display, words, table)
 
 
 def _question_line(look: Look, words: Words, ask: str) -> str:
@@ -342,7 +342,7 @@ def menu_panel(display: GameDisplay, look: Look, words: Words, note: str = "", p
     panel = _under_news(
         news_parts(display, look, words), Panel(tuple(parts), display.colour, look.mark).with_note(note)
     )
-    return with_app_emoji(with_lesson_guide(panel, display, look, names_at(table), words, note), display.emoji)
+    return for_reader(with_lesson_guide(panel, display, look, names_at(table), words, note), display, words, table)
 
 
 def _under_news(news: list[Part], panel: Panel) -> Panel:

@@ -240,7 +240,9 @@ async def _seat_choices(
     known = [table for table in tables if table.row.status == "playing" and requester.may_see(table)]
     if len(known) != 1:
         return []
-    return _filter_choices([_seat_choice(seat) for seat in known[0].seats if wanted(known[0], seat)], current)
+    return _filter_choices(
+        [_seat_choice(requester.words, seat) for seat in known[0].seats if wanted(known[0], seat)], current
+    )
 
 
 async def _own_tables(requester: Requester) -> list[Table]:
@@ -248,10 +250,10 @@ async def _own_tables(requester: Requester) -> list[Table]:
     return [look.table for look in await lookup.looks_of_person(requester.services, requester.person_id)]
 
 
-def _seat_choice(seat: Seat) -> tuple[str, int]:
+def _seat_choice(words: Words, seat: Seat) -> tuple[str, int]:
     """Return a seat's label, with its player's name, and its number counted from 1."""
-    computer = " 🤖" if seat.computer else ""
-    return f"{seat.seat + 1} · {seat.name}"[:90] + computer, seat.seat + 1
+    computer = " 🤖" if words.signs else f" ({words.say('a computer')})"
+    return f"{seat.seat + 1} · {seat.name}"[:80] + (computer if seat.computer else ""), seat.seat + 1
 
 
 async def allowed_channels(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:

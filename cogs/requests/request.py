@@ -270,12 +270,12 @@ class Request(Requester):
     async def show(self, panel: Panel) -> None:
         """Answer with a panel that only this person sees: in the private message they clicked in, else in a new one.
 
-        A panel with a mark is kept as the person's open menu at the table; a click also deletes their older one. Raises
-        `NotDelivered` if Discord cannot be reached or no longer takes an answer; any other error of Discord's is raised
-        as it is.
+        A person who wants words without signs gets no emoji. A panel with a mark is kept as the person's open menu at
+        the table; a click also deletes their older one. Raises `NotDelivered` if Discord cannot be reached or no longer
+        takes an answer; any other error of Discord's is raised as it is.
         """
         try:
-            message = await self._deliver(panel.shown_at(self.services.now()))
+            message = await self._deliver((await self.as_read(panel, self.table)).shown_at(self.services.now()))
         except SEND_ERRORS as problem:
             if not (is_temporary(problem) or is_expired(problem)):
                 raise

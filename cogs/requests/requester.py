@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import discord
 
+from cogs.messages.app_emoji import in_words_only
 from cogs.messages.game_display import GameDisplay
+from cogs.messages.panel import Panel
 from cogs.messages.reader_language import words_for
 from cogs.requests.app import app_of
 from tables.model.table import Table
+from tables.model.table_errors import Declined
 from tables.runtime.services import Services
 
 
@@ -49,6 +53,18 @@ class Requester:
     def display_of(self, table: Table) -> GameDisplay:
         """Return the object that words and draws the game of this table."""
         return self.app.games[table.row.game]
+
+    async def as_read(self, panel: Panel, number: int) -> Panel:
+        """Return a panel about a table (0 for none) as this person reads it.
+
+        It is returned as it is, or without any emoji if they want words without signs.
+        """
+        if self.words.signs:
+            return panel
+        table = None
+        with suppress(Declined):  # The panel may say that there is no such table.
+            table = await self.services.load(number) if number else None
+        return in_words_only(panel, self.words, table.row.game if table else "", table)
 
     def sees_channel(self, server: int, channel: int) -> bool:
         """Return True if the person sees a channel of a server (ids). Discord is not asked; only cached data is used.

@@ -211,17 +211,20 @@ async def test_own_emoji_are_uploaded_once_and_used_in_words(world: World, quick
     await world.settle()
     uploaded = emoji_requests(world, "POST")
     assert len(uploaded) == sum(len(display.words.signs) for display in world.bot.app.games.values())
-    assert all(re.search(r'"name":"(visby|riga|haithabu)_[a-z_0-9]{1,24}"', request.text) for request in uploaded)
+    names = [found[1] for request in uploaded if (found := re.search(r'"name":"([a-z_0-9]{2,32})"', request.text))]
+    assert len(names) == len(uploaded), "Discord takes names of 2 to 32 letters, digits and underscores"
+    signs = {(game, key) for game, display in world.bot.app.games.items() for key in display.words.signs}
+    assert {tuple(reversed(name.rsplit("_", 2)[:2])) for name in names} == signs, "they begin with what they show"
     await world.restart()
     await world.settle()
     assert len(emoji_requests(world, "POST")) == len(uploaded)
     sitting = await sit_down(operator, "visby", ("anna", "bert"))
     board = await sitting.board_in_words(world.people["bert"])
-    assert "<:visby_troops_" in board
+    assert "<:troops_visby_" in board
     assert "⚔️" not in board
     menu = await sitting.open_menu(world.people["anna"])
     options = next(item for item in menu.components if item["type"] == STRING_SELECT)["options"]
-    assert options[0]["emoji"]["name"].startswith("visby_troops_")
+    assert options[0]["emoji"]["name"].startswith("troops_visby_")
     assert "<:" not in options[0]["label"] + options[0]["description"]
 
 
@@ -246,11 +249,35 @@ async def test_a_drawing_that_has_changed_is_uploaded_anew_and_the_old_one_delet
     shapes._coloured.cache_clear()
     assert len(emoji_requests(world, "POST")) == before + 3
     new = world.bot.app.games["visby"].emoji["⚔️"]
-    assert new.startswith("<:visby_troops_")
+    assert new.startswith("<:troops_visby_")
     assert new != old
     gone = {request.path.rpartition("/")[2] for request in emoji_requests(world, "DELETE")}
     assert gone == {old.rpartition(":")[2].rstrip(">"), str(of_0_1.id)}
     assert str(theirs.id) not in gone
+
+
+async def test_emoji_of_version_0_2_are_renamed_so_that_messages_keep_showing_them(
+    world: World, quick_path: Path
+) -> None:
+    operator = uploading(world, quick_path / "kontor.db")
+    await operator.start()
+    await world.settle()
+    emoji = {each.name: each for each in await world.bot.fetch_application_emojis()}
+    for name, each in emoji.items():
+        sign, game, digest = name.rsplit("_", 2)
+        await each.edit(name=f"{game}_{sign}_{digest}")
+    left_over = await world.bot.create_application_emoji(
+        name="riga_cloth_0000", image=render_png(draw_emoji("riga", "cloth").svg)
+    )
+    before = {method: len(emoji_requests(world, method)) for method in ("POST", "PATCH", "DELETE")}
+    await world.restart()
+    await world.settle()
+    now = {each.name: each.id for each in await world.bot.fetch_application_emojis()}
+    assert now == {name: each.id for name, each in emoji.items()}
+    assert len(emoji_requests(world, "POST")) == before["POST"]
+    (deleted,) = emoji_requests(world, "DELETE")[before["DELETE"] :]
+    assert deleted.path.endswith(str(left_over.id))
+    assert world.bot.app.games["visby"].emoji["⚔️"] == str(emoji[next(n for n in emoji if n.startswith("troops_visby"))])
 
 
 def emoji_requests(world: World, method: str) -> list[Request]:
@@ -298,5 +325,5 @@ async def test_emoji_that_do_not_get_through_are_uploaded_a_little_later(
         assert not world.bot.app.games["visby"].emoji
         world.fail_no_more()
     await world.later(seconds=2 * TICK_INTERVAL_S)
-    assert world.bot.app.games["visby"].emoji["⚔️"].startswith("<:visby_troops_")
+    assert world.bot.app.games["visby"].emoji["⚔️"].startswith("<:troops_visby_")
     assert not [record for record in caplog.records if record.levelno > logging.WARNING]

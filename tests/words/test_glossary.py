@@ -45,7 +45,7 @@ def test_everything_can_be_looked_up_under_a_name_of_its_own(game: str, language
     for entry in found:
         assert all(entry.entry.lines), entry
         assert len(entry.value) <= 100
-        assert "…" not in glossary_search.choice_label(entry, several=True)
+        assert "…" not in glossary_search.choice_label(words, entry, several=True)
         assert glossary_search.search(words, entry.value)[0] == entry
         assert glossary_search.search(words, entry.entry.name, game)[0] == entry
 

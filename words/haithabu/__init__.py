@@ -1,5 +1,6 @@
 """The words of Haithabu, declared as `WORDS`."""
 
+from words.catalogue import N_
 from words.game_words import GameWords
 from words.haithabu import change_sentences, glossary, legend, lesson_facts, reasons, refusals, story, terms
 
@@ -8,6 +9,16 @@ WORDS = GameWords(
     authors=("Wolfgang Heidenheim", "Andreas Molter"),
     rule_letter="H",
     signs=terms.SIGNS,
+    sign_names={
+        **{key: (terms.ONE.get(key, name), name) for key, name in terms.WARE.items()},
+        "points": (N_("point"), N_("points")),
+        "coin": (N_("silver"), N_("silver")),
+        "warehouse": (N_("warehouse"), N_("warehouse")),
+        "post": (N_("trading post"), N_("trading post")),
+        "neutral": (N_("neutral worker"), N_("neutral worker")),
+        "sun": (N_("day"), N_("day")),
+        "moon": (N_("night"), N_("night")),
+    },
     prompt=terms.prompt,
     story=story.story,
     omittable=story.OMITTABLE,

@@ -1,5 +1,6 @@
 """The words of Riga, declared as `WORDS`."""
 
+from words.catalogue import N_
 from words.game_words import GameWords
 from words.riga import change_sentences, glossary, legend, lesson_facts, reasons, refusals, story, terms
 
@@ -8,6 +9,12 @@ WORDS = GameWords(
     authors=("Stefan Risthaus",),
     rule_letter="R",
     signs=terms.SIGNS,
+    sign_names={
+        **{key: (name, name) for key, name in terms.GOODS.items()},
+        "ready": (N_("ready"), N_("ready")),
+        "used": (N_("used up"), N_("used up")),
+        "fresh": (N_("works from the next turn on"), N_("works from the next turn on")),
+    },
     prompt=terms.prompt,
     story=story.story,
     omittable=story.OMITTABLE,

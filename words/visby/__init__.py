@@ -8,6 +8,7 @@ WORDS = GameWords(
     authors=("Stefan Risthaus",),
     rule_letter="V",
     signs=terms.SIGNS,
+    sign_names={key: (name, name) for key, name in terms.CARDS.items()},
     prompt=terms.prompt,
     story=story.story,
     omittable=story.OMITTABLE,

@@ -29,7 +29,7 @@ from cogs.games.haithabu.draft_kinds import ACT, Discarding, Placing, first_or_e
 from cogs.games.haithabu.menu_choices import ANSWER
 from cogs.games.haithabu.seat_view import view_of
 from cogs.games.new_table import opens_table
-from cogs.messages.app_emoji import with_app_emoji
+from cogs.messages.app_emoji import for_reader
 from cogs.messages.drafts import is_version_0_1_draft, names_shown_draft
 from cogs.messages.menu_controls import split_choice
 from cogs.messages.panel import Panel
@@ -218,8 +218,8 @@ async def show_orders(request: Request) -> Panel:
     look = await lookup.look(request.services, request.table, request.person_id)
     if look.view is None:
         raise Declined("not_started", table=request.table)
-    display = request.display_of(look.table)
-    return with_app_emoji(Panel(tuple(order_parts(look, request.words)), display.colour), display.emoji)
+    display, words = request.display_of(look.table), request.words
+    return for_reader(Panel(tuple(order_parts(look, words)), display.colour), display, words, look.table)
 
 
 VERBS = (

@@ -213,17 +213,17 @@ def _coming_seats(view: View) -> list[int]:
 def _player_lines(view: View, seat: int, names: Sequence[str], words: Words) -> list[str]:
     """Return a seat's one to three lines on the board.
 
-    The first has a sign for a seat that has to decide or has chosen, the name, points, persons and size of hand.
+    The first has the name, a sign for a seat that has to decide or has chosen, points, persons and size of hand.
     Lines with the built buildings, and with its Riga buildings not built yet, follow if there are any.
     """
     player = view.players[seat]
     sign = ""
     if seat in view.owed:
-        sign = "👉 " if view.turn else "🤔 "
+        sign = " 👉" if view.turn else " 🤔"
     elif player.chosen:
-        sign = "✅ "
+        sign = " ✅"
     facts = (
-        f"{sign}{names[seat]}",
+        f"{names[seat]}{sign}",
         f"**{terms.points(words, player.points)}**",
         _persons_text(player, words),
         terms.hand_size(words, player.goods, player.buildings),

@@ -129,7 +129,10 @@ def _trade_style(sealed: int | None, wares: int, *, best: bool) -> Style:
 def _resources_line(words: Words, view: View, seat: int) -> str:
     """Return a line in small print: the seat's seals and wares, the three tracks, and the rate of the market."""
     me, sign = view.players[seat], terms.SIGNS
-    own = words.say("You: {goods}", goods=f"{me.seals}{sign['seal']} {me.wares}{sign['ware']}")
+    goods = f"{me.seals}{sign['seal']} {me.wares}{sign['ware']}"
+    if not words.signs:
+        goods = f"{terms.seals(words, me.seals)}, {terms.wares(words, me.wares)}"
+    own = words.say("You: {goods}", goods=goods)
     battle = f"{sign['battle']} {words.say('Battle')} {view.battle}"
     journey = f"{sign['journey']} {words.say('Journey')} {view.journey}"
     market = f"{sign['market']} {words.say('Market')} {view.market} ({terms.rate(view.market)})"
