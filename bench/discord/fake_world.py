@@ -9,7 +9,6 @@ import asyncio
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import count
 from time import monotonic
 from typing import Any
 
@@ -129,11 +128,12 @@ class FakeWorld:
     """Messages that were sent again with a known nonce."""
     content_shown: asyncio.Event = field(default_factory=asyncio.Event)
     """Set, and replaced, whenever a person was shown something."""
-    _ids: Iterator[int] = field(default_factory=lambda: count(_now_number()))
+    _latest_id: int = 0
 
     def new_id(self) -> str:
-        """Return a new unique id, as a decimal number."""
-        return str(next(self._ids))
+        """Return a new unique id, as a decimal number. As in Discord's ids, the present time is in it."""
+        self._latest_id = max(self._latest_id + 1, _now_number())
+        return str(self._latest_id)
 
     @property
     def unanswered(self) -> list[Click]:

@@ -19,8 +19,9 @@ from tables.runtime.services import Services
 
 KIND = "click"
 """The kind of these forwarded requests."""
-_TAKE_WITHIN_S = 1.8
-"""How long the other process has to take an interaction. After that there is still time to answer with a sentence."""
+_TAKE_WITHIN_S, _MIN_TAKE_S = 1.8, 0.2
+"""Until how long after a click the other process may take it, and how long it has at least. After that there is still
+time to answer with a sentence."""
 _DISCORD_WAITS_S = 3
 _ABANDONED_AFTER_S = 60
 """A request that we have seen for this long was left by a process that has ended; else it would have withdrawn it."""
@@ -53,16 +54,17 @@ class InteractionForwarder:
         """
         return interaction.id in self._raw
 
-    async def forward(self, interaction: discord.Interaction[Any], partition: int) -> bool:
+    async def forward(self, interaction: discord.Interaction[Any], partition: int, age_s: float) -> bool:
         """Forward an interaction to the process that holds a partition; return True if that process has taken it.
 
-        Call it only if `can_forward`. It always takes 1.8 seconds. If it returns False, the request was withdrawn, so
+        Call it only if `can_forward`. `age_s` says how many seconds ago the interaction was made. It returns 1.8
+        seconds after that, but not before 0.2 seconds have passed. If it returns False, the request was withdrawn, so
         the caller has to answer the interaction.
         """
         raw, cluster = self._raw[interaction.id], self._services.cluster
         request = new_request(partition, KIND, raw, self._services.now(), str(interaction.id))
         await cluster.forward([request])
-        await asyncio.sleep(_TAKE_WITHIN_S)
+        await asyncio.sleep(max(_TAKE_WITHIN_S - age_s, _MIN_TAKE_S))
         return not await cluster.withdraw(request.id)
 
     async def handle(self, services: Services, request: ForwardedRequest) -> None:

@@ -10,6 +10,7 @@ import msgspec
 
 from cogs.connection.interaction_forwarding import InteractionForwarder
 from cogs.messages.game_display import GameDisplay
+from cogs.requests.arrival_delays import ArrivalDelays
 from cogs.requests.open_menus import OpenMenus
 from pictures.render import Renderer
 from tables.runtime.services import Services
@@ -18,8 +19,8 @@ from tables.runtime.services import Services
 class App(msgspec.Struct, frozen=True):
     """What actions use of the bot; the bot makes one at its start.
 
-    It holds the tables' services, the games' displays by game, the renderer of pictures, the open menus, and the
-    forwarder of interactions to other processes.
+    It holds the tables' services, the games' displays by game, the renderer of pictures, the open menus, the forwarder
+    of interactions to other processes, and the delays with which interactions reach us.
     """
 
     services: Services
@@ -27,6 +28,7 @@ class App(msgspec.Struct, frozen=True):
     renderer: Renderer
     menus: OpenMenus
     forwarder: InteractionForwarder
+    arrivals: ArrivalDelays = msgspec.field(default_factory=ArrivalDelays)
 
 
 class HasApp(Protocol):

@@ -140,39 +140,35 @@ class Dispatcher:
         stopped; the person reads that unless another process may own the table already. All exceptions are handled: an
         answer that cannot be delivered is logged, any other error is logged and answered with an apology.
         """
-        if not await request.services.may_act():
-            log.warning(
-                "verb=%s table=%d not done: another process may own our partition", request.target.verb, request.table
-            )
+        services = request.services
+        if not await services.may_act():
+            level = logging.DEBUG if services.db.lost else logging.WARNING
+            about = (request.target.verb, request.table)
+            log.log(level, "verb=%s table=%d not done: another process may own our partition", *about)
             return await _decline_while_uncertain(request)
         try:
             try:
-                with request.services.background.request():
+                with services.background.request():
                     return await self._serve(request, verb)
             except Declined as closing:
                 await request.show(await self._refusal(request, verb, closing))
-                return "declined"
-            except OtherProcess as other:
-                if not await request.stop_deferral() and await request.app.forwarder.forward(
-                    request.interaction, other.partition
-                ):
-                    return "passed_on"
-                await request.show(says(refusal_sentence(request.words, "changing_hands", {})))
                 return "declined"
         except (discord.NotFound, NotDelivered) as lost:
             # Discord gave up waiting (10062), or the connection is down. The table shows what was done.
             log.warning("verb=%s table=%d answer not delivered: %s", request.target.verb, request.table, lost)
             return "undelivered"
         except Exception as problem:
+            if services.db.lost and is_outage(problem):
+                return "undelivered"  # The partition's next holder answers; `bot.py` logs the loss.
             await _apologise(request, problem)
             return "failed"
 
     async def _serve(self, request: Request, verb: Verb | None) -> AnswerOutcome:
-        """Run the verb's action and show the panel it returns, or show why it was refused; return "done" or "declined".
+        """Run the verb's action and show the panel it returns, or show why it was refused; return how it ended.
 
         Before that the person's settings are loaded, and delivery is retried if this channel had refused us. A click
-        that was done is remembered. Newcomers get a tip below the panel. Raises `OtherProcess`, errors of delivery, and
-        unexpected ones.
+        that was done is remembered. Newcomers get a tip below the panel. If another process owns the table, forward the
+        request to it; if it does not take it, the person reads so. Raises errors of delivery, and unexpected ones.
         """
         try:
             await request.load_person()
@@ -183,6 +179,11 @@ class Dispatcher:
             if panel is not None:
                 await request.show(await _with_tip(request, panel))
             return "done"
+        except OtherProcess as other:
+            forward, age_s = request.app.forwarder.forward, request.age_s
+            if not await request.stop_deferral() and await forward(request.interaction, other.partition, age_s):
+                return "passed_on"
+            await request.show(says(refusal_sentence(request.words, "changing_hands", {})))
         except Declined as no:
             await request.show(await self._refusal(request, verb, no))
         except Refused as no:

@@ -1,8 +1,8 @@
 """One request: a click or a command, what it asks for, and the delivery of its answer.
 
-Discord waits three seconds for an answer. An answer that is not ready after 1.5 seconds is deferred, and then edited or
-sent as a follow-up. A broken connection may hide whether an answer arrived: it is sent again within those three
-seconds, else as a follow-up.
+Discord waits three seconds for an answer. An answer that is not ready 1.5 seconds after the click is deferred, and then
+edited or sent as a follow-up. A broken connection may hide whether an answer arrived: it is sent again within those
+three seconds, else as a follow-up.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 import discord
 import msgspec
 
+from cluster import DATABASE_ERRORS
 from cogs.connection.discord_errors import (
     ANSWERED_ALREADY,
     SEND_ERRORS,
@@ -46,8 +47,6 @@ _ANSWER_WITHIN_S = 2.5
 _FOLLOW_UP_WITHIN_S = 5.0
 """How long sending a follow-up, or editing the answer, is retried."""
 _PROGRESS_INTERVAL_S = 3
-_MAX_STORED_INTEGER = 1 << 63
-"""Integers in the database are smaller than this."""
 
 
 class OtherProcess(Exception):
@@ -84,7 +83,7 @@ class Request(Requester):
         """The tip for newcomers that was added to the answer."""
         self.on_done: Callable[[], None] = lambda: None
         """An action calls this as soon as its change is committed, before it prepares the answer."""
-        self._received_at = asyncio.get_running_loop().time()
+        self._made_at = asyncio.get_running_loop().time() - self.app.arrivals.seconds_since(interaction)
         self._seconds_to_answer: float | None = None
         self._answered = False
         """True if the request is deferred, or if an answer arrived though Discord's reply to it was lost."""
@@ -124,8 +123,8 @@ class Request(Requester):
 
     @property
     def seconds_to_answer(self) -> float:
-        """Seconds from receiving the request until the action answered or deferred it; until now if it did neither."""
-        return self._elapsed_s if self._seconds_to_answer is None else self._seconds_to_answer
+        """Seconds from making the request until the action answered or deferred it; until now if it did neither."""
+        return self.age_s if self._seconds_to_answer is None else self._seconds_to_answer
 
     async def load_person(self) -> None:
         """Load the person's settings into `person`, and use the language they have chosen from now on.
@@ -157,23 +156,24 @@ class Request(Requester):
 
     @contextmanager
     def deferring_when_slow(self) -> Iterator[None]:
-        """Within this context, defer the answer if it is not given 1.5 seconds after the request was received.
+        """Within this context, defer the answer if it is not given 1.5 seconds after the request was made.
 
         While a click in the person's open menu is answered, that menu is not sent again elsewhere.
         """
-        loop = asyncio.get_running_loop()
 
         def start_deferral() -> None:
             if not self.interaction.response.is_done():
-                self._deferral = loop.create_task(self._defer_late())
+                self._deferral = asyncio.create_task(self._defer_late())
 
         menus, in_menu = self.app.menus, self.from_private_message and self.mark
         with menus.answering(self.table, self.person_id) if in_menu else nullcontext() as self._menu:
-            self._deferral_timer = loop.call_later(_DEFER_AFTER_S - self._elapsed_s, start_deferral)
+            self._deferral_timer = asyncio.get_running_loop().call_later(_DEFER_AFTER_S - self.age_s, start_deferral)
             try:
                 yield
             finally:
                 self._deferral_timer.cancel()
+                if self._deferral:
+                    self._deferral.cancel()  # An answer that was shown has waited for it.
 
     async def stop_deferral(self) -> bool:
         """Cancel the automatic deferral, and wait for one that is under way.
@@ -205,7 +205,7 @@ class Request(Requester):
 
     async def _defer_late(self) -> None:
         """Defer because the action is slow; errors are ignored. Metrics still count the time until the real answer."""
-        with suppress(*SEND_ERRORS):
+        with suppress(*SEND_ERRORS, *DATABASE_ERRORS):
             await self._defer_in_place()
         self._seconds_to_answer = None
 
@@ -371,17 +371,17 @@ class Request(Requester):
     def _note_answered(self) -> None:
         """Record the time to the first answer for the metrics, unless it is recorded already."""
         if self._seconds_to_answer is None:
-            self._seconds_to_answer = self._elapsed_s
+            self._seconds_to_answer = self.age_s
 
     @property
-    def _elapsed_s(self) -> float:
-        """Seconds since the request was received."""
-        return asyncio.get_running_loop().time() - self._received_at
+    def age_s(self) -> float:
+        """Seconds since the person made the request, as far as we can tell."""
+        return asyncio.get_running_loop().time() - self._made_at
 
     @property
     def _answer_time_left_s(self) -> float:
         """Seconds left in which Discord takes the first answer; negative if it is too late."""
-        return _ANSWER_WITHIN_S - self._elapsed_s
+        return _ANSWER_WITHIN_S - self.age_s
 
 
 Action = Callable[[Request], Awaitable[Panel | None]]
@@ -395,4 +395,4 @@ def parse_number(arg: str, default: int, max_digits: int = 5) -> int:
     come back with a click: they may be forged, so the number may be out of range for its use.
     """
     found = int(arg) if arg.isascii() and arg.isdigit() and len(arg) <= max_digits else default
-    return found if found < _MAX_STORED_INTEGER else default
+    return found if found < 2**63 else default  # Integers in the database are smaller.

@@ -197,6 +197,29 @@ async def test_a_click_that_is_not_taken_at_once_is_found_later_or_answered_with
 
 
 @pytest.mark.thorough
+async def test_a_forwarded_click_that_was_taken_late_is_deferred_before_discord_stops_waiting(
+    both: tuple[Process, Process], fake_discord: FakeDiscord, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, second = both
+    theirs = await table_in(second, OTHER)
+    second.services.db.events.listeners.remove(second.bot.peers)
+    second.bot.look_for_requests.cancel()
+    meet = persons.meet
+
+    async def slowly(services: Services, *about: Any) -> persons.Person:
+        await asyncio.sleep(1.6 if services is second.services else 0)
+        return await meet(services, *about)
+
+    monkeypatch.setattr(persons, "meet", slowly)
+    click = await fake_discord.press(pressed(f"k:play:{theirs}::"))
+    await asyncio.sleep(1.5)
+    second.bot.peers.look_for_requests()
+    await asyncio.wait_for(click.shown.wait(), 5)
+    await second.has_heard(("play", "done"))
+    assert fake_discord.world.unanswered == []
+
+
+@pytest.mark.thorough
 @pytest.mark.parametrize("ahead", [10, 1000])
 async def test_a_click_that_seems_too_old_to_who_was_asked_is_answered_by_who_has_asked(
     both: tuple[Process, Process], fake_discord: FakeDiscord, monkeypatch: pytest.MonkeyPatch, ahead: int
