@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable
 from typing import Any, Protocol, cast
 
@@ -18,8 +19,10 @@ from cogs.connection.discord_private import cache_stub_guild, fetch_guild_into_c
 
 log = logging.getLogger("kontor.servers")
 
-_FETCH_TIMEOUT_S = 1.0
-"""Somebody may have clicked, and Discord waits only three seconds for an answer."""
+_WAIT_S = 1.0
+"""How long an event or a caller waits for a server. Somebody may have clicked, and Discord waits three seconds."""
+_FETCH_TIMEOUT_S = 30.0
+"""How long fetching a server may take in all."""
 _FAILED_S = 60
 """How long a server that could not be fetched is not asked for again."""
 _EVENTS_WITH_ID = ("GUILD_UPDATE", "GUILD_DELETE")
@@ -46,7 +49,8 @@ class GuildCache:
 
     def __init__(self, client: discord.Client) -> None:
         self._client = client
-        self._delayed: dict[int, list[Callable[[], None]]] = {}
+        self._delayed: dict[int, deque[tuple[Callable[[], None], asyncio.TimerHandle]]] = {}
+        """The events that wait for each server, oldest first, each with the timer that ends its waiting."""
         self._fetching: dict[int, asyncio.Task[None]] = {}
         self._failed: TTLCache[int, bool] = TTLCache(10_000, _FAILED_S)
         intercept_events(client, self._receive)
@@ -55,10 +59,11 @@ class GuildCache:
         """Return a server with its channels and roles, fetched if it is not cached; None if the bot is not on it.
 
         After a refusal of Discord's, None is returned for a minute without asking again. Raises one of `SEND_ERRORS` if
-        the server could not be fetched for a temporary reason.
+        the server could not be fetched for a temporary reason, or not within a second; fetching goes on then.
         """
         if self._client.get_guild(server) is None and server not in self._failed:
-            await asyncio.shield(self._task(server))
+            async with asyncio.timeout(_WAIT_S):
+                await asyncio.shield(self._task(server))
         return self._client.get_guild(server)
 
     async def has_removed_us(self, server: int) -> bool:
@@ -76,13 +81,14 @@ class GuildCache:
         return False
 
     async def wait_until_idle(self) -> None:
-        """Wait until the servers that are being fetched have been, and their delayed events have been passed on."""
+        """Wait until all delayed events have been passed on, which takes at most a second."""
         if self._fetching:
-            await asyncio.wait(self._fetching.values())
+            await asyncio.wait(self._fetching.values(), timeout=_WAIT_S)
 
     def _receive(self, event: str, data: dict[str, Any], pass_on: Callable[[], None]) -> None:
         """Pass a gateway event on to discord.py: at once if its server is cached, else when it has been fetched.
 
+        An event waits at most a second and is then passed on without the server, whose fetching goes on for later ones.
         `data` is the event's JSON, and calling `pass_on` passes it on. A deleted channel is also dispatched as
         `channel_gone`, with its server and id, because discord.py drops the event if it does not know the channel. For
         a removed server a stub is cached, since it cannot be fetched.
@@ -96,8 +102,15 @@ class GuildCache:
             cache_stub_guild(self._client, server)
             pass_on()
         else:
-            self._delayed.setdefault(server, []).append(pass_on)
+            timer = asyncio.get_running_loop().call_later(_WAIT_S, self._pass_on_oldest, server)
+            self._delayed.setdefault(server, deque()).append((pass_on, timer))
             self._task(server)
+
+    def _pass_on_oldest(self, server: int) -> None:
+        """Pass the oldest delayed event of a server on to discord.py."""
+        pass_on, timer = self._delayed[server].popleft()
+        timer.cancel()
+        pass_on()
 
     def _task(self, server: int) -> asyncio.Task[None]:
         """Return the task that fetches a server; it is started if none is under way."""
@@ -110,7 +123,7 @@ class GuildCache:
     async def _fetch(self, server: int) -> None:
         """Fetch a server into the cache, then pass its delayed events on, whether or not that worked.
 
-        Raises an error only if it is temporary, such as a timeout after one second. After any other error the server is
+        Raises an error only if it is temporary, such as a timeout after 30 seconds. After any other error the server is
         not tried again for a minute.
         """
         try:
@@ -122,5 +135,6 @@ class GuildCache:
                 raise
             self._failed[server] = True
         finally:
-            for pass_on in self._delayed.pop(server, ()):
-                pass_on()
+            while self._delayed.get(server):
+                self._pass_on_oldest(server)
+            self._delayed.pop(server, None)

@@ -209,6 +209,30 @@ async def test_a_server_that_cannot_be_learned_in_time_holds_nobody_up(
         await asyncio.Event().wait()
 
     monkeypatch.setattr(guild_cache, "fetch_guild_into_cache", never)
-    monkeypatch.setattr(guild_cache, "_FETCH_TIMEOUT_S", 0.05)
+    monkeypatch.setattr(guild_cache, "_WAIT_S", 0.05)
     async with running(fake_discord, address):
         await press(fake_discord, "k:help:0::")
+
+
+@pytest.mark.thorough
+async def test_a_server_is_fetched_once_however_many_click_meanwhile(
+    fake_discord: FakeDiscord, address: Address, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with running(fake_discord, address):
+        pass
+    fetch, begun = guild_cache.fetch_guild_into_cache, list[int]()
+
+    async def slowly(client: discord.Client, server: int) -> None:
+        begun.append(server)
+        await asyncio.sleep(0.5)
+        await fetch(client, server)
+
+    monkeypatch.setattr(guild_cache, "fetch_guild_into_cache", slowly)
+    monkeypatch.setattr(guild_cache, "_WAIT_S", 0.2)
+    async with running(fake_discord, address) as second:
+        await press(fake_discord, "k:help:0::")
+        assert second.get_guild(SERVER) is None, "she was not kept waiting"
+        await press(fake_discord, "k:help:0::")
+        await asyncio.gather(*(press(fake_discord, "k:help:0::") for _ in range(3)))
+        assert second.get_guild(SERVER)
+    assert begun == [SERVER]
