@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Coroutine, Mapping
 from functools import partial
 from typing import Any
 
-from storage import Database, Transaction, Unreachable
+from storage import Database, Transaction, Unreachable, Unusable
 from storage.queries import forwarded_requests as sql
 from storage.queries.forwarded_requests import ForwardedRequestRow
 
@@ -71,16 +71,17 @@ class RequestInbox:
         return await sql.of_partition(self._db.reader, self._db.lease.partition.number)
 
     async def _handle_all(self, kind: str) -> None:
-        """Handle the waiting requests of one kind, oldest first. Raise `Unreachable` if the database is away.
+        """Handle the waiting requests of one kind, oldest first.
 
-        A request that fails for another reason is logged once, stays and is tried again by a later `look`.
+        Raise `Unreachable` if the database is away, `Unusable` if our partition is lost. A request that fails for
+        another reason is logged once, stays and is tried again by a later `look`.
         """
         for request in await self._waiting():
             if request.kind != kind:
                 continue
             try:
                 await self._handlers[kind](request)
-            except Unreachable:
+            except (Unreachable, Unusable):
                 raise
             except Exception:
                 level = logging.DEBUG if request.id in self._failed else logging.ERROR

@@ -45,10 +45,6 @@ class Cluster(ABC):
         """Return True if the partition is certainly ours now. Asked before anything that people can see is done."""
 
     @abstractmethod
-    def is_database_away(self) -> bool:
-        """Return True if `may_act` is False only because the database is away. Then nobody can take our partition."""
-
-    @abstractmethod
     def is_uncontested(self, within_s: float = 0.0) -> bool:
         """Return True if no other process can take our partition within this many seconds from now."""
 

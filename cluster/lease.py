@@ -18,12 +18,20 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from storage import Database, LeaseHost, Partition, PartitionLayout, PartitionLost, Unusable, WriteLease
-from storage.engines.connecting import AWAY, close, reason_of, unusable_if_refused
+from storage.engines.connecting import AWAY, SERVER_DOWN, close, reason_of, unusable_if_refused
 
 log = logging.getLogger("kontor.cluster")
 
 _CLOCK = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
 _CLAIM = "SELECT share, raised FROM kontor_claim($1, $2, $3, $4)"
+_DOUBTFUL = """
+    SELECT EXISTS (
+        SELECT 1 FROM kontor_beats
+        WHERE at < pg_postmaster_start_time() AND at >= clock_timestamp() - make_interval(secs => $1)
+    )
+"""
+"""True if the server was restarted after a recent heartbeat. The restart has dropped all locks, and healthy holders are
+about to reconnect. So a spare claims nothing until the heartbeat is renewed or has expired."""
 _RENEW = "SELECT kontor_hold_again($1, $2, $3)"
 _HEARTBEAT = """
     UPDATE kontor_beats SET at = clock_timestamp() FROM kontor_shares AS held, kontor
@@ -69,31 +77,35 @@ class Lease:
         self._connection: Any = None
         self._confirmed = 0.0
         """When the latest heartbeat began that the server has confirmed."""
-        self._unreached: float | None = None
-        """When we last failed to connect to the server; None if it answers."""
+        self._is_server_down = False
+        """True if the server refused our latest attempt to reconnect because it is stopped or starting."""
         self._task: asyncio.Task[None] | None = None
         self._broken = asyncio.Event()
 
     def may_act(self) -> bool:
-        """Return True if we hold a partition and nobody else can have it by now."""
-        return self._is_held() and uninterrupted_clock() - self._confirmed < self._timings.act_s
+        """Return True if we hold a partition and nobody else can have it by now.
 
-    def is_database_away(self) -> bool:
-        """Return True if the server could not be reached a moment ago: then others cannot take our partition either.
-
-        Return False once the partition is lost.
+        That needs a recent confirmed heartbeat, and a connection that is not known to be broken: with the connection
+        the server drops our lock, and a spare takes the partition at once.
         """
-        if self._unreached is None or self._db.lost:
-            return False
-        return uninterrupted_clock() - self._unreached < self._timings.act_s
+        return self._is_held() and self._is_connected() and self._silent_s() < self._timings.act_s
 
     def is_uncontested(self, within_s: float) -> bool:
         """Return True if we hold a partition and no other process can take it within this many seconds from now.
 
-        Others can take it once our last confirmed heartbeat is too old.
+        Others can take it once our last confirmed heartbeat is too old, and at once if only our connection is broken.
+        If the server itself was down, they wait for the heartbeat (see `_DOUBTFUL`).
         """
-        silent_s = uninterrupted_clock() - self._confirmed + within_s
-        return self._is_held() and silent_s < self._timings.expire_s - _MARGIN_S
+        kept = self._is_held() and (self._is_connected() or self._is_server_down)
+        return kept and self._silent_s() + within_s < self._timings.expire_s - _MARGIN_S
+
+    def _silent_s(self) -> float:
+        """Return how many seconds ago the last confirmed heartbeat began, by a clock that is never interrupted."""
+        return uninterrupted_clock() - self._confirmed
+
+    def _is_connected(self) -> bool:
+        """Return True if the connection with the lock exists and is not known to be broken."""
+        return self._connection is not None and not self._connection.is_closed()
 
     def _is_held(self) -> bool:
         """Return True if a partition was claimed and is not known to be lost."""
@@ -137,6 +149,8 @@ class Lease:
         """
         if not await self._host.migrate(connection):
             return "processes with an older schema hold all partitions"
+        if await connection.fetchval(_DOUBTFUL, self._timings.expire_s):
+            return "the server was restarted, and the holders may come back"
         began = uninterrupted_clock()
         rows = await connection.fetch(_CLAIM, *layout, self._host.process_id, self._timings.expire_s)
         if not rows:
@@ -179,31 +193,36 @@ class Lease:
         """Send heartbeats, and reconnect when the connection breaks, until the partition is lost.
 
         On a loss, or if the schema is newer, the database's write lease is revoked. Any other error is logged once and
-        closes the connection. When we may act again after an interruption, `on_reachable_again` is reported.
+        leads to a new connection. When we may act again after an interruption, `on_reachable_again` is reported.
         """
-        logged = ""
+        logged, reconnects = "", False
         while not self._db.lost:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(self._timings.heartbeat_s):
-                    await self._broken.wait()
-            began, reconnects = uninterrupted_clock(), self._connection.is_closed()
+            if not reconnects:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self._timings.heartbeat_s):
+                        await self._broken.wait()
+            began, reconnects = uninterrupted_clock(), reconnects or not self._is_connected()
             try:
                 await (self._reconnect() if reconnects else self._send_heartbeat())
                 was_inactive = not self.may_act()
-                self._confirmed, self._unreached, logged = began, None, ""
+                self._confirmed, logged = began, ""
                 if reconnects or was_inactive:
                     self._db.events.on_reachable_again()
+                reconnects = False
             except Unusable as problem:
                 self._db.revoke(problem)
             except Exception as problem:  # Whatever it is: nobody else would send heartbeats for us.
                 # This happens several times a second while the server is away: log it once.
                 log.log(logging.DEBUG if repr(problem) == logged else logging.WARNING, "no heartbeat: %r", problem)
                 logged = repr(problem)
-                self._connection.terminate()
                 if isinstance(problem, TimeoutError):
+                    # The connection is kept: as long as the server does not see it end, our lock stays.
                     self._host.abandon_waits()
+                else:
+                    self._connection.terminate()
                 if reconnects:
                     await asyncio.sleep(self._timings.retry_s)
+                reconnects = True
 
     async def _send_heartbeat(self) -> None:
         """Write a heartbeat. Raises `PartitionLost` if the token is outdated, `Unusable` if the schema is newer."""
@@ -223,13 +242,13 @@ class Lease:
         """Take the lock again over a new connection. Raises `PartitionLost` if another process has or had it meanwhile.
 
         Messages were missed while there was no connection, so this is reported as `on_doubt`. If the server cannot be
-        reached, the time of the attempt is noted for `is_database_away`.
+        reached, raise one of `AWAY`, and note whether the server itself is down.
         """
-        lease = self._held_lease()
+        lease, former = self._held_lease(), self._connection
         try:
             connection = await self._host.connect(self._timings.act_s)
-        except AWAY:
-            self._unreached = uninterrupted_clock()
+        except AWAY as problem:
+            self._is_server_down = isinstance(problem, SERVER_DOWN)
             raise
         try:
             if not await connection.fetchval(_RENEW, lease.partition.number, lease.token, self._host.process_id):
@@ -238,6 +257,7 @@ class Lease:
         except BaseException:
             connection.terminate()
             raise
+        former.terminate()
         self._db.events.on_doubt()
 
     def _held_lease(self) -> WriteLease:

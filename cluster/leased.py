@@ -22,16 +22,12 @@ class LeasedCluster(Cluster):
         await self.lease.acquire(layout, wait=wait)
 
     def may_act(self) -> bool:
-        """Return True if a heartbeat was confirmed recently enough."""
+        """Return True if a heartbeat was confirmed recently enough and its connection is not known to be broken."""
         return self.lease.may_act()
-
-    def is_database_away(self) -> bool:
-        """Return True if the last attempt to reconnect failed a short while ago."""
-        return self.lease.is_database_away()
 
     def is_uncontested(self, within_s: float = 0.0) -> bool:
         """Return True if no other process can take our partition within `within_s` seconds.
 
-        That follows from the age of our last confirmed heartbeat.
+        That follows from the age of our last confirmed heartbeat and from whether its connection is broken.
         """
         return self.lease.is_uncontested(within_s)

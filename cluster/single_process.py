@@ -18,10 +18,6 @@ class SingleProcess(Cluster):
         """Return True: this process has the whole database."""
         return True
 
-    def is_database_away(self) -> bool:
-        """Return False, because `may_act` is always True."""
-        return False
-
     def is_uncontested(self, within_s: float = 0.0) -> bool:
         """Return True: no other process can take the database."""
         return True

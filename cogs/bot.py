@@ -6,6 +6,7 @@ Every click arrives in `Kontor.on_interaction` and goes to the dispatcher (`cogs
 from __future__ import annotations
 
 import logging
+import sys
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -16,6 +17,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands, tasks
 
+from cluster import DATABASE_ERRORS
 from cogs.actions import server
 from cogs.actions.all_verbs import all_verbs
 from cogs.actions.films import Animate, Projector
@@ -236,6 +238,14 @@ class Kontor(Gateway):
     async def look_for_requests(self) -> None:
         """Handle requests that other processes forwarded to us and whose notification we missed. Runs periodically."""
         self.peers.look_for_requests()
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Log the error that an event's handler has raised; an outage of the database is noted as such instead."""
+        problem = sys.exception()
+        if isinstance(problem, DATABASE_ERRORS):
+            self.services.outage.note(event_method, problem)
+        else:
+            await super().on_error(event_method, *args, **kwargs)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Answer every click on a button or select. Slash commands come through the command tree instead."""

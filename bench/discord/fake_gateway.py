@@ -61,6 +61,8 @@ class Gateway:
         """The number of shards, as the bot said that identified last."""
         self.changed = asyncio.Event()
         """Set, and replaced, whenever a session was begun or resumed."""
+        self.parallel_sessions = False
+        """True to keep a shard's connected session when another one begins, as Discord does: both get all events."""
         self._world = world
         self._identify_interval_s = identify_interval_s
         self._sessions: dict[str, Session] = {}
@@ -78,13 +80,16 @@ class Gateway:
     async def dispatch(self, shard: int, event: str, said: dict[str, Any]) -> bool:
         """Send the event `event` with the data `said` on a shard, at once or when its session is resumed.
 
-        Return False, and drop the event, if the shard has no session.
+        Older sessions of the shard that are still connected get it too. Return False, and drop the event, if the shard
+        has no session.
         """
         session = self.current.get(shard)
         if session is None:
             self.undelivered_events += 1
             return False
-        await self._send_event(session, event, said)
+        for each in list(self._sessions.values()):
+            if each is session or (each.shard == shard and each.socket):
+                await self._send_event(each, event, said)
         return True
 
     async def serve(self, request: web.Request) -> web.WebSocketResponse:
@@ -124,8 +129,8 @@ class Gateway:
     async def _identify(self, socket: web.WebSocketResponse, said: dict[str, Any]) -> Session | None:
         """Begin a session for the data of an identify message, and send READY and the shard's servers.
 
-        The shard's earlier session, if any, is dropped and its connection closed. If the interval has not passed, send
-        op 9 (invalid session) and return None.
+        The shard's earlier session, if any, is dropped and its connection closed, unless `parallel_sessions` is True
+        and it is connected. If the interval has not passed, send op 9 (invalid session) and return None.
         """
         shard, self.shards = said.get("shard", [0, 1])
         bucket, now = shard % self.concurrency, monotonic()
@@ -135,7 +140,7 @@ class Gateway:
             return None
         self._latest_identify[bucket] = now
         self.identified.append((now, shard))
-        if before := self.current.get(shard):
+        if (before := self.current.get(shard)) and not (self.parallel_sessions and before.socket):
             self._forget_session(before)
             if before.socket:
                 await before.socket.close(code=_REPLACED)

@@ -11,7 +11,7 @@ from tables.model.table_errors import NotBegun
 from tables.runtime.services import Services
 
 _ANSWERS = re.compile(r"/(interactions|webhooks)/")
-"""Routes of answers to an interaction: no other process has received that interaction."""
+"""Routes of answers to an interaction."""
 
 
 class RequestFenced(aiohttp.ClientError, NotBegun):
@@ -40,13 +40,14 @@ class FencedConnector(aiohttp.TCPConnector):
     ) -> aiohttp.connector.Connection:
         """Return a connection for a request to Discord, unless our partition may be lost.
 
-        Raises `RequestFenced` in that case. An answer to an interaction is still allowed while the database cannot be
-        reached or no other process can have taken the partition yet. Every request but such answers is counted for
-        pacing.
+        Raises `RequestFenced` in that case. An answer to an interaction is still allowed as long as no other process
+        can have taken the partition; after that the other one answers. Every request but such answers is counted for
+        pacing. Once the partition is lost, raises the loss itself (`PartitionLost`), which nobody retries.
         """
+        if self._services.db.lost:
+            raise self._services.db.lost
         answers, cluster = _ANSWERS.search(req.url.raw_path), self._services.cluster
-        answerable = answers and (cluster.is_database_away() or cluster.is_uncontested())
-        if not cluster.may_act() and not answerable:
+        if not cluster.may_act() and not (answers and cluster.is_uncontested()):
             raise RequestFenced("the partition may be lost")
         if not answers:  # Discord does not count those in its limit of 50 a second.
             self._services.pacing.note_request()

@@ -30,6 +30,8 @@ AWAY = (
 )
 """What asyncpg raises when the server is away or has ended our connection. It raises the last of these if that happens
 just as a statement is about to be sent."""
+SERVER_DOWN = (ConnectionRefusedError, FileNotFoundError, asyncpg.CannotConnectNowError)
+"""The errors of `AWAY` with which a server that is stopped, or just starting, refuses everybody's connections."""
 
 
 @contextmanager

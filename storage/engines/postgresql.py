@@ -193,8 +193,11 @@ class PostgresqlDatabase(Database):
     async def writer(self) -> Any:
         """Return the connection that writes, a new one if it broke. Raises `PartitionLost` without a lease.
 
-        A new one in place of a broken one is reported as `on_doubt`: the last commit may or may not have happened.
+        After a lease was revoked, its reason is raised. A new connection in place of a broken one is reported as
+        `on_doubt`: the last commit may or may not have happened.
         """
+        if self.lost:
+            raise self.lost
         if self.lease is None:
             raise PartitionLost(f"This Kontor has no partition of {self.name}, so it writes nothing.")
         if self._writer is None or self._writer.is_closed():

@@ -61,9 +61,7 @@ def wake(services: Services, table_id: int, known: sql.Upcoming | None = None) -
         first, known = known, None
         try:
             await _drain(services, first or await sql.upcoming(services.db.sync_reader, table_id, services.now()))
-        except Unusable as problem:
-            log.warning("table=%d telling stopped: %s", table_id, problem)
-        except Unreachable:  # It goes on once the database is back.
+        except (Unreachable, Unusable):  # It goes on once the database is back, or with the partition's next holder.
             raise
         except Exception:
             log.exception("table=%d telling stopped; it goes on with the next tick", table_id)

@@ -13,7 +13,7 @@ from time import perf_counter
 
 from rules import Move, Refused
 from rules.records import UNDO, effective_entries
-from storage import Transaction, Unreachable
+from storage import Transaction, Unreachable, Unusable
 from storage.queries import outbox as sql_outbox
 from storage.queries import tables as sql
 from storage.rows import LogRow, SeatRow
@@ -124,7 +124,7 @@ async def _let_computers_decide(services: Services, table_id: int) -> None:
             await play_for_computer(services, table_id, seat, mark, text)
     except Declined:
         return
-    except Unreachable:
+    except (Unreachable, Unusable):
         raise
     except Exception:
         log.exception("table=%d a computer could not decide", table_id)

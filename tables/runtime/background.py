@@ -8,7 +8,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from storage import Unreachable
+from storage import Unreachable, Unusable
 from tables.model.table_errors import Declined
 from tables.runtime.outage import Outage
 
@@ -79,9 +79,12 @@ class Background:
             await asyncio.wait(tasks, timeout=within)
 
     def _report(self, what: str, table_id: int, task: asyncio.Task[None]) -> None:
-        """Log the error of a task that has ended, if it failed. `Unreachable` is noted as an outage of the database."""
+        """Log the error of a task that has ended, if it failed.
+
+        An outage of the database, or the loss of our partition, is noted there instead.
+        """
         problem = None if task.cancelled() else task.exception()
-        if isinstance(problem, Unreachable):
+        if isinstance(problem, Unreachable | Unusable):
             self._outage.note(f"{what} table={table_id}", problem)
         elif problem:
             log.error("%s table=%d failed", what, table_id, exc_info=problem)

@@ -1,4 +1,7 @@
-"""Outages of the database: one log line when an outage begins, and one when it is over."""
+"""Outages of the database: one log line when an outage begins, and one when it is over.
+
+The loss of our partition is handled with them: all work fails then, and `bot.py` logs it once.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,14 @@ import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from storage import Unreachable
+from storage import Unreachable, Unusable
 
 log = logging.getLogger("kontor.database")
 
 
 def is_outage(problem: BaseException) -> bool:
-    """Return True if an error means that the database cannot be reached, so that its traceback does not matter."""
-    return isinstance(problem, Unreachable)
+    """Return True if the database cannot be reached, or no longer used by us, so that the traceback does not matter."""
+    return isinstance(problem, Unreachable | Unusable)
 
 
 class Outage:
@@ -35,14 +38,20 @@ class Outage:
 
     @contextmanager
     def suppress(self, what: str) -> Iterator[None]:
-        """Suppress `Unreachable` in the body and note it as a failure of `what`."""
+        """Suppress `Unreachable` and `Unusable` in the body and note them as a failure of `what`."""
         try:
             yield
-        except Unreachable as problem:
+        except (Unreachable, Unusable) as problem:
             self.note(what, problem)
 
-    def note(self, what: str, problem: Unreachable) -> None:
-        """Note that `what` failed because the database is away. Only the first failure of an outage is a warning."""
+    def note(self, what: str, problem: Unreachable | Unusable) -> None:
+        """Note that `what` failed because the database is away. Only the first failure of an outage is a warning.
+
+        After the loss of our partition nothing is noted, since there is nothing left to retry.
+        """
+        if isinstance(problem, Unusable):
+            log.debug("%s failed: %s", what, problem)
+            return
         self._missed = True
         if self._since is None:
             self._since = self._now()

@@ -251,14 +251,14 @@ class Services(DatabaseListener):
     async def may_act(self) -> bool:
         """Return True if this process may change tables now; wait up to 1.5 s while its lease is in doubt.
 
-        While nobody can reach the database the answer is True: the attempt then fails, and the person reads why.
-        Return False early if another process may soon take our partition, so that an answer can still be sent.
+        Return False early if another process may soon take our partition, so that an answer can still be sent, and at
+        once if the partition is lost.
         """
         ours = self.cluster.is_uncontested(_REPLY_TIME_S)
         for _ in range(_MAY_ACT_CHECKS):
-            if self.cluster.may_act() or self.cluster.is_database_away():
+            if self.cluster.may_act():
                 return True
-            if ours and not self.cluster.is_uncontested(_REPLY_TIME_S):
+            if self.db.lost or (ours and not self.cluster.is_uncontested(_REPLY_TIME_S)):
                 return False
             await asyncio.sleep(_MAY_ACT_INTERVAL_S)
         return False

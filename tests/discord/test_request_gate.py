@@ -19,6 +19,7 @@ from cogs.messages.panel import Panel, Target, Text
 from cogs.requests.dispatch import Dispatcher
 from cogs.requests.verbs import Verb
 from monitoring.page import ServedMetrics
+from storage import PartitionLost
 from tables.notifications.outgoing import Outgoing
 from tables.notifications.seat_kinds import Paused
 from tables.runtime.pacing import Pacing
@@ -35,13 +36,10 @@ class FakeCluster:
     """Stands for a cluster that says how certain it is."""
 
     def __init__(self) -> None:
-        self.acts, self.away, self.uncontested = True, False, False
+        self.acts, self.uncontested = True, False
 
     def may_act(self) -> bool:
         return self.acts
-
-    def is_database_away(self) -> bool:
-        return self.away
 
     def is_uncontested(self, within_s: float = 0.0) -> bool:
         return self.uncontested
@@ -79,7 +77,8 @@ async def test_only_who_holds_its_share_for_certain_asks_discord_for_anything(as
     partition, where = FakeCluster(), asked.pop()
     meters = ServedMetrics(("127.0.0.1", 0), "1", ())
     counter = Counter()
-    fence = FencedConnector(cast(Services, SimpleNamespace(cluster=partition, pacing=counter)))
+    services = SimpleNamespace(cluster=partition, db=SimpleNamespace(lost=None), pacing=counter)
+    fence = FencedConnector(cast(Services, services))
     async with aiohttp.ClientSession(where, connector=fence, trace_configs=[meters.trace()]) as session:
         await session.post("/api/v10/channels/1/messages")
         partition.acts = False
@@ -89,24 +88,18 @@ async def test_only_who_holds_its_share_for_certain_asks_discord_for_anything(as
             assert is_temporary(caught.value), "it is tried again later"
             assert isinstance(caught.value, RequestFenced)
         assert asked == ["/api/v10/channels/1/messages"]
-        # Nobody else can have our partition while nobody can reach the database: who clicked is told what is wrong.
-        partition.away = True
+        # Nobody else can have our partition yet: who clicked is told that nothing was done.
+        partition.uncontested = True
         with pytest.raises(RequestFenced):
             await session.post("/api/v10/channels/1/messages")
         for path in ("/api/v10/interactions/1/token/callback", "/api/v10/webhooks/1/token/messages/@original"):
             await session.post(path)
         assert len(asked) == 3
-        # Nor can anybody as long as we have not been silent for long enough.
-        partition.away, partition.uncontested = False, True
-        with pytest.raises(RequestFenced):
-            await session.post("/api/v10/channels/1/messages")
-        await session.post("/api/v10/interactions/1/token/callback")
-        assert len(asked) == 4
         partition.acts, partition.uncontested = True, False
         await session.post("/api/v10/channels/2/messages")
-    assert len(asked) == 5
+    assert len(asked) == 4
     counted = read(meters.show_spare().decode(), "kontor_discord_requests_total", "route", "status")
-    assert sum(counted.values()) == 5, "what was not begun is no request"
+    assert sum(counted.values()) == 4, "what was not begun is no request"
     assert {status for _, status in counted} == {"ok"}
     assert counter.requests == 2, "answers to who clicked count for nothing, nor does what was not begun"
 
@@ -157,6 +150,21 @@ async def test_a_click_is_not_worked_on_while_it_is_not_certain_that_the_share_i
         await dispatcher.answer(cast(Any, Click(room.services)))
     assert done == ["act"], "the first in a moment, the second not at all"
     assert heard == ["done", "undelivered"]
+
+
+@pytest.mark.both_engines
+async def test_a_click_during_which_the_partition_is_lost_is_left_to_its_next_holder(
+    room: Room, caplog: pytest.LogCaptureFixture
+) -> None:
+    heard: list[str] = []
+
+    async def lose(request: Any) -> None:
+        raise room.services.db.revoke(PartitionLost("another Kontor has taken our place"))
+
+    dispatcher = Dispatcher(Verb("act", lose), note_answer=lambda kind, verb, outcome, seconds: heard.append(outcome))
+    await dispatcher.answer(cast(Any, Click(room.services)))
+    assert heard == ["undelivered"]
+    assert [line for line in caplog.records if line.levelname == "ERROR"] == []
 
 
 @pytest.mark.both_engines

@@ -18,11 +18,13 @@ import pytest
 
 from cluster import Cluster, cluster_on, lease, open_alone
 from cluster.lease import LeaseTimings
+from cluster.leased import LeasedCluster
 from storage import ONLY_PARTITION, DatabaseListener, Partition, PartitionLayout, PartitionLost, Unusable, open_database
 from storage.engines.connecting import Connector
+from storage.engines.postgresql import PostgresqlDatabase
 from storage.queries import people
 from storage.rows import PersonRow
-from tests.storage.server import connected_to
+from tests.storage.server import Postgres, connected_to
 
 pytestmark = pytest.mark.quick
 
@@ -239,6 +241,39 @@ async def test_the_share_of_a_killed_process_is_taken_over_at_once(address: str)
             await save(db, 3)
 
 
+async def test_after_a_restart_of_the_server_a_spare_waits_for_the_holder_but_not_for_one_that_is_gone(
+    own_server: Postgres, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lease, "TIMINGS", QUICK._replace(expire_s=4.0))
+    address = own_server.new_database()
+    await (await open_alone(address)).close()
+    async with holder(address, PartitionLayout()) as db:
+        host = db.db.lease_host
+        assert host
+        connect = host.connect
+
+        async def late(timeout_s: float | None = None) -> Any:
+            await asyncio.sleep(10 * QUICK.retry_s)
+            return await connect(timeout_s)
+
+        monkeypatch.setattr(host, "connect", late)
+        spare = cluster_on(await open_database(address))
+        waits = asyncio.create_task(spare.join(PartitionLayout(), wait=True))
+        await asyncio.to_thread(own_server.stop)
+        own_server.start()
+        await soon(db.may_act)
+        assert not waits.done()
+        await save(db, 1)
+        assert isinstance(db, LeasedCluster)
+        assert db.lease._task
+        db.lease._task.cancel()  # It sends no heartbeats any more and never comes back.
+        await asyncio.to_thread(own_server.stop)
+        own_server.start()
+        await asyncio.wait_for(waits, 10)
+        await save(spare, 2)
+        await spare.close()
+
+
 @pytest.mark.parametrize("in_the_middle", [True, False])
 async def test_a_stopped_process_that_goes_on_after_its_share_was_taken_commits_nothing(
     address: str, *, in_the_middle: bool
@@ -286,13 +321,33 @@ async def test_a_share_cannot_change_hands_within_a_transaction(address: str) ->
         assert not db.may_act()
 
 
+async def test_who_finds_its_share_taken_when_it_connects_anew_reads_so_each_time(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lease, "TIMINGS", QUICK._replace(heartbeat_s=60.0, act_s=120.0, expire_s=240.0))
+    async with holder(address) as db, connected_to(address) as other:
+        await save(db, 1)
+        await other.execute("UPDATE kontor_shares SET epoch = epoch + 1")
+        begin, broken = PostgresqlDatabase._begin, [True]
+
+        async def breaks_once(server: PostgresqlDatabase, writer: object) -> None:
+            if broken and broken.pop():
+                raise asyncpg.InternalClientError("another operation is in progress")
+            await begin(server, writer)
+
+        monkeypatch.setattr(PostgresqlDatabase, "_begin", breaks_once)
+        for number in (2, 3):
+            with pytest.raises(PartitionLost):
+                await save(db, number)
+        assert await known(db) == [1]
+
+
 async def test_who_is_not_confirmed_for_a_while_does_not_act_and_goes_on_once_it_is(address: str) -> None:
     async with holder(address) as db:
         assert db.may_act()
         async with connected_to(address) as other, other.transaction():
             await other.execute("SELECT 1 FROM kontor_beats FOR UPDATE")
             await soon(lambda: not db.may_act())
-            assert not db.is_database_away(), "the server is there: somebody else may have our partition"
         await soon(db.may_act)
         await save(db, 1)
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from storage import Unreachable
+from storage import PartitionLost, Unreachable
 from storage.engines.sqlite import SqliteDatabase
 from storage.queries import people
 from storage.rows import PersonRow
@@ -245,6 +245,27 @@ async def test_what_goes_on_is_the_bots_whoever_has_noticed_that_the_database_is
     Context().run(room.services.db.events.on_reachable_again)
     await room.rest()
     assert went_on == ["the bot's"]
+
+
+async def test_after_the_loss_of_our_partition_all_that_fails_is_silent(
+    room: Room, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The loss itself is logged by who runs the bot, once."""
+    number = await room.table((ANNA, BERT))
+
+    async def lost(*_: object) -> None:
+        raise PartitionLost("another Kontor has taken our place")
+
+    room.services.background.start("errands", 3, lost)
+    monkeypatch.setattr(room, "tell", lost)
+    async with room.services.db.transaction() as db:
+        await outgoing.write(db, await room.load(number), [BoardChanged()])
+    outbox.wake(room.services, number)
+    with room.services.outage.suppress("a tick"):
+        await lost()
+    await room.rest()
+    assert [line.getMessage() for line in caplog.records if line.levelno >= logging.INFO] == []
+    assert not room.services.outage.is_ongoing
 
 
 @pytest.mark.parametrize(
