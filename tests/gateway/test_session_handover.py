@@ -11,6 +11,7 @@ from bench.discord import payloads
 from bench.discord.fake_discord import FakeDiscord
 from cluster import GatewaySession
 from cogs.connection import guild_cache
+from cogs.connection.discord_private import fetch_guild_into_cache
 from cogs.requests.members import can_person_see
 from storage import Address
 from tests.gateway.bots import (
@@ -220,12 +221,12 @@ async def test_a_server_is_fetched_once_however_many_click_meanwhile(
 ) -> None:
     async with running(fake_discord, address):
         pass
-    fetch, begun = guild_cache.fetch_guild_into_cache, list[int]()
+    begun = list[int]()
 
     async def slowly(client: discord.Client, server: int) -> None:
         begun.append(server)
         await asyncio.sleep(0.5)
-        await fetch(client, server)
+        await fetch_guild_into_cache(client, server)
 
     monkeypatch.setattr(guild_cache, "fetch_guild_into_cache", slowly)
     monkeypatch.setattr(guild_cache, "_WAIT_S", 0.2)
