@@ -76,10 +76,10 @@ class Kontor(Gateway):
     database.
 
     `games` are the games to offer. `guild` is the id of the only server that gets the slash commands; None for all.
-    `sync` is False to leave the commands that Discord knows as they are. `alive` is a file that is touched with every
-    tick while the bot is connected. `renderer` and `animate` make pictures and animations. `own_emoji` is True to
-    upload the games' own emoji and use them. `note_answer` is called after every click and command, `trace` observes
-    every request to Discord.
+    `proxy` is the URL of an HTTP proxy for all connections. `sync` is False to leave the commands that Discord knows as
+    they are. `alive` is a file that is touched with every tick while the bot is connected. `renderer` and `animate`
+    make pictures and animations. `own_emoji` is True to upload the games' own emoji and use them. `note_answer` is
+    called after every click and command, `trace` observes every request to Discord.
     """
 
     def __init__(
@@ -145,7 +145,7 @@ class Kontor(Gateway):
         await super().login(token)
 
     async def setup_hook(self) -> None:
-        """Add the cogs, sync the commands, resume what the last run left unfinished, and start the clock.
+        """Add the cogs, sync the commands if wanted, resume what the last run left unfinished, and start the clock.
 
         Unfinished may be timers, deletions of people's data, and ratings. Commands and ratings are the first process's
         task. From then on requests that other processes forward are handled. discord.py calls this once after the
@@ -203,7 +203,11 @@ class Kontor(Gateway):
         self._emoji_pending = not learned and not self._is_first_process
 
     async def close(self) -> None:
-        """Finish running requests and deliveries, disconnect from Discord, and close the database last."""
+        """Stop the clock, finish running requests and deliveries, disconnect from Discord, and close the database.
+
+        Work under way is awaited for up to 10 s, and no new work begins. A last heartbeat is written, and the renderer
+        is closed. The database is closed even if something before fails.
+        """
         self.clock.cancel()
         self.look_for_requests.cancel()
         try:
@@ -215,7 +219,7 @@ class Kontor(Gateway):
 
     @tasks.loop(seconds=TICK_INTERVAL_S)
     async def clock(self) -> None:
-        """Run due timers, close the tables of servers that removed the bot, and touch the alive file if connected.
+        """Call `timers.tick`, close the tables of servers that removed the bot, and touch the alive file if connected.
 
         discord.py calls this every `TICK_INTERVAL_S` seconds. If emoji are still missing, it starts to load them.
         Errors are logged, and the next tick comes all the same.
@@ -236,7 +240,7 @@ class Kontor(Gateway):
 
     @tasks.loop(seconds=LOOK_INTERVAL_S)
     async def look_for_requests(self) -> None:
-        """Handle requests that other processes forwarded to us and whose notification we missed. Runs periodically."""
+        """Start to handle forwarded requests of other processes whose notification we missed. Runs periodically."""
         self.peers.look_for_requests()
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
@@ -253,7 +257,7 @@ class Kontor(Gateway):
             await self.dispatcher.click(interaction)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a server that has added the bot, and retry delivery there.
+        """Greet a server that has added the bot, and retry what its blocked channels held back.
 
         If it had removed the bot before, messages about its tables are updated to show that these were closed.
         """
@@ -282,8 +286,8 @@ class Kontor(Gateway):
     async def _find_servers_left(self, shard: int) -> None:
         """Close the tables of a shard's servers that removed the bot while it was away.
 
-        A server about which Discord cannot be asked is logged and left as it is. On servers that have the bot again,
-        messages about tables closed back then are updated.
+        A server about which Discord cannot be asked is logged and left as it is. On all servers of the partition that
+        have the bot again, messages about tables closed back then are updated.
         """
         for used in await servers_in_use(self.services):
             if (used >> 22) % (self.shard_count or 1) != shard:
@@ -299,24 +303,27 @@ class Kontor(Gateway):
                 await show_closed_tables(self.services, left)
 
     async def on_guild_channel_update(self, before: object, after: discord.abc.GuildChannel) -> None:
-        """Retry delivery on this server: permissions of a channel may have changed."""
+        """Retry what blocked channels of this server held back: permissions may have changed. At most once a minute."""
         await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_thread_update(self, before: object, after: discord.Thread) -> None:
-        """Retry delivery on this server: the thread may have been unarchived or unlocked."""
+        """Retry what blocked channels of this server held back: a thread may be open again. At most once a minute."""
         await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_guild_role_update(self, before: object, after: discord.Role) -> None:
-        """Retry delivery on this server: the bot's role may have got a missing permission."""
+        """Retry what blocked channels of this server held back: our role may be stronger now. At most once a minute."""
         await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_member_update(self, before: object, after: discord.Member) -> None:
-        """Retry delivery on this server if the bot itself was changed: it may have got a role."""
+        """If the bot itself was changed, retry what blocked channels of this server held back, at most once a minute.
+
+        The bot may have got a role.
+        """
         if self.user and after.id == self.user.id:
             await outbox.try_again(self.services, after.guild.id, changed=True)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Retry delivery on a server that was unavailable."""
+        """Retry what blocked channels held back on a server that was unavailable. At most once a minute."""
         await outbox.try_again(self.services, guild.id, changed=True)
 
     async def on_channel_gone(self, server: int, channel: int) -> None:

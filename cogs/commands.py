@@ -63,7 +63,7 @@ class SharedCog(commands.Cog):
 
     @app_commands.command(name=L("tables"), description=L("Everything that is waiting for you"))
     async def tables(self, interaction: Interaction) -> None:
-        """Answer `/tables`: list the person's open tables, those that wait for them first."""
+        """Answer `/tables`: list the person's invitations and open tables, those that wait for them first."""
         await self.ask(interaction, "tables")
 
     @app_commands.command(name=L("next"), description=L("The most urgent table that is waiting for you, ready to play"))
@@ -157,7 +157,7 @@ class SharedCog(commands.Cog):
         seat: app_commands.Range[int, 1, 6],
         person: discord.Member | discord.User | None = None,
     ) -> None:
-        """Answer `/table replace`: give a seat (counted from 1) to a computer, or ask `person` to take it."""
+        """Answer `/table replace`: give a seat (counted from 1) to a computer, or offer it to `person`, who is told."""
         if person is None:
             give = partial(seat_actions.give_to_computer, seat=seat - 1)
         else:
@@ -221,7 +221,7 @@ class SharedCog(commands.Cog):
     @app_commands.describe(person=L("who to invite"))
     @table_option(my_tables)
     async def invite(self, interaction: Interaction, table: int, person: discord.Member | discord.User) -> None:
-        """Answer `/table invite`: invite somebody of this server to a lobby; they are notified once."""
+        """Answer `/table invite`: invite somebody of this server to a table; they are notified once."""
         await self.ask(interaction, "invite", table, action=partial(inviting.invite_one, person=person))
 
     @table_group.command(name=L("pause"), description=L("Stop all clocks, if everybody at the table agrees"))
@@ -248,7 +248,7 @@ class SharedCog(commands.Cog):
     @table_group.command(name=L("play-on"), description=L("Say that you would rather play on than close the table"))
     @table_option(my_tables)
     async def play_on(self, interaction: Interaction, table: int) -> None:
-        """Answer `/table play-on`: call off the closing that others have agreed to."""
+        """Answer `/table play-on`: reject the closing of the table that other players have asked for."""
         await self.ask(interaction, "play_on", table)
 
     @table_group.command(name=L("move"), description=L("Let a table go on in this channel, if its own channel is gone"))

@@ -1,9 +1,10 @@
 """Actions: what people can do whatever game is played, one function for each verb.
 
 An action takes a `Request`, calls `tables` to read or change something, and returns the `Panel` to show to the person,
-or None if it has answered by itself. It holds no rules and no SQL. It raises `Declined` (with the key of a sentence)
-or the rules' `Refused` to say why nothing was done; the dispatcher words both. Each module lists its verbs as `VERBS`,
-and `all_verbs` collects them. A game's own actions are in `cogs/games/<game>/`.
+or None if it has answered by itself. It holds no rules and no SQL. It raises `Declined` (with the key of a sentence;
+`Stale` is one kind of it) or the rules' `Refused` to say why nothing was done; the dispatcher words both. It raises
+`OtherProcess` if another process has to answer. Each module lists its verbs as `VERBS`, and `all_verbs` collects them.
+A game's own actions are in `cogs/games/<game>/`.
 
 - Playing: `playing` (menu, moves, taking back, drafts), `hint_button`, `learn` (lessons), `next_table`.
 - Looking: `look` (hand, board, score, rules, *More*), `story_page` (the log), `cards` (looking things up), `notebook`.

@@ -25,7 +25,8 @@ async def analyse(request: Request) -> Panel:
     """Show the analysis of the request's finished game: a chart of the players' chances, and the turning points.
 
     The answer is deferred. The first request for a game computes and stores the analysis, which takes 4 to 14 seconds;
-    a progress message is shown meanwhile. Raises `Declined` if the game is not finished or cannot be analysed.
+    a progress message is shown meanwhile. Raises `Declined` if the game is not finished or cannot be analysed, and if
+    the bot is shut down meanwhile.
     """
     table = await analysis.finished_table(request.services, request.table)
     await request.defer()

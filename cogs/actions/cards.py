@@ -34,8 +34,8 @@ from words.games import TITLES
 async def look_up(request: Request, name: str) -> Panel:
     """Show the card, building, character or event whose name matches `name` best.
 
-    It also says where the thing is at the running table that `_table_here` finds for its game, if any. The search order
-    is that of `find_entries`. Raises `Declined` if nothing matches or `name` is blank.
+    It also says where the thing is at the table that `_table_here` finds for its game, if any. The search order is that
+    of `find_entries`. Raises `Declined` if nothing matches or `name` is blank.
     """
     found = await find_entries(request.services, request.words, request.person_id, request.channel, name)
     if not name.strip() or not found:
@@ -78,8 +78,8 @@ async def complete_name(interaction: discord.Interaction[Any], current: str) -> 
 async def show_card(request: Request) -> Panel:
     """Show the glossary entry that was chosen in a select of `browse`, and where it is at the request's table.
 
-    `request.arg` begins with the game, `request.values` holds the entry's key. Without a table only the entry is shown.
-    Raises `Declined` if there is no such entry.
+    `request.arg` begins with the game, `request.values` holds the entry's key. Without a table, or in a lobby, only the
+    entry is shown. Raises `Declined` if there is no such entry.
     """
     game, chosen = request.arg.partition(" ")[0], request.values[0] if request.values else ""
     known = glossary_search.entries(request.words, game, rules=None)
@@ -91,12 +91,13 @@ async def show_card(request: Request) -> Panel:
 
 
 async def browse(request: Request) -> Panel:
-    """Show two kinds of selects: of a game's kinds of things (such as cards), and of the things of the chosen kind.
+    """Show a select of a game's kinds of things (such as cards), and selects of the things of the chosen kind.
 
-    The game is that of the request's table, else the one that `request.arg` names. `request.values` holds the index of
-    the chosen kind; the first kind is shown if none or an unknown one is chosen. Things are listed by the rules version
-    of the table's game, or by the newest rules in a lobby and without a table. Raises `Declined` for a game that is
-    unknown or has nothing to look up.
+    The first select is left out if there is only one kind; the things come in selects of 25. The table's buttons
+    follow. The game is that of the request's table, else the one that `request.arg` names. `request.values` holds the
+    index of the chosen kind; the first kind is shown if none or an unknown one is chosen. Things are listed by the
+    rules version of the table's game, or by the newest rules in a lobby and without a table. Raises `Declined` for a
+    game that is unknown or has nothing to look up.
     """
     words, game, rules = request.words, request.arg, glossary_search.NEWEST_RULES
     table = await request.services.load(request.table) if request.table else None
@@ -136,9 +137,10 @@ def cards_button(words: Words, table: int) -> Button:
 
 
 async def _table_here(request: Request, game: str) -> Look | None:
-    """Return a running table of a game as the person sees it: the one played in this channel, else their only one.
+    """Return a table of a game as the person sees it: the one in this channel, else their only running one.
 
-    None if there is no such table, if several are possible, or if they may not see it.
+    `lookup.find` chooses it, so it may also be a finished game of this thread, or the person's lesson. None if there is
+    no such table, if several are possible, if its game has not started, or if they may not see it.
     """
     try:
         table = await lookup.find(request.services, request.person_id, game, request.channel, "running")
@@ -151,8 +153,9 @@ async def _table_here(request: Request, game: str) -> Look | None:
 async def _card_panel(request: Request, entry: glossary_search.GameEntry, look: Look | None) -> Panel:
     """Return the panel that explains a glossary entry, with its picture if the person wants and gets pictures.
 
-    If `look` is a running table, the panel also says where the thing is there, and has that table's buttons. It always
-    has a button to look something else up, and without a running table one that opens the game's rules.
+    If the game of `look` has started, the panel also says where the thing is there. It always has a button to look
+    something else up. Below are the buttons of the table of `look` while that is being played, and otherwise one that
+    opens the game's rules.
     """
     words, thing = request.words, entry.entry
     display = request.app.games.get(entry.game)

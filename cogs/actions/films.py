@@ -100,7 +100,8 @@ async def film(projector: Projector, request: Request) -> Panel:
     """Show a finished game as an animation, with the final score as its alternative text.
 
     One that was made before is shown again. The answer is deferred, since making a new one may take long; progress is
-    shown meanwhile. If it cannot be made, a sentence says so. Raises `Declined` if the game is not finished.
+    shown meanwhile. If it cannot be made, a sentence says so. It is kept in a file and shows what a spectator sees.
+    Raises `Declined` if the game is not finished.
     """
     look = await lookup.look(request.services, request.table)
     table, words = look.table, request.words

@@ -17,7 +17,7 @@ async def hint(request: Request) -> Panel:
 
     The moves are those the strongest computer player proposes; if it can compute none, those of the quick advice,
     without chances. Computing them takes long, so the answer is deferred first. Raises `Declined` if the table allows
-    no hints or the person has nothing to decide.
+    no hints, or if the person does not play there or has nothing to decide.
     """
     look = await hints.look_for_hint(request.services, request.table, request.person_id)
     await request.defer_in_place()
@@ -36,9 +36,9 @@ async def hint(request: Request) -> Panel:
 
 
 async def allow_hints(request: Request) -> Panel:
-    """Allow hints at a table that has not started if `request.arg` is `1`, else forbid them; confirm that.
+    """Allow hints in a lobby if `request.arg` is `1`, else forbid them; update the lobby's message and confirm that.
 
-    Raises `Declined` if the person is not the host or the game has started.
+    Raises `Declined` if the person is not the host, or the game has started or was called off.
     """
     table = await hints.set_allowed(request.services, request.table, request.person_id, allowed=request.arg == "1")
     return says(hint_words.hints_allowed(request.words, hints=table.hints_allowed))

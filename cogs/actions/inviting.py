@@ -1,4 +1,4 @@
-"""Invitations to a lobby: inviting people, accepting, declining, and unsubscribing from notifications of new tables."""
+"""Invitations to a table: inviting people, accepting, declining, and unsubscribing from notifications of new tables."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ async def invite(request: Request) -> Panel:
     """Show the host a select of the server's people; if people were chosen in it, invite them.
 
     `request.values` holds the ids of those who were chosen. Raises `Declined` if the person is not the host, or no
-    guest could come any more.
+    guest could come any more, and like `invite_people`.
     """
     words = request.words
     if request.values:
@@ -36,16 +36,18 @@ async def invite(request: Request) -> Panel:
 
 
 async def invite_one(request: Request, person: discord.Member | discord.User) -> Panel:
-    """Invite one person to the lobby and confirm it. Raises `Declined` like `invite_people`."""
+    """Invite one person to the request's table and confirm it. Raises `Declined` like `invite_people`."""
     return await invite_people(request, [str(person.id)])
 
 
 async def invite_people(request: Request, numbers: tuple[str, ...] | list[str]) -> Panel:
-    """Invite the people with these Discord ids (as strings) to the lobby, and name them in the answer.
+    """Invite the people with these Discord ids (as strings) to the request's table, and name them in the answer.
 
-    They are notified. People who already have a seat or an invitation are skipped and not named. Raises `Declined` if
-    the request comes from another server than the table's, if the person may not invite, if one of the people cannot be
-    invited, or if nobody is left to invite.
+    They are invited to a seat in the lobby, or to watch a private game. They are notified, and the lobby's message is
+    updated. People who already have a seat or an invitation, and the host, are skipped and not named. Raises `Declined`
+    if the request comes from another server than the table's, if the person may not invite, if one of the people is a
+    bot, is not on the server, does not see the channel or has declined before, if there are too many, or if nobody is
+    left to invite.
     """
     origin = await lookup.origin(request.services, request.table)
     if request.server != origin.server:
@@ -58,10 +60,10 @@ async def invite_people(request: Request, numbers: tuple[str, ...] | list[str]) 
 
 
 async def accept(request: Request) -> Panel:
-    """Accept an invitation: the person takes a seat.
+    """Accept an invitation: the person takes a seat under the name in the invitation, and the lobby is updated.
 
-    If that starts the game, show their menu, else a confirmation. Raises `Declined` if they are not invited or there is
-    no seat for them.
+    If that starts the game, show their menu, else a confirmation. Raises `Declined` if they are not invited, have a
+    seat already or too many tables, or if no seat is free or the table has left the lobby.
     """
     table = await invitations.accept(request.services, request.table, request.person_id)
     words = request.words
@@ -73,8 +75,8 @@ async def accept(request: Request) -> Panel:
 async def decline(request: Request) -> Panel:
     """Decline an invitation, which the lobby's message then shows, and confirm it to the person.
 
-    They are not invited again, but may still join. Raises `Declined` if they were not invited or already have a seat,
-    or if the game has started.
+    The host cannot invite them again, but they may still join. Raises `Declined` if they were not invited or already
+    have a seat, or if the table has left the lobby.
     """
     await invitations.decline(request.services, request.table, request.person_id)
     words = request.words
@@ -86,7 +88,8 @@ async def decline(request: Request) -> Panel:
 async def unsubscribe(request: Request) -> Panel:
     """Stop notifying the person of new tables of one game on one server, and confirm it.
 
-    `request.arg` is `SERVER GAME`: the server's id and the game's key.
+    `request.arg` is `SERVER GAME`: the server's id and the game's key. Nothing changes if they had not subscribed to
+    it.
     """
     server, _, game = request.arg.partition(" ")
     known = await invitations.lobby_subscriptions(

@@ -39,7 +39,7 @@ async def learn(request: Request) -> Panel:
 
 
 async def learn_again(request: Request) -> Panel:
-    """Close the person's open lesson of the game `request.arg`, start a new one, and show its menu.
+    """Close the person's open lesson of the game `request.arg`, if any, start a new one, and show its menu.
 
     Raises `Declined` if the game has no lesson, and `OtherProcess` if another process owns the lessons.
     """
@@ -66,7 +66,8 @@ async def proposal(request: Request) -> Panel:
     """Make the move that the lesson proposes, then a forced move if one is left, and show the menu.
 
     `request.arg` is the fingerprint of the move that the menu showed. Raises `Stale` if the lesson proposes another one
-    by now.
+    by now or the button was made for an earlier decision, and `Declined` if the person does not play there or the
+    lesson is over.
     """
 
     def proposed(look: Look) -> str:
@@ -84,7 +85,7 @@ async def show_full_menu(request: Request) -> Panel:
     """Show a learner the full menu of the pending decision, as in an ordinary game.
 
     A button leads back to the lesson's proposal, unless the menu has no space for it. Raises `Declined` if the person
-    does not play here.
+    does not play here or the lesson is over.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     deciding_seat(look.table, request.person_id)
@@ -108,10 +109,11 @@ async def show_last_page(request: Request) -> Panel:
 async def against_computers(request: Request) -> Panel | None:
     """Open a practice table: with the lesson's options and computers on all other seats. It starts at once.
 
-    If the person still plays at the practice table that they opened from this lesson, show its menu instead.
-    `request.arg` is `GAME LESSON`, the lesson's table number; on old pages it is only the game. Return None if the
-    request is answered already, like `open_table`. Raises `Stale` for a game without a lesson, and `Declined` if the
-    lesson is not the person's own or the table cannot be opened here.
+    The new table is stored as the lesson's rematch. If the person still has a seat at the open practice table of this
+    lesson, show its menu instead. `request.arg` is `GAME LESSON`, the lesson's table number; on old pages it is only
+    the game. Return None if the request is answered already, like `open_table`. Raises `Stale` for a game without a
+    lesson, `Declined` if the lesson is not the person's own or the table cannot be opened here, and `OtherProcess` if
+    another process owns the practice table.
     """
     game, _, named = request.arg.partition(" ")
     if game not in LESSONS:

@@ -31,9 +31,10 @@ four."""
 
 
 async def own_tables(request: Request) -> Panel:
-    """List the person's invitations and open tables, those that wait for them first, with buttons to play.
+    """List the person's invitations and open tables, with buttons to answer, start or play.
 
-    As many tables are listed as fit into one message; a last line counts the others. Open lessons get a button. Without
+    At most three unanswered invitations come first, then the tables, those that wait for the person first. As many
+    tables are listed as fit into one message; a last line counts the others. Open lessons get a button. Without
     invitations and tables it says so and offers lessons, or has only the buttons of open lessons.
     """
     words = request.words
@@ -132,8 +133,8 @@ def _table_buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
 async def watch(request: Request) -> Panel:
     """List the open tables of this server that the person may see, with buttons to join or to take an offered seat.
 
-    At most ten tables are listed; a last line counts the others. Server managers are also named the private tables at
-    which they do not take part, because they may close them.
+    At most ten tables are listed, newest first; a line counts the others. Server managers are also named the private
+    tables at which they do not take part, because they may close them.
     """
     words = request.words
     found = await lookup.open_in(request.services, request.server, request.person_id, 100)
@@ -194,11 +195,12 @@ def _has_offer_for(table: Table, request: Request) -> bool:
 
 
 async def results(request: Request) -> Panel:
-    """Show this server's people with the most wins and its five latest results, of one game or of all.
+    """Show this server's people with the most wins (at most 20) and its five latest results, of one game or of all.
 
     `request.arg` is a game or `all`. If it is empty, the game that is played in this channel is shown, else all. The
-    count of wins leaves out games against computers only. Buttons lead to the results of each game and of all. Latest
-    results of private tables and of channels that the person does not see are left out.
+    count of wins leaves out private games, games against computers only, and people who hide their statistics. Buttons
+    lead to the results of each game and of all. Latest results of private tables and of channels that the person does
+    not see are left out.
     """
     words = request.words
     here = None if request.arg else await lookup.game_in(request.services, request.channel)

@@ -58,8 +58,9 @@ class WantedTable(msgspec.Struct, frozen=True, kw_only=True):
 async def join(request: Request) -> Panel:
     """Give the person a seat in a lobby, and confirm it. If that starts the game, show their menu instead.
 
-    If it was the last free seat and the game does not start by itself, the host is notified once. Raises `Declined` if
-    there is no free seat, or the person already has one or plays at too many tables.
+    If it was the last free seat and the game does not start by itself, the host is notified once. The lobby's message
+    is updated. Raises `Declined` if there is no free seat, if the table has left the lobby, or if the person already
+    has a seat or plays at too many tables.
     """
     table = await lobby.join(request.services, request.table, request.person_id, request.name)
     words = request.words
@@ -73,8 +74,8 @@ async def join(request: Request) -> Panel:
 async def leave(request: Request) -> Panel:
     """Take the person's seat in a lobby away and confirm it. If no other person has a seat, the table is closed.
 
-    If the host leaves, the next person becomes host. An invited person who leaves counts as having declined. Raises
-    `Declined` if the person has no seat there or the game has started.
+    If the host leaves, the next person becomes host. An invited person who leaves counts as having declined. The
+    lobby's message is updated. Raises `Declined` if the person has no seat there or the table has left the lobby.
     """
     table = await lobby.leave(request.services, request.table, request.person_id)
     if table.row.status == "closed":
@@ -90,9 +91,10 @@ async def computer(request: Request) -> Panel:
 async def change_computers(request: Request, change_by: int, wanted: str = "") -> Panel:
     """Add a computer to the lobby, or remove the latest one if `change_by` is negative; confirm it.
 
-    `wanted` is the level of the new computer, which becomes the table's level; empty for the present level. A computer
-    on the last seat starts the game if the table starts when full. Raises `Declined` if the person has no seat in the
-    lobby, no seat is free, there is no computer to remove, or the computers have changed since the button was shown.
+    `wanted` is the level of the new computer, which becomes the table's level; empty for the present level. The lobby's
+    message is updated. A computer on the last seat starts the game if the table starts when full. Raises `Declined` if
+    the person has no seat in the lobby, no seat is free, the level does not exist, there is no computer to remove, or
+    the computers have changed since the button was shown.
     """
     words, services = request.words, request.services
     table = await lobby.set_computers(services, request.table, request.person_id, change_by, request.mark, wanted)
@@ -105,8 +107,8 @@ async def change_computers(request: Request, change_by: int, wanted: str = "") -
 async def set_level(request: Request) -> Panel:
     """Set the level of computers that are added or take a seat over from now on to `request.arg`, and confirm it.
 
-    Computers that already have a seat keep theirs. Raises `Declined` for an unknown level, a person without a seat, or
-    once the game has started.
+    Computers that already have a seat keep theirs. The lobby's message is updated. Raises `Declined` for an unknown
+    level, a person without a seat, or once the table has left the lobby.
     """
     table = await lobby.set_level(request.services, request.table, request.person_id, request.arg)
     return says(level_line(table, request.words))
@@ -115,17 +117,18 @@ async def set_level(request: Request) -> Panel:
 async def start(request: Request) -> Panel:
     """Start the game of a lobby, with its seats shuffled, and show the person's menu. The others are notified.
 
-    Raises `Declined` if they may not start it (only the host may on the first day), or there are too few players.
+    Raises `Declined` if they may not start it (a person without a seat; on the first day anybody but the host), if
+    there are too few players or the options do not fit their number, or if the table has left the lobby.
     """
     await lobby.start(request.services, request.table, request.person_id)
     return await menu(request)
 
 
 async def cancel(request: Request) -> Panel:
-    """Close a lobby. If other people have a seat there, ask once more first.
+    """Close a lobby and update its message. If other people have a seat there, ask once more first.
 
     `request.arg` is `yes` once the person has confirmed that. Raises `Declined` if they are neither host nor server
-    manager, if the game has started, or if, unconfirmed, somebody sits down while it is being closed.
+    manager, if the table has left the lobby, or if, unconfirmed, somebody sits down while it is being closed.
     """
     words, asked = request.words, request.arg == "yes"
     who = (request.services, request.table, request.person_id)
@@ -141,11 +144,11 @@ async def cancel(request: Request) -> Panel:
 
 
 async def rematch(request: Request) -> Panel:
-    """Open a rematch of a finished table and invite the others; if it is open already, give the person a seat there.
+    """Open a rematch of a table that is over and invite the others; if it is open already, give the person a seat.
 
     The new lobby is posted by the outbox. Against computers only, the game starts at once and the person's menu is
-    shown. Raises `Declined` if the person had no seat at the finished table, if the server has removed the bot, or if
-    the rematch cannot be opened or joined.
+    shown. Raises `Declined` if the old table is not over or is a lesson, if the person had no seat there, if the server
+    has removed the bot, if the rematch is finished, or if it cannot be opened or joined.
     """
     origin = await lookup.origin(request.services, request.table)
     if origin.server and not await _is_on_server(request, origin.server):
@@ -176,12 +179,14 @@ async def _is_on_server(request: Request, server: int) -> bool:
 async def open_table(
     request: Request, game: str, chosen: WantedTable, options: Mapping[str, int], lesson: int | None = None
 ) -> Panel | None:
-    """Open a table with the person as its host, and answer with its lobby, which everybody sees.
+    """Open a table with the person as its host, invite guests, and answer with its lobby, which everybody sees.
 
     `options` are the game's own; `lesson` is the number of the lesson from whose last page it is opened, None for any
     other table. Returns the host's menu if the table starts at once, which then follows the lobby. Else it returns None
     if the lobby was sent as the answer, or a sentence that says where a private table's new thread is, or where the
-    lobby will appear if it could not be sent as the answer. Raises `Declined` if the table cannot be opened here.
+    lobby will appear if it could not be sent as the answer. Raises `Declined` if the table cannot be opened here: in
+    direct messages, without the permissions it needs, in a channel where the server allows no tables, with options or
+    guests that do not fit, or with too many tables.
     """
     if not request.server:
         raise Declined("only_in_server")

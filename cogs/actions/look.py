@@ -44,8 +44,8 @@ async def hand(request: Request) -> Panel:
 async def board(request: Request) -> Panel:
     """Show the board as a spectator sees it, in the person's language.
 
-    It is a picture, or text if `request.arg` is `words`, the person wants no pictures, or drawing takes too long.
-    Raises `Declined` before the start.
+    It is a picture, or text if `request.arg` is `words`, the person wants no pictures, files may not be attached here,
+    or drawing fails or takes too long. Raises `Declined` before the start.
     """
     look = await lookup.look(request.services, request.table)
     if look.view is None:
@@ -60,8 +60,9 @@ async def board(request: Request) -> Panel:
 async def score(request: Request) -> Panel:
     """Show what each player would score if the game ended now, part by part; for a finished game, the final score.
 
-    It is a picture, or text as in `board`. Hidden points count only as far as the person can know them. Raises
-    `Declined` before the start, and for a game that has no score.
+    It is a picture, or text if the person wants no pictures, files may not be attached here, or drawing fails or takes
+    too long. Hidden points count only as far as the person can know them. Raises `Declined` before the start, and for a
+    game that has no score.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     if look.view is None:

@@ -31,7 +31,10 @@ async def substitute(request: Request, seat: int) -> Panel:
     """Offer a seat (from 0) to everybody who sees the table's channel, and confirm it.
 
     The seat's player keeps it until somebody takes it. Players may offer their own seat, and another one that is
-    overdue or played by a computer; server managers may offer any. Raises `Declined` otherwise.
+    overdue or played by a computer; server managers may offer any. The offer is posted in the channel and on the board,
+    and an older offer of the seat is replaced. For the person's own seat the answer has *Keep my seat*. Raises
+    `Declined` if they may not offer it, if it is on offer to everybody already, in a lesson, and if the game is not
+    running or has no such seat.
     """
     words = request.words
     table = await substitutes.offer(
@@ -57,7 +60,7 @@ async def substitute(request: Request, seat: int) -> Panel:
 async def offer_own(request: Request) -> Panel:
     """Offer the person's own seat to everybody who sees the table's channel, and confirm it.
 
-    Raises `Declined` if they have no seat there.
+    Raises `Declined` if they have no seat there or have lost it for good, and like `substitute`.
     """
     table = await request.services.load(request.table)
     seat = table.seat_of(request.person_id)
@@ -67,11 +70,12 @@ async def offer_own(request: Request) -> Panel:
 
 
 async def offer_to(request: Request, seat: int, person: discord.Member | discord.User) -> Panel:
-    """Offer a seat (from 0) to one member of this server, who is asked; they get the seat by accepting.
+    """Offer a seat (from 0) to one member of this server, who is notified; they get the seat by accepting.
 
-    The answer has a button that withdraws the offer. Raises `Declined` for bots, for people who are not on the table's
-    server, do not see its channel, are not admitted to a private table or may not take the seat (for example because
-    they have another one there), and if the requester may not offer this seat.
+    An older offer of the seat is replaced. The answer has a button that withdraws the offer. Raises `Declined` for
+    bots, for people who are not on the table's server, do not see its channel, are not admitted to a private table or
+    may not take the seat (for example because they have another one there), if they are offered this seat already, if
+    the requester may not offer it, and if the game is not running.
     """
     if person.bot:
         raise Declined("no_bots")
@@ -112,10 +116,11 @@ async def withdraw_by_button(request: Request) -> Panel:
 
 
 async def withdraw(request: Request, seat: int | None) -> Panel:
-    """Withdraw the offer of a seat, and confirm it. `seat` counts from 0; None means the person's own seat.
+    """Withdraw the offer of a seat, update the messages that show it, and confirm it.
 
-    The seat's owner, the player who offered it, and server managers may do that. Raises `Declined` for anybody else,
-    and if the seat is not on offer.
+    `seat` counts from 0; None means the person's own seat. The seat's owner, the player who offered it, and server
+    managers may do that. Raises `Declined` for anybody else, if the seat is not on offer, and if the game is not
+    running.
     """
     if seat is None:
         own = (await request.services.load(request.table)).seat_of(request.person_id)
@@ -139,8 +144,10 @@ async def take_by_button(request: Request) -> Panel:
 async def take(request: Request, seat: int | None) -> Panel:
     """Give the person a seat that is on offer, and show their menu. The former player's open menu is deleted.
 
-    They take the seat over with its hand, its clock and the host's rights. `seat` counts from 0; None means the only
-    seat that is offered to them. Raises `Declined` if the offer is over or the person may not take it.
+    They take the seat over with its hand, its clock (with a minimum of time) and, if its owner was host, the host's
+    rights. The table and the former player are notified. `seat` counts from 0; None means the only seat that is offered
+    to them. Raises `Declined` if the offer is over or for somebody else, if it is not clear which seat is meant, if the
+    person has or had another seat at the table, or if they sit at too many tables.
     """
     taken = await substitutes.take(request.services, request.table, request.person_id, request.name, seat)
     if taken.former is not None:
@@ -156,7 +163,7 @@ async def take(request: Request, seat: int | None) -> Panel:
 
 
 async def decline(request: Request) -> Panel:
-    """Decline the seat that was offered to the person by name. That ends the offer; the table is notified.
+    """Decline the seat that was offered to the person by name, and confirm it. The offer ends; the table is notified.
 
     Raises `Declined` if no seat is offered to them by name.
     """

@@ -78,7 +78,7 @@ async def change(request: Request, **changes: bool | str | None) -> Panel:
     """Store new values of fields of the person's row (such as `language` or `dms`), and show all settings.
 
     A language that is unknown or None makes the bot use the language of their Discord client. Switching `dms` on makes
-    the bot try direct messages again although Discord refused them before.
+    the bot try direct messages again although Discord refused them before. `request.person` must be loaded.
     """
     assert request.person is not None
     if "language" in changes and changes["language"] not in LANGUAGES:
@@ -123,7 +123,8 @@ async def _set_hours(request: Request, zone: str | None, begin: int | None, end:
 async def set_pings(request: Request, when: WhenTold | None, how: By | None) -> Panel:
     """Store when and how the person is notified that they have to act, and show all settings.
 
-    None leaves each as it is.
+    None leaves each as it is. Collected notifications that wait are sent earlier or later, or dropped, as the new
+    settings say.
     """
     assert request.person is not None
     await digests.set_wishes(request.services, request.person, when, how)
@@ -135,8 +136,8 @@ async def set_quiet(request: Request, begin: str | None, end: str | None) -> Pan
     """Store quiet hours, in which the person is not notified, and show all settings.
 
     `begin` and `end` are times of day as typed, such as "22" or "22:30"; if both are None or empty, quiet hours are
-    removed. Raises `Declined` for any other text, if only one is given, for equal hours, and if the person's time zone
-    is unknown.
+    removed. Collected notifications that wait are scheduled again. Raises `Declined` for any other text, if only one is
+    given, for equal hours, and if the person's time zone is unknown.
     """
     assert request.person is not None
     first, last = (dates.parse_minutes(each or "") for each in (begin, end))
@@ -315,7 +316,7 @@ async def forget(request: Request) -> Panel:
     """Delete everything stored about the person, after asking whether they are sure.
 
     `request.arg` is `yes` once they have confirmed. Their seats go to computers, they leave lobbies, and results stay
-    without their name. This cannot be undone.
+    without their name. This cannot be undone. If it fails, the error is raised and the bot tries again by itself.
     """
     words = request.words
     if request.arg != "yes":

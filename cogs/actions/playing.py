@@ -18,7 +18,8 @@ from tables.play import moves as playing
 async def move(request: Request) -> Panel:
     """Make the move that a click names (see `named_move`), and show the menu after it.
 
-    Raises `Refused` if the rules do not allow it, and `Stale` if the button was made for an earlier decision.
+    Raises `Refused` if the rules do not allow it, `Stale` if the button was made for an earlier decision, and
+    `Declined` if the person does not play there or the game is not running.
     """
     return await make(request, named_move(request))
 
@@ -46,10 +47,10 @@ async def make(request: Request, text: str | Callable[[Look], str]) -> Panel:
 async def complete_turn(request: Request, look: Look, *, as_proposed: bool = False) -> Panel:
     """Return the menu after a move; if the game declares that only one move is left, make that one first.
 
-    The person's own move is made and stored already: `look` is what they see after it, and `request.on_done` is called.
+    The person's own move is made and stored already: `look` is what they see after it. This calls `request.on_done`.
     Such a forced move only ends the turn, for example, and a note in the menu names it. In a lesson it is left to the
     learner if the lesson has something to explain there. `as_proposed` is True if the learner made the move that the
-    lesson proposed.
+    lesson proposed. Raises `Stale` if the table has changed before the forced move is made.
     """
     request.on_done()
     display, guidance = request.display_of(look.table), look.guidance
@@ -81,7 +82,8 @@ async def menu_after_move(request: Request, look: Look, note: str = "") -> Panel
 async def undo(request: Request) -> Panel:
     """Take the person's latest move back, and show their menu. Raises `Declined` if it cannot be taken back.
 
-    That is so, for example, if it revealed something. Raises `Stale` if the button was made for an earlier decision.
+    That is so if there is none or it revealed something, for example, and if the person does not play there. Raises
+    `Stale` if the button was made for an earlier decision. Calls `request.on_done`.
     """
     look = await playing.take_back(request.services, request.table, request.person_id, request.mark)
     request.on_done()
@@ -92,8 +94,8 @@ async def undo(request: Request) -> Panel:
 async def start_over(request: Request) -> Panel:
     """Take back all of the person's moves in the pending decision, and show their menu.
 
-    Moves up to the latest one that revealed something stay. Raises `Declined` if none can be taken back, and `Stale` if
-    the button was made for an earlier decision.
+    Moves up to the latest one that revealed something stay. Raises `Declined` if none can be taken back or the person
+    does not play there, and `Stale` if the button was made for an earlier decision. Calls `request.on_done`.
     """
     look = await playing.take_back(request.services, request.table, request.person_id, request.mark, everything=True)
     request.on_done()
@@ -105,7 +107,8 @@ async def change_draft(request: Request, change: Callable[[Look], Draft | None])
     """Store a draft of the person's next move, and show the menu with it.
 
     `change` makes the draft from what the person sees now; if it returns None, the stored draft is deleted. Raises
-    `Stale` if the button was made for an earlier decision.
+    `Stale` if the button was made for an earlier decision or shows another draft, `Declined` if the person does not
+    play there, and what `change` raises.
     """
     look = await playing.save_draft(
         request.services, request.table, request.person_id, request.target.mark, lambda look: encode_draft(change(look))
@@ -114,7 +117,7 @@ async def change_draft(request: Request, change: Callable[[Look], Draft | None])
 
 
 async def drop_draft(request: Request) -> Panel:
-    """Delete the stored draft of the person's next move, and show their menu. Raises `Stale` like `change_draft`."""
+    """Delete the stored draft of the person's next move, and show their menu. Raises like `change_draft`."""
     return await change_draft(request, lambda look: None)
 
 

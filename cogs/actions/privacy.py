@@ -35,7 +35,8 @@ async def open_private_thread(request: Request, title: str, people: Iterable[int
     """Open a private thread in the request's channel, add these people (Discord ids), and return the thread's id.
 
     Members of the thread cannot add others. `title` is cut to 100 characters. If Discord refuses to add a person, that
-    is only logged. Raises `Declined` like `channel_for`, and if Discord forbids the thread.
+    is only logged. Raises `Declined` like `channel_for`, and if Discord forbids the thread; other errors of Discord's
+    are raised as they are.
     """
     channel = channel_for(request)
     try:

@@ -51,7 +51,8 @@ def _opening_step(table: Table) -> int | None:
 async def replay_round(request: Request) -> Panel:
     """Show the first step of the round that was chosen in the viewer's select.
 
-    `request.values` holds that step. Without a chosen one the viewer stays at the step in `request.arg`.
+    `request.values` holds that step. Without a chosen one the viewer stays at the step in `request.arg`. Raises
+    `Declined` for a viewpoint that the person may not use.
     """
     table = await request.services.load(request.table)
     viewpoint, step, _ = _parse_arg(request.arg)
@@ -75,11 +76,12 @@ async def replay_viewpoint(request: Request) -> Panel:
 
 
 async def replay_show(request: Request) -> Panel:
-    """Post the viewer's moment in the table's thread for everybody; the viewer then says so, or why it was refused.
+    """Let the outbox post the viewer's moment in the table's thread for everybody; say so in the viewer, or why not.
 
     While the game runs, everybody gets it as a spectator sees it. `request.arg` is `VIEWPOINT STEP UNDOS`. UNDOS is how
     often moves had been taken back when the viewer was shown: if it has changed, nothing is posted. A person can do
-    this once a minute, if they have a seat or manage the server.
+    this once a minute, if they have a seat or manage the server. Raises `Declined` only before the start and for a
+    viewpoint that the person may not use.
     """
     words = request.words
     table = await request.services.load(request.table)

@@ -26,8 +26,9 @@ async def resign(request: Request) -> Panel:
     """Ask whether the person wants to leave their seat to a computer; when they have confirmed, do so.
 
     If nobody else plays there, the table is closed instead. `request.arg` names the consequence that the person has
-    confirmed, `computer` or `close`; empty before. If the other one would follow by now, they are asked again. After
-    resigning their open menu is deleted. Raises `Declined` if they have no seat to leave.
+    confirmed, `computer` or `close`; empty before. If the other one would follow by now, they are asked again.
+    Resigning counts as leaving the game, and the channel is notified. After it their open menu is deleted. Raises
+    `Declined` if they have no seat, a computer plays it already, or the game is not running.
     """
     words = request.words
     last = await seats.last_to_resign(request.services, request.table, request.person_id)
@@ -56,7 +57,8 @@ async def resign(request: Request) -> Panel:
 async def back(request: Request) -> Panel:
     """Give the person their seat back from the computer that plays it, and show their menu.
 
-    Raises `Declined` if they have no seat there, if no computer plays it, or if they have lost it for good.
+    They no longer count as having left, an offer of the seat ends, and the channel is notified. Raises `Declined` if
+    they have no seat there, if no computer plays it, if they have lost it for good, or if the game is not running.
     """
     await seats.come_back(request.services, request.table, request.person_id)
     return await menu(request)
@@ -71,8 +73,9 @@ async def give_to_computer(request: Request, seat: int) -> Panel:
     """Let a computer decide at a seat (from 0) from now on, and confirm it.
 
     Players may do so with their own seat, and with another one whose time has run out; a server manager with any seat.
-    Raises `Declined` otherwise. It counts as the seat's player leaving the game, unless a manager does it before their
-    time is up.
+    Raises `Declined` otherwise, if a computer plays there already, and if the game is not running or has no such seat.
+    It counts as the seat's player leaving the game, unless a manager does it before their time is up. The channel is
+    notified.
     """
     table = await seats.give_to_computer(
         request.services, request.table, request.person_id, seat, admin_of=request.managed_server
@@ -84,7 +87,7 @@ async def more_time(request: Request) -> Panel:
     """Give the player at a seat more time: the action of the button under the board.
 
     `request.arg` is `SEAT DEADLINE`: the seat (from 0) and the deadline that the board showed, in Unix seconds. If that
-    deadline has changed, `Declined` is raised, so a second click gives no more time.
+    deadline has changed, `Declined` is raised, so a second click gives no more time. Otherwise see `give_time`.
     """
     seat, _, ends = request.arg.partition(" ")
     return await give_time(request, parse_number(seat, -1), int(ends) if re.fullmatch("[0-9]{1,12}", ends) else 0)
@@ -93,9 +96,10 @@ async def more_time(request: Request) -> Panel:
 async def give_time(request: Request, seat: int, ends: int | None = None) -> Panel:
     """Give another player, at a seat counted from 0, more time for their pending decision, and confirm it.
 
-    It is a day, or the clock's time if that is shorter. `ends` is the deadline that the giver saw, in Unix seconds;
-    None if that does not matter. Raises `Declined` if the deadline is another one by now, if the seat's clock does not
-    run, if it is the giver's own seat, or if they neither play there nor manage the server.
+    It is a day, or the clock's time if that is shorter; overdrawn time is made up first. The player is notified, and
+    the seat is no longer overdue. `ends` is the deadline that the giver saw, in Unix seconds; None if that does not
+    matter. Raises `Declined` if the deadline is another one by now, if the seat's clock does not run, if it is the
+    giver's own seat, if they neither have a seat there nor manage the server, or if the game is not running.
     """
     table = await seats.give_time(
         request.services, request.table, request.person_id, seat, ends, admin_of=request.managed_server
@@ -106,8 +110,9 @@ async def give_time(request: Request, seat: int, ends: int | None = None) -> Pan
 async def pause(request: Request) -> Panel:
     """Record that the person wants a pause, and say whether the table is paused now.
 
-    All clocks stop once all players want it; the first wish notifies the others. Raises `Declined`, for example, at a
-    table without a clock, or if the person has asked already.
+    All clocks stop once all players want it; the first wish notifies the others. Raises `Declined` at a table without a
+    clock or that is paused already, if the person has asked already or does not play there, and if the game is not
+    running.
     """
     table = await pauses.request_pause(request.services, request.table, request.person_id)
     if table.row.paused:
@@ -119,7 +124,7 @@ async def resume(request: Request) -> Panel:
     """End a pause of the table, or reject one that other players have asked for, and confirm it.
 
     All players' wishes for a pause are dropped, and the clocks of those who have to decide run again; the others are
-    notified. Raises `Declined` if there is neither, or the person does not play there.
+    notified. Raises `Declined` if there is neither, the person does not play there, or the table has no clock.
     """
     await pauses.end_pause(request.services, request.table, request.person_id)
     return says(request.words.say("All right: the clocks keep running."))
@@ -128,9 +133,10 @@ async def resume(request: Request) -> Panel:
 async def close(request: Request) -> Panel:
     """Ask whether the table shall be closed without a result; when confirmed, close it or ask the other players.
 
-    It is closed at once by a server manager, by the host of a lobby, and by the last player to agree. `request.arg`
-    names the consequence that the person has confirmed: `yes` (close) or `ask` (ask the others); empty before. If the
-    other one would follow by now, they are asked again. Raises `Declined` if the person may not close the table.
+    It is closed at once by a server manager, by the host of a lobby, by the learner of a lesson, and by the last player
+    to agree. The first wish to close notifies the others. `request.arg` names the consequence that the person has
+    confirmed: `yes` (close) or `ask` (ask the others); empty before. If the other one would follow by now, they are
+    asked again. Raises `Declined` if the person may not close the table or has asked already, and if the table is over.
     """
     words = request.words
     who = (request.services, request.table, request.person_id)
@@ -167,7 +173,8 @@ async def move_table(request: Request) -> Panel:
 
     A private table moves to a new private thread there. People whose prompt, invitation or offer in the old channel is
     unanswered are notified again. Only the host and server managers may do that. Raises `Declined` for others, while
-    the table's own channel works, on another server, and if the bot may not write here.
+    the table's own channel works, for a table that is over, on another server, and if the bot may not write or the
+    server allows no tables here.
     """
     if not request.server:
         raise Declined("only_in_server")

@@ -69,7 +69,8 @@ async def about(request: Request) -> Panel:
 async def doctor(request: Request) -> Panel:
     """Show the bot's permissions in this channel, what could not be posted on this server, and the server's settings.
 
-    Posts that were held back because of missing permissions are tried again. Raises `Declined` outside of a server.
+    Posts that were held back because of missing permissions are tried again, at most once a minute. Raises `Declined`
+    outside of a server.
     """
     words = request.words
     if not request.server:

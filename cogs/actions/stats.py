@@ -34,7 +34,7 @@ async def stats(request: Request) -> Panel:
     """Show the statistics that a button asks for: a person's or the server's.
 
     `request.arg` is `WHO GAME SIZE`. WHO is a person's Discord id or `server`. A missing or unknown GAME means all
-    games, a missing SIZE or 0 all table sizes.
+    games, a missing SIZE or 0 all table sizes. Raises `Declined` like `show` and `show_server`.
     """
     who, game, size = (*request.arg.split(" "), "", "", "")[:3]
     if who == _SERVER:
@@ -46,8 +46,8 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
     """Show a person's statistics, with a picture if files are allowed here.
 
     `person` is a Discord id, 0 for the requester. An empty or unknown `game` means all games; `players` is the table
-    size, 0 for all. Of other people only their games on this server are counted. Raises `Declined` if they never played
-    here or hide their statistics.
+    size, 0 for all. Of other people only their public games on this server are counted. Raises `Declined` if they never
+    played here or hide their statistics.
     """
     words, person = request.words, person or request.person_id
     own = person == request.person_id
@@ -293,7 +293,10 @@ def computers(words: Words, game: str) -> str:
 
 
 async def about_me(request: Request) -> Panel:
-    """Return a JSON file with everything that is stored about the person; a sentence if files are not allowed here."""
+    """Return a JSON file with everything that is stored about the person; a sentence if files are not allowed here.
+
+    The file is shown to that person only.
+    """
     words = request.words
     found = await statistics.export_person(request.services, request.person_id)
     data = msgspec.json.format(msgspec.json.encode(found), indent=2)

@@ -174,8 +174,8 @@ def _is_sealed_choice(events: Sequence[Event]) -> bool:
 def paginate(entries: list[StoryEntry]) -> list[list[StoryEntry]]:
     """Return the entries in pages: the newest page first, but within a page the oldest entry first.
 
-    All pages but the last are filled up. An entry that is too long for a page is split between lines. Without entries
-    there is one empty page.
+    All pages but the last, which has the oldest entries, are filled up. An entry that is too long for a page is split
+    between lines. Without entries there is one empty page.
     """
     pages: list[list[StoryEntry]] = [[]]
     room, left = _BODY_CHARACTERS, _BODY_LINES

@@ -40,9 +40,10 @@ class GameCog(commands.GroupCog):
     """The slash commands of one game; each game derives a class that adds its own commands.
 
     The bot makes one instance for each game, which removes `learn` if the game has no lesson, and `analyse` if it has
-    no trained evaluation. A command runs the same action as the button with the same verb. `game` is the game's key,
-    as in `rules.GAMES`. Where a command has the option `table`, it is the number of a table; without it, the dispatcher
-    finds the table. Derived classes call `ask` (run an action), `play_typed` (make a typed move) and `open` (a table).
+    no trained evaluation. Most commands run the same action as the button with the same verb. `game` is the game's key,
+    as in `rules.GAMES`. Where a command has the option `table`, it is the number of a table; without it, `lookup.find`
+    chooses the table. Derived classes call `ask` (run an action), `play_typed` (make a typed move) and `open` (a
+    table).
     """
 
     game: ClassVar[str]
@@ -64,8 +65,9 @@ class GameCog(commands.GroupCog):
     ) -> None:
         """Run an action in answer to a slash command: `action`, or if that is None the action of `verb`.
 
-        `table` is the table's number. If it is None, the dispatcher finds the table that is meant: that of this
-        channel, or the only one of the person that suits the verb. `arg` is the action's argument.
+        `table` is the table's number. If it is None, `lookup.find` chooses it by the verb's scope: mostly the table of
+        this channel, or else the person's only one; the person reads why if none or several fit. `arg` is the action's
+        argument.
         """
         await self.dispatcher.command(interaction, Target(verb, table or 0, arg=arg), action, self.game)
 
@@ -93,19 +95,19 @@ class GameCog(commands.GroupCog):
 
     @app_commands.command(name=L("learn"), description=L("Learn the game by playing it; only you see it"))
     async def learn(self, interaction: Interaction) -> None:
-        """Begin the person's lesson of this game, or continue it, in an ephemeral message."""
+        """Begin the person's lesson of this game, or continue an open one, in an ephemeral message."""
         await self.dispatcher.command(interaction, Target("learn", arg=self.game))
 
     @app_commands.command(name=L("join"), description=L("Take a seat at a table"))
     @table_option(open_lobbies)
     async def join(self, interaction: Interaction, table: int | None = None) -> None:
-        """Give the person a seat at a table that has not started."""
+        """Give the person a seat at a table that has not started. Without `table` it is this channel's only lobby."""
         await self.ask(interaction, "join", table)
 
     @app_commands.command(name=L("leave"), description=L("Leave a table that has not started"))
     @table_option(my_tables)
     async def leave(self, interaction: Interaction, table: int | None = None) -> None:
-        """Give up the person's seat at a table that has not started; without any other person the table is closed."""
+        """Give up the person's seat in a lobby; the table is closed without other people. For `table` see `ask`."""
         await self.ask(interaction, "leave", table)
 
     @app_commands.command(name=L("computer"), description=L("Add a computer player, or send one away"))
@@ -132,49 +134,61 @@ class GameCog(commands.GroupCog):
     @app_commands.describe(allowed=L("whether players may ask for hints"))
     @table_option(my_tables)
     async def allow_hints(self, interaction: Interaction, allowed: bool = True, table: int | None = None) -> None:
-        """Allow or forbid hints at a table that has not started."""
+        """Allow or forbid hints at a table that has not started, which only its host may. For `table` see `ask`."""
         await self.ask(interaction, "allow_hints", table, str(int(allowed)))
 
     @app_commands.command(name=L("hint"), description=L("Ask what the alderman would do in your place"))
     @table_option(my_tables)
     async def hint(self, interaction: Interaction, table: int | None = None) -> None:
-        """Show what the strongest computer player advises in the person's current decision."""
+        """Show what the strongest computer player advises in the person's current decision, if the table allows hints.
+
+        For `table` see `ask`.
+        """
         await self.ask(interaction, "hint", table)
 
     @app_commands.command(name=L("start"), description=L("Start the game"))
     @table_option(my_tables)
     async def start(self, interaction: Interaction, table: int | None = None) -> None:
-        """Start the game of a table that is a lobby, and show the person's menu."""
+        """Start the game of a lobby, and show the person's menu. For `table` see `ask`.
+
+        The host may do so at any time, other people with a seat there a day after the table was opened.
+        """
         await self.ask(interaction, "start", table)
 
     @app_commands.command(name=L("cancel"), description=L("Call off a table that has not started"))
     @table_option(my_tables)
     async def cancel(self, interaction: Interaction, table: int | None = None) -> None:
-        """Cancel a table that has not started; if other people have seats there, ask for a confirmation first."""
+        """Close a table that has not started; if other people have seats there, ask for a confirmation first.
+
+        Only its host and server managers may. For `table` see `ask`.
+        """
         await self.ask(interaction, "cancel", table)
 
     @app_commands.command(name=L("hand"), description=L("Show your hand; only you see it"))
     @table_option(my_tables)
     async def hand(self, interaction: Interaction, table: int | None = None) -> None:
-        """Show the person's hand in an ephemeral message."""
+        """Show the person's hand in an ephemeral message. For `table` see `ask`."""
         await self.ask(interaction, "hand", table)
 
     @app_commands.command(name=L("board"), description=L("Show the table; only you see this answer"))
     @table_option(server_tables)
     async def board(self, interaction: Interaction, table: int | None = None) -> None:
-        """Show the board, as a spectator sees it, in an ephemeral message."""
+        """Show the board, as a spectator sees it, in an ephemeral message. For `table` see `ask`."""
         await self.ask(interaction, "board", table)
 
     @app_commands.command(name=L("score"), description=L("Show what everybody would score if the game ended now"))
     @table_option(server_tables)
     async def score(self, interaction: Interaction, table: int | None = None) -> None:
-        """Show what each seat would score if the game ended now; for a finished game, the final scores."""
+        """Show what each seat would score if the game ended now; for a finished game, the final scores.
+
+        Hidden points count only as far as the person can know them. For `table` see `ask`.
+        """
         await self.ask(interaction, "score", table)
 
     @app_commands.command(name=L("log"), description=L("Show what has happened so far"))
     @table_option(server_tables)
     async def log(self, interaction: Interaction, table: int | None = None) -> None:
-        """Show the newest page of the game's log, with buttons to older pages."""
+        """Show the newest page of the game's log, with buttons to older pages. For `table` see `ask`."""
         await self.ask(interaction, "log", table)
 
     @app_commands.command(
@@ -182,7 +196,7 @@ class GameCog(commands.GroupCog):
     )
     @table_option(my_tables)
     async def undo(self, interaction: Interaction, table: int | None = None) -> None:
-        """Take the person's last move back, if it has revealed nothing."""
+        """Take the person's last move back, if it has revealed nothing, and show their menu. For `table` see `ask`."""
         await self.ask(interaction, "undo", table)
 
     @app_commands.command(name=L("resign"), description=L("Leave a running game to a computer; you can come back"))
@@ -190,32 +204,46 @@ class GameCog(commands.GroupCog):
     async def resign(self, interaction: Interaction, table: int | None = None) -> None:
         """Ask for a confirmation, and then leave the person's seat in a running game to a computer.
 
-        The person may take it back later. If nobody else plays there, the table is closed instead.
+        The person may take it back later. If nobody else plays there, the table is closed instead. For `table` see
+        `ask`.
         """
         await self.ask(interaction, "resign", table)
 
     @app_commands.command(name=L("rematch"), description=L("Open a rematch of a finished game"))
     @table_option(finished_tables)
     async def rematch(self, interaction: Interaction, table: int | None = None) -> None:
-        """Open a rematch of a finished game and invite the others; if it is open already, give the person a seat."""
+        """Open a rematch of a game that is over and invite the others; if it is open already, give the person a seat.
+
+        Without `table` it is the table of this channel or thread, else the latest one that the person finished.
+        """
         await self.ask(interaction, "rematch", table)
 
     @app_commands.command(name=L("replay"), description=L("Look at a game step by step; only you see it"))
     @table_option(replayable_tables)
     async def replay(self, interaction: Interaction, table: int | None = None) -> None:
-        """Show a game step by step in an ephemeral message."""
+        """Show a game step by step in an ephemeral message.
+
+        Without `table` it is the table of this channel or thread, else the latest one that the person finished, else
+        their only running one.
+        """
         await self.ask(interaction, "replay", table)
 
     @app_commands.command(name=L("analyse"), description=L("See where a finished game turned; only you see it"))
     @table_option(finished_tables)
     async def analyse(self, interaction: Interaction, table: int | None = None) -> None:
-        """Show the turning points of a finished game in an ephemeral message."""
+        """Show the turning points of a finished game in an ephemeral message.
+
+        Without `table` it is the table of this channel or thread, else the latest one that the person finished.
+        """
         await self.ask(interaction, "analyse", table)
 
     @app_commands.command(name=L("record"), description=L("Get a finished game as a text file: seed, options, moves"))
     @table_option(finished_tables)
     async def record(self, interaction: Interaction, table: int | None = None) -> None:
-        """Send a finished game as a text file: seed, options, moves."""
+        """Send a finished game as a text file: seed, options, moves.
+
+        Without `table` it is the table of this channel or thread, else the latest one that the person finished.
+        """
         await self.ask(interaction, "record", table)
 
 

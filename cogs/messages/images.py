@@ -58,7 +58,10 @@ async def with_pictures_rendered(panel: Panel) -> Panel:
 
 
 async def picture_drawn_in_thread(renderer: Renderer, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
-    """Return the rendered picture of what `draw` returns, called in another thread since it takes long; or None."""
+    """Call `draw` in another thread, since it takes long, and return its drawing as a rendered picture.
+
+    None if `draw` returns None or fails, or the drawing cannot be rendered. `name` is the name of the picture's file.
+    """
     return await _rendered(renderer, name, await asyncio.to_thread(_attempt, draw))
 
 

@@ -30,8 +30,8 @@ _MAX_ANSWER_COMPONENTS = MAX_COMPONENTS - 1
 async def menu(request: Request) -> Panel:
     """Return the person's current menu at the request's table, with what changed since their last move.
 
-    Raises `Declined` if they cannot play there now, for example without a seat or before the start. But a finished
-    lesson still has a menu.
+    Raises `Declined` if the game is not running, they have no seat, or a computer plays it. But a finished lesson still
+    has a menu.
     """
     look = await lookup.look(request.services, request.table, request.person_id)
     if not (look.guidance and look.table.row.status == "finished"):  # Nothing else shows how a lesson ended.
@@ -68,7 +68,8 @@ async def _with_next_table(request: Request, look: Look, panel: Panel) -> Panel:
 async def picture_in(request: Request, name: str, draw: Callable[[], Drawing | None]) -> Picture | None:
     """Return the drawing that `draw` makes as a picture file called `name`.
 
-    None if the person wants no pictures, if `draw` returns None, or if it cannot be drawn in time.
+    None if the person wants no pictures, if the bot may not attach files here, if `draw` returns None or fails, or if
+    it cannot be rendered within half a second.
     """
     return await picture_for_reader(request.app.renderer, request.interaction, request.person, name, draw)
 

@@ -2,7 +2,7 @@
 
 Functions with the parameters `interaction` and `current` are completions: discord.py calls them with the text typed so
 far, and they return what to offer. A completion lists only what the person may see, at most `MAX_CHOICES` entries that
-contain that text. `…_option` functions declare an option of a command.
+contain that text in any case, with umlauts or without. `…_option` functions declare an option of a command.
 """
 
 from __future__ import annotations
@@ -143,9 +143,9 @@ async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> l
 
 
 async def finished_tables(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with this server's latest finished games that the person may see.
+    """Complete with this server's latest finished games that the person may see, of the game of the command.
 
-    They are of the game that the command belongs to.
+    At most the latest 25 are searched. The value of a choice is the table's number.
     """
     requester = Requester(interaction)
     words = requester.words
@@ -384,7 +384,7 @@ def _table_label(words: Words, game: str, table: int, people: list[str]) -> str:
 
 
 def _filter_choices(choices: list[tuple[str, V]], current: str) -> list[app_commands.Choice[V]]:
-    """Return as Discord choices the first 25 of the (name, value) pairs whose names contain the text `current`."""
+    """Return as Discord choices the first 25 of the (name, value) pairs whose names contain `current`, in any case."""
     wanted = [normalized(current)]
     return [app_commands.Choice(name=name, value=value) for name, value in choices if _contains_all(name, wanted)][
         :MAX_CHOICES

@@ -52,7 +52,8 @@ def zone_names() -> tuple[str, ...]:
 async def complete_zone(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[str]]:
     """Complete with at most 25 time zones whose names contain what was typed.
 
-    They are in alphabetical order, but the one suggested by the person's locale comes first.
+    Case does not matter, and a space counts as "_". They are in alphabetical order, but the one suggested by the
+    person's locale comes first.
     """
     wanted = current.strip().casefold().replace(" ", "_")
     guess = ZONE_BY_LOCALE.get(str(interaction.locale))

@@ -49,7 +49,7 @@ Interaction = discord.Interaction[Any]
 async def go(request: Request) -> Panel:
     """Store the draft of sending a worker to the chosen place, and return the menu of that place.
 
-    The worker is the prefix of the clicked control, the place its value.
+    The worker is the prefix of the clicked control, the place its value. Raise `Stale` for a click in an outdated menu.
     """
     worker, places = split_choice(request.arg, request.values)
     return await playing.change_draft(request, lambda look: Placing(worker, first_or_empty(places)))
@@ -59,7 +59,7 @@ def _choosing(step: action_lists.Step) -> Action:
     """Return an action that applies `step`, one of `action_lists.STEPS`, to the drafted placing in the clicked menu.
 
     The action makes the resulting move at once if it needs no confirmation, and otherwise stores it as the new draft.
-    It returns the menu after that.
+    It returns the menu after that, and raises `Stale` for a click in an outdated menu.
     """
 
     async def action(request: Request) -> Panel:
@@ -105,8 +105,8 @@ async def propose(request: Request) -> Panel:
 async def back(request: Request) -> Panel:
     """Go one step back in the drafted placing that the clicked menu shows, and return the menu after it.
 
-    A complete action is removed, so that the menu of its place is shown. If there is none, or the worker acts by
-    night, the whole draft is deleted.
+    A complete action is removed, so that the menu of its place is shown. If there is none, or the worker acts by night,
+    the whole draft is deleted. Raise `Stale` if the clicked menu does not show the stored draft.
     """
 
     def before(look: Look) -> Placing | None:
@@ -139,7 +139,8 @@ async def confirm(request: Request) -> Panel:
 async def option(request: Request) -> Panel:
     """Answer the pending decision with the option whose number was chosen, and return the menu after it.
 
-    The number counts the look's options from 0. A move that could not be taken back has to be confirmed first.
+    The number counts the look's options from 0. A move that could not be taken back has to be confirmed first. Raise
+    `Stale` if there is no option with that number.
     """
 
     def chosen(look: Look) -> str:
@@ -153,7 +154,10 @@ async def option(request: Request) -> Panel:
 
 
 async def discard(request: Request) -> Panel:
-    """Add the selected cubes to the drafted discard (H36), store it, and return the menu for the rest."""
+    """Add the selected cubes to the drafted discard (H36), store it, and return the menu for the rest.
+
+    If the clicked menu showed no drafted discard, a new one begins. Raise `Stale` for a click in an outdated menu.
+    """
 
     def next_draft(look: Look) -> Discarding:
         """Return the drafted discard that the clicked menu shows, with the selected cubes added."""
@@ -201,7 +205,10 @@ def _shown_placing(look: Look, request: Request) -> Placing:
 
 
 async def hire(request: Request) -> Panel:
-    """Hire a neutral worker, taking the loans that this needs, and return the menu after it."""
+    """Hire a neutral worker, taking the loans that this needs, and return the menu after it.
+
+    Raise `Refused` if the rules do not allow it now.
+    """
     return await playing.make(request, _hire_move)
 
 

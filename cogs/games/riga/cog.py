@@ -34,7 +34,8 @@ Interaction = discord.Interaction[Any]
 async def take(request: Request) -> Panel:
     """Take the row of goods or the building that a click or a command names, and return the menu after it.
 
-    If nothing but ending the turn is left to do then, end the turn too.
+    If nothing but ending the turn is left to do then, end the turn too. Raise `Refused`, `Stale` or `Declined` like
+    `moves.play`.
     """
     look = await playing.play(
         request.services, request.table, request.person_id, f"take {_line(request)}", request.mark
@@ -65,7 +66,8 @@ async def proposed(request: Request) -> Panel:
 async def winter(request: Request) -> Panel:
     """Discard all cards of the hand except the selected ones, and return the menu after it.
 
-    Raise `Stale` if a selected card is not in the hand.
+    Raise `Stale` if a selected card is not in the hand or the menu is outdated, and `Refused` if too few or too many
+    cards are left.
     """
     return await play.make(request, lambda look: decision_menus.discard_all_but(look, request.values))
 
@@ -74,7 +76,7 @@ async def build(request: Request) -> Panel:
     """Build the buildings that a click or a command names, and return the menu after it.
 
     They are paid as the argument says, or as suggested if it names no payment. If nothing but ending the turn is left
-    to do then, end the turn too.
+    to do then, end the turn too. Raise `Refused` if they cannot be paid so.
     """
     names = " ".join(request.values) or request.arg
     return await _building(request, lambda look: payment_menu.suggested_build(look, names))
@@ -83,7 +85,8 @@ async def build(request: Request) -> Panel:
 async def _building(request: Request, move: Callable[[Look], str]) -> Panel:
     """Make the move whose text `move` returns for the current look, and return the menu after it.
 
-    If nothing but ending the turn is left to do then, end the turn too.
+    If nothing but ending the turn is left to do then, end the turn too. Raise `Refused`, `Stale` or `Declined` like
+    `moves.play`.
     """
     look = await playing.play(request.services, request.table, request.person_id, move, request.mark)
     return await play.complete_turn(request, look)

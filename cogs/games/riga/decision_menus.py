@@ -122,9 +122,9 @@ def winter(look: Look, words: Words) -> list[Part]:
     """Return the menu for the winter's discard (R11): a select of the seat's cards to discard.
 
     If more than half of the cards must go, the select asks for the cards to keep instead (verb `riga.winter`). The
-    select requires as many cards as the rules do. It has at most 25 lines; a note says how many cards it leaves out.
-    A discard already chosen is preselected and may be changed until all seats have chosen. Below the select come a
-    proposed discard, except in a lesson, and *Discard nothing* where that is allowed.
+    select requires as many cards as the rules do. It has at most 25 lines; a note says how many cards it leaves out. A
+    discard already chosen is preselected and may be changed until all seats have chosen. Below the select come a
+    proposed discard, except in a lesson or once a discard is chosen, and *Discard nothing* where that is allowed.
     """
     view, me = view_of(look), own_player(look)
     assert me.hand is not None
