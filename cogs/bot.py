@@ -97,6 +97,7 @@ class Kontor(Gateway):
         note_answer: NoteAnswer = ignore_answer,
         trace: aiohttp.TraceConfig | None = None,
     ) -> None:
+        """Build the bot and register its teller as the frontend of `services`. Nothing is sent before the login."""
         super().__init__(
             services,
             command_prefix=commands.when_mentioned,

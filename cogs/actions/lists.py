@@ -35,7 +35,7 @@ async def own_tables(request: Request) -> Panel:
 
     At most three unanswered invitations come first, then the tables, those that wait for the person first. As many
     tables are listed as fit into one message; a last line counts the others. Open lessons get a button. Without
-    invitations and tables it says so and offers lessons, or has only the buttons of open lessons.
+    invitations and tables it says so, with the buttons of open lessons or else an offer of lessons.
     """
     words = request.words
     looks = await lookup.looks_of_person(request.services, request.person_id)
@@ -133,8 +133,8 @@ def _table_buttons(look: Look, words: Words) -> tuple[Button | Link, ...]:
 async def watch(request: Request) -> Panel:
     """List the open tables of this server that the person may see, with buttons to join or to take an offered seat.
 
-    At most ten tables are listed, newest first; a line counts the others. Server managers are also named the private
-    tables at which they do not take part, because they may close them.
+    At most ten tables are listed, newest first; a line counts the others. For server managers, private tables at which
+    they do not take part are named too, because they may close them.
     """
     words = request.words
     found = await lookup.open_in(request.services, request.server, request.person_id, 100)

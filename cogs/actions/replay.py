@@ -140,7 +140,10 @@ def _parse_arg(arg: str) -> tuple[Viewpoint, int, str]:
 
 
 async def _viewer(request: Request, table: Table, moment: Moment, note: str = "") -> Panel:
-    """Return the viewer's panel with a moment of the game and its controls; `note` is shown above the controls."""
+    """Return the viewer's panel with a moment of the game and its controls; `note` is shown above the controls.
+
+    The controls are the step buttons and, as far as they apply, selects of rounds and viewpoints, and other buttons.
+    """
     words, display = request.words, request.display_of(table)
     parts: list[Part] = [
         Text(moment_heading(display, moment, words)),

@@ -43,11 +43,11 @@ async def stats(request: Request) -> Panel:
 
 
 async def show(request: Request, person: int = 0, game: str = "", players: int = 0) -> Panel:
-    """Show a person's statistics, with a picture if files are allowed here.
+    """Show a person's statistics, with a picture if files are allowed here and it is drawn within half a second.
 
     `person` is a Discord id, 0 for the requester. An empty or unknown `game` means all games; `players` is the table
-    size, 0 for all. Of other people only their public games on this server are counted. Raises `Declined` if they never
-    played here or hide their statistics.
+    size, 0 for all. Without any finished game a sentence says so. Of other people only their public games on this
+    server are counted. Raises `Declined` if they never played here or hide their statistics.
     """
     words, person = request.words, person or request.person_id
     own = person == request.person_id
@@ -81,8 +81,8 @@ async def show(request: Request, person: int = 0, game: str = "", players: int =
 async def show_server(request: Request, game: str = "", players: int = 0) -> Panel:
     """Show the statistics of all public games on this server, with a picture if files are allowed here.
 
-    An empty or unknown `game` means all games; `players` is the table size, 0 for all. Raises `Declined` outside of a
-    server.
+    An empty or unknown `game` means all games; `players` is the table size, 0 for all. The picture is left out if it is
+    not drawn within half a second. Without any finished game a sentence says so. Raises `Declined` outside of a server.
     """
     words = request.words
     if not request.server:

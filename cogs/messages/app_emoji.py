@@ -124,7 +124,8 @@ def for_reader(panel: Panel, display: GameDisplay, words: Words, table: Table | 
 def in_words_only(panel: Panel, words: Words, game: str = "", table: Table | None = None) -> Panel:
     """Return a panel without emoji; names in the language of `words` take the place of those that stand for a thing.
 
-    `game` is the game whose signs the panel has, "" for none; `table` is where the players are whose signs it has.
+    `game` is the game whose signs the panel has, "" for none; `table` is where the players are whose signs it has. If
+    the texts would become too long, only buttons and selects lose theirs.
     """
     players = [escaped_name(seat.name) for seat in table.seats] if table else []
     return _without_emoji(panel, sign_names(words, game, players))

@@ -126,7 +126,10 @@ async def tables_to_manage(interaction: discord.Interaction[Any], current: str) 
 
 
 async def open_lobbies(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[int]]:
-    """Complete with the lobbies of this server (of the command's game, if it has one) that have a free seat."""
+    """Complete with the lobbies of this server that have a free seat and that the person may see, newest first.
+
+    A command of a game completes only with tables of that game. The value of a choice is the table's number.
+    """
     requester = Requester(interaction)
     words = requester.words
     tables = await lookup.open_in(
@@ -315,7 +318,10 @@ def complete_with(offers: ListOptions[V], distance: Callable[[str, list[str]], A
     """
 
     async def complete(interaction: discord.Interaction[Any], current: str) -> list[app_commands.Choice[V]]:
-        """Complete the option for this person's seat at the table that the command means; [] if they have none."""
+        """Return at most 25 choices that fit the typed text, for the person's seat at the table that the command means.
+
+        [] if they have no seat there, its game has not started, or it is another game than the command's.
+        """
         look = await look_while_typing(interaction)
         if look is None or look.seat is None or look.view is None or look.table.row.game != _game_of(interaction):
             return []

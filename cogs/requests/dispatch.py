@@ -73,6 +73,7 @@ class Dispatcher:
     """
 
     def __init__(self, *verbs: Verb, note_answer: NoteAnswer = ignore_answer) -> None:
+        """Take the verbs by their names; an assertion fails if two have the same name."""
         self.verbs = {verb.name: verb for verb in verbs}
         assert len(self.verbs) == len(verbs), "two verbs have the same name"
         self._note_answer = note_answer
@@ -137,8 +138,8 @@ class Dispatcher:
         """Serve the request, or forward it to the process that owns its table; return how it ended.
 
         `verb` is None for an unknown one. Nothing is done while this process may be losing its partition, or is being
-        stopped; the person reads that unless another process may own the table already. All exceptions are handled: an
-        answer that cannot be delivered is logged, any other error is logged and answered with an apology.
+        stopped; the person reads that unless another process may own the table already. All exceptions are handled: a
+        lost answer is logged, a lost partition answers nothing, and any other error is logged and shown as an apology.
         """
         services = request.services
         if not await services.may_act():

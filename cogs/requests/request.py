@@ -158,7 +158,8 @@ class Request(Requester):
     def deferring_when_slow(self) -> Iterator[None]:
         """Within this context, defer the answer if it is not given 1.5 seconds after the request was made.
 
-        While a click in the person's open menu is answered, that menu is not sent again elsewhere.
+        A deferral under way at the end is cancelled. While a click in the person's open menu is answered, that menu is
+        not sent again elsewhere.
         """
 
         def start_deferral() -> None:

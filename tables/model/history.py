@@ -109,6 +109,7 @@ class GameHistory:
     """
 
     def __init__(self, table: Table, log: Sequence[LogRow]) -> None:
+        """Take the effective entries of a table's whole log. Nothing is played yet (see `steps`)."""
         self._game, self._row = table.game, table.row
         self._entries = [(row.n, row.seat, row.text) for row in effective_entries(log)]
         self._snapshots: list[bytes] = []

@@ -101,8 +101,8 @@ async def wake_all_computers(services: Services) -> None:
 async def _let_computers_decide(services: Services, table_id: int) -> None:
     """Let computers think and move, one decision after the other, until none has to act or a shutdown begins.
 
-    An error ends the loop, and the next tick wakes the computers again. It is logged here, except `Unreachable`, which
-    is raised, and `Declined`, which is ignored.
+    An error ends the loop, and the next tick wakes the computers again. It is logged here, except `Unreachable` and
+    `Unusable`, which are raised, and `Declined`, which is ignored.
     """
     try:
         while not services.background.closing:

@@ -81,7 +81,7 @@ class Background:
     def _report(self, what: str, table_id: int, task: asyncio.Task[None]) -> None:
         """Log the error of a task that has ended, if it failed.
 
-        An outage of the database, or the loss of our partition, is noted there instead.
+        If the database was away or our partition was lost, `Outage.note` gets the error instead.
         """
         problem = None if task.cancelled() else task.exception()
         if isinstance(problem, Unreachable | Unusable):

@@ -96,7 +96,11 @@ class Pacing:
             self._tokens -= 1
 
     async def _wait(self, table_id: int, urgency: int) -> bool:
-        """Take a token, waiting in the queue if there is none. Return True if the delivery waited."""
+        """Take a token, waiting in the queue if there is none. Return True if the delivery waited.
+
+        The table's next turn is set. A long wait is logged. If the wait is cancelled, a token already granted is given
+        back.
+        """
         now = monotonic()
         self._refill()
         if not self._queue and self._tokens >= 1:

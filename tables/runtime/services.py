@@ -109,6 +109,7 @@ class Services(DatabaseListener):
         pacing: Pacing | None = None,
         sleep: Callable[[float], Coroutine[Any, Any, None]] = asyncio.sleep,
     ) -> None:
+        """Build the shared state and listen to the events of the cluster's database. Nothing is read yet."""
         self.cluster = cluster
         self.db = db = cluster.db
         db.events.add(self)

@@ -73,6 +73,7 @@ class ProcessThinker:
         make_pool: Callable[[], Executor] = move_and_hint_pool,
         make_analysis_pool: Callable[[], Executor] = analysis_pool,
     ) -> None:
+        """Make the pool for moves now, that for hints with the first hint, and a pool for each analysis."""
         self._make_pool = make_pool
         self._make_analysis_pool = make_analysis_pool
         self._analysis_lock = asyncio.Lock()

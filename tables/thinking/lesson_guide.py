@@ -25,7 +25,10 @@ LESSONS: dict[str, Lesson] = declarations_by_game("rules", "LESSON")
 
 
 async def with_guidance(services: Services, look: Look) -> Look:
-    """Return a look with the lesson's guidance for its learner. At other tables and seats return the same look."""
+    """Return a look with the lesson's guidance for its learner. At other tables and seats return the same look.
+
+    Once the lesson's game is finished, the guidance has all events and the idea `END`, and no proposal.
+    """
     table, seat = look.table, look.seat
     if not table.row.lesson or seat is None or table.seats[seat].person is None:
         return look

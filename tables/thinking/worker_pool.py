@@ -37,6 +37,7 @@ class _Worker:
     """
 
     def __init__(self) -> None:
+        """Start the process, with one end of a new pipe as its only inherited file."""
         self._pipe, theirs = Pipe()
         with theirs:
             self._process = subprocess.Popen(
@@ -91,6 +92,7 @@ class WorkerPool(Executor):
     """
 
     def __init__(self, max_workers: int, limits: Mapping[Callable[..., Any], float] = {}) -> None:
+        """Start the first worker process; the others start when they are needed."""
         self._limits = limits
         self._threads = ThreadPoolExecutor(max_workers, "thinking")
         self._idle: SimpleQueue[_Worker] = SimpleQueue()

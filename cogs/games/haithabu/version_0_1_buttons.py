@@ -34,6 +34,7 @@ async def offer(request: Request) -> Panel:
     """Make the move on the line that was selected in a list of version 0.1, and return the menu after it.
 
     The list has the actions on a place if the argument is `worker|place|`, and otherwise all options of the decision.
+    Raise `Stale` if the list has no such line.
     """
 
     def chosen(look: Look) -> str:
