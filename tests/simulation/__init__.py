@@ -1,8 +1,6 @@
-"""A deterministic simulation of the bot: one seed decides everything, so every failure can be replayed.
+"""A deterministic simulation of the bot: one seed decides everything, so every failure can be replayed and shrunk.
 
-The real code of `tables/`, `storage/` (on SQLite) and `cogs/delivery` runs on a simulated event loop (`loop`), with
-simulated time, disk (`disk`) and Discord (`chat`). People press buttons at random, requests fail at random, and the
-process is killed between any two steps of the event loop. Afterwards `oracles` checks the promises of docs/design.md.
-
-`python -m tests.simulation --seed N` replays one run; `--seeds 1:1000` runs many.
+The real code of `tables/`, `storage/`, `cluster/` and `cogs/delivery` runs on a simulated event loop (`loop`), with
+simulated time, disk (`disk`), database server (`server`) and Discord (`chat`). A `plan` says what happens, a `world`
+plays it with its `machine`s and `people`, and the `oracles` check the promises of docs/. See docs/testing.md.
 """

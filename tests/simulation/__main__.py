@@ -4,76 +4,60 @@ from __future__ import annotations
 
 import argparse
 import logging
-import os
 import sys
 import time
-import traceback
+from collections import Counter
 
-from tests.simulation.oracles import findings
-from tests.simulation.world import Size, World
-
-_SEEDS_PER_CHILD = 25
-"""Runs in one child process. A killed simulated process leaves coroutines that must never be closed."""
-
-
-def play(seed: int, size: Size) -> tuple[World, list[str]]:
-    """Play a run; return it with the promises it has broken."""
-    world = World(seed, size)
-    try:
-        broken = world.run(findings)
-    except Exception:
-        return world, [traceback.format_exc()]
-    return world, broken
-
-
-def _many(first: int, last: int, size: Size, *, first_only: bool) -> int:
-    """Play runs in child processes; print the failing ones and a summary. Return how many have failed.
-
-    `first_only`: stop after the first that fails.
-    """
-    began, failed = time.perf_counter(), 0
-    for start in range(first, last + 1, _SEEDS_PER_CHILD):
-        child = os.fork()
-        if child == 0:
-            bad, worlds = 0, []
-            for seed in range(start, min(start + _SEEDS_PER_CHILD, last + 1)):
-                world, broken = play(seed, size)
-                worlds.append(world)  # Never collected: see `_SEEDS_PER_CHILD`.
-                if broken:
-                    bad += 1
-                    print(f"seed {seed}: {broken[0]}", flush=True)
-                    if first_only:
-                        break
-            os._exit(bad)
-        _, status = os.waitpid(child, 0)
-        failed += os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else 1
-        if failed and first_only:
-            break
-    seconds = time.perf_counter() - began
-    print(f"{last - first + 1} seeds, {failed} failed, {60 * (last - first + 1) / seconds:.0f} seeds a minute")
-    return failed
+from tests.simulation.runs import Outcome, play_seed, shrunk
 
 
 def main() -> int:
-    """Run the command line."""
+    """Run the command line; return 1 if a promise was broken."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seed", type=int)
-    parser.add_argument("--seeds", default="1:20", help="FIRST:LAST")
-    parser.add_argument("--first-only", action="store_true", help="stop after the first seed that fails")
+    parser.add_argument("--seed", type=int, help="replay this run, with its whole transcript")
+    parser.add_argument("--shrink", action="store_true", help="with --seed: show a smaller run with the same finding")
+    parser.add_argument("--seeds", default="1:20", metavar="FIRST:LAST", help="play many runs")
+    parser.add_argument("--first-only", action="store_true", help="with --seeds: stop at the first finding")
     wanted = parser.parse_args()
-    if os.environ.get("PYTHONHASHSEED") != "0":  # The order of sets must not differ from run to run.
-        os.execve(
-            sys.executable,
-            [sys.executable, "-m", "tests.simulation", *sys.argv[1:]],
-            {**os.environ, "PYTHONHASHSEED": "0"},
-        )
     logging.disable(logging.CRITICAL)
     if wanted.seed is None:
         first, last = map(int, wanted.seeds.split(":"))
-        return min(1, _many(first, last, Size(), first_only=wanted.first_only))
-    world, broken = play(wanted.seed, Size())
-    print("\n".join([*world.transcript, *broken]), flush=True)
-    os._exit(bool(broken))
+        return _play_many(range(first, last + 1), first_only=wanted.first_only)
+    outcome = play_seed(wanted.seed)
+    if wanted.shrink and outcome.broken:
+        outcome = shrunk(outcome)
+    print(_story(outcome))
+    return int(bool(outcome.broken))
+
+
+def _play_many(seeds: range, *, first_only: bool) -> int:
+    """Play runs; print each finding, a short story of the first one, and a summary. Return 1 if there was one."""
+    began, failed, fewest = time.perf_counter(), Counter[str](), [sys.maxsize] * 3
+    played = with_finding = 0
+    for seed in seeds:
+        outcome = play_seed(seed)
+        played += 1
+        fewest = list(map(min, fewest, (outcome.moves, outcome.plan.faults, outcome.plan.kills)))
+        if outcome.broken:
+            print(f"seed {seed}: {outcome.broken[0]}"[:600], flush=True)
+            if not failed:
+                print(_story(shrunk(outcome)), flush=True)
+            failed.update({finding.promise for finding in outcome.broken})
+            with_finding += 1
+            if first_only:
+                break
+    a_minute = 60 * played / (time.perf_counter() - began)
+    print(f"{played} seeds, {with_finding} with a finding, {a_minute:.0f} seeds a minute")
+    print("at least {} moves, {} faults and {} kills in each".format(*fewest))
+    for promise, times in failed.most_common():
+        print(f"{times:6} broke: {promise}")
+    return int(bool(failed))
+
+
+def _story(outcome: Outcome) -> str:
+    """Return a run as text: what happened when, then what was found."""
+    size = f"{len(outcome.plan.steps)} steps, {outcome.plan.faults} faults, {outcome.plan.kills} kills"
+    return "\n".join([*outcome.transcript, f"= {size}, digest {outcome.digest}", *map(str, outcome.broken)])
 
 
 if __name__ == "__main__":

@@ -8,16 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, Protocol
 
 import msgspec
 
-from cogs.connection.discord_errors import CLOSED_DMS, NO_PERMISSION, UNKNOWN_MESSAGE
-from cogs.delivery.port import Delivered, Rejected, Unanswered
+from cogs.connection.discord_errors import CLOSED_DMS, HAS_THREAD, NO_PERMISSION, UNKNOWN_MESSAGE
+from cogs.delivery.port import Delivered, NotAttempted, Rejected, Unanswered
 from cogs.messages.panel import Panel, Text
 
 NONCE_WINDOW_S = 300
 """How long Discord remembers a nonce."""
+TOO_MANY_EDITS, OLD_MESSAGE_S = 30046, 3600
+"""Discord's code for too many edits of a message that is older than this."""
 _FIRST_ID = 1 << 40
 _DM = 1_000_000
 """A person's direct-message channel has the person's id plus this."""
@@ -35,7 +38,6 @@ class Message(msgspec.Struct):
     posted_at: float
     heard: str
     """Its text when it was posted: what a ping said."""
-    edits: int = 0
     deleted: bool = False
 
 
@@ -44,21 +46,27 @@ class Ping(NamedTuple):
 
     at: float
     person: int
-    message: int
-    nonce: str
+    message: Message
+
+
+class Received(NamedTuple):
+    """Something that the readers of a channel could notice: a message, an edit or a deletion."""
+
+    at: float
+    channel: int
+    what: str
+    text: str
 
 
 class Faults(msgspec.Struct):
-    """The chances of each fault, for every request; and what is refused for now."""
+    """The chance of each fault, for every request; and what is refused for now. `plan.py` explains each."""
 
     lost_request: float = 0.0
-    """The request never reaches Discord, and the bot hears nothing."""
     lost_answer: float = 0.0
-    """Discord carries the request out, and the bot hears nothing."""
     server_error: float = 0.0
-    """Discord answers with 500; half of the time it has carried the request out."""
     rate_limited: float = 0.0
-    """Discord answers with 429."""
+    late: float = 0.0
+    old_edits: bool = False
     refused: set[int] = msgspec.field(default_factory=set)
     """Channels in which the bot may not post (50013)."""
     closed: set[int] = msgspec.field(default_factory=set)
@@ -68,103 +76,153 @@ class Faults(msgspec.Struct):
 class Chat:
     """The state at Discord."""
 
-    def __init__(self, rng: random.Random) -> None:
-        self.rng = rng
+    def __init__(self, seed: int, say: Callable[[str], None]) -> None:
+        self._seed = seed
+        self.say = say
         self.faults = Faults()
         self.messages: dict[int, Message] = {}
+        self.threads: set[int] = set()
         self.pings: list[Ping] = []
-        self.requests = 0
-        self.failures = 0
-        self._nonces: dict[str, tuple[int, float]] = {}
+        self.received: list[Received] = []
+        self._nonces: dict[str, Message] = {}
+        self._chances: dict[int, random.Random] = {}
+
+    def chance(self, channel: int) -> random.Random:
+        """Return the random numbers for requests to a channel: what happens elsewhere does not change them."""
+        if channel not in self._chances:
+            self._chances[channel] = random.Random(self._seed * 1_000_003 + channel)
+        return self._chances[channel]
 
     def post(self, channel: int, panel: Panel, nonce: str, mention: list[int], *, silent: bool) -> Message:
         """Post a message, or return the one that was posted under this nonce within the last five minutes."""
         now = asyncio.get_running_loop().time()
-        known, until = self._nonces.get(nonce, (0, 0.0))
-        if now < until:
-            return self.messages[known]
+        known = self._nonces.get(nonce)
+        if known and now < known.posted_at + NONCE_WINDOW_S:
+            return known
         text = _text(panel)
         message = Message(_FIRST_ID + len(self.messages), channel, nonce, text, mention, silent, now, text)
-        self.messages[message.id] = message
-        self._nonces[nonce] = message.id, now + NONCE_WINDOW_S
+        self.messages[message.id] = self._nonces[nonce] = message
+        self._note(message, f"post {nonce}{' silently' if silent else ''} @{mention}")
         if not silent:
-            people = [channel - _DM] if _DM < channel < _FIRST_ID else mention
-            self.pings += [Ping(now, person, message.id, nonce) for person in people]
+            people = [channel - _DM] if is_dm(channel) else mention
+            self.pings += [Ping(now, person, message) for person in people]
         return message
 
-    def delete_by_moderator(self) -> None:
-        """Delete a random message, as a moderator may."""
-        there = [message for message in self.messages.values() if not message.deleted]
-        if there:
-            self.rng.choice(there).deleted = True
+    def edit(self, message: Message, panel: Panel) -> None:
+        """Replace a message's text."""
+        message.text = _text(panel)
+        self._note(message, "edit")
+
+    def delete(self, message: Message) -> None:
+        """Delete a message."""
+        message.deleted = True
+        self._note(message, "delete")
+
+    def _note(self, message: Message, what: str) -> None:
+        now = asyncio.get_running_loop().time()
+        self.received.append(Received(now, message.channel, what, message.text))
+        self.say(f"  {what} {message.id - _FIRST_ID} in {message.channel}: {message.text[:60]!r}")
 
     def in_channel(self, channel: int) -> list[Message]:
         """Return the messages in a channel that were not deleted, the oldest first."""
         return [message for message in self.messages.values() if message.channel == channel and not message.deleted]
 
 
+def is_dm(channel: int) -> bool:
+    """Return True for a direct-message channel."""
+    return _DM < channel < _FIRST_ID
+
+
+def dm_of(person: int) -> int:
+    """Return a person's direct-message channel."""
+    return person + _DM
+
+
 def _text(panel: Panel) -> str:
     return "\n".join(part.text for part in panel.without_pictures().parts if isinstance(part, Text))
 
 
+class Sender(Protocol):
+    """A process that sends, as its port sees it."""
+
+    def reaches_discord(self) -> bool:
+        """Return False while its requests get lost."""
+
+    async def begin_delivery(self, channel: int) -> bool:
+        """Begin a request; return False if the process may not begin one."""
+
+
 class SimulatedPort:
-    """Implements `DeliveryPort` on a `Chat`."""
+    """Implements `DeliveryPort` on a `Chat`, for one process."""
 
-    def __init__(self, chat: Chat) -> None:
+    def __init__(self, chat: Chat, sender: Sender) -> None:
         self._chat = chat
+        self._sender = sender
 
-    async def _request(self) -> bool:
+    async def _request(self, channel: int, what: str) -> bool:
         """Wait as long as a request takes on its way. Raise its fault. Return True if its answer gets lost."""
-        chat, faults, chance = self._chat, self._chat.faults, self._chat.rng.random()
-        chat.requests += 1
-        await asyncio.sleep(0.02 + chat.rng.random() ** 6 * 3)
-        kinds = (faults.lost_request, faults.lost_answer, faults.server_error, faults.rate_limited)
-        for number, part in enumerate(kinds):
-            if chance < part:
-                chat.failures += 1
-                if number == 0:
-                    await asyncio.sleep(chat.rng.random() * 30)
-                    raise Unanswered("timed out")
-                if number == 2 and chat.rng.random() < 0.5:
-                    raise Rejected(500, 0, "500", is_temporary=True)
-                if number == 3:
-                    raise Rejected(429, 0, "429", is_temporary=True)
-                return True
+        if not await self._sender.begin_delivery(channel):
+            raise NotAttempted("the partition may be lost")
+        chat, faults, rng = self._chat, self._chat.faults, self._chat.chance(channel)
+        chance = rng.random()
+        await asyncio.sleep(0.02 + rng.random() ** 6 * 2)
+        if not self._sender.reaches_discord():
+            await asyncio.sleep(rng.random() * 10)
+            raise Unanswered("Discord cannot be reached")
+        kinds = ("lost_request", "lost_answer", "server_error", "rate_limited", "late")
+        for kind in kinds:
+            if chance < (part := getattr(faults, kind)):
+                break
             chance -= part
-        return False
+        else:
+            return False
+        chat.say(f"  {kind}: {what} in {channel}")
+        if kind == "late":
+            await asyncio.sleep(rng.random() * 20)
+            return False
+        if kind == "lost_request":
+            await asyncio.sleep(rng.random() * 30)
+            raise Unanswered("timed out")
+        if kind == "rate_limited":
+            raise Rejected(429, 0, "429", is_temporary=True)
+        if kind == "server_error" and rng.random() < 0.5:
+            raise Rejected(500, 0, "500", is_temporary=True)
+        return True
 
-    async def _answer(self, lost: bool) -> None:
+    async def _answer(self, channel: int, lost: bool) -> None:
         """Wait as long as the answer takes; raise if it gets lost."""
         await asyncio.sleep(0.02)
         if lost:
-            await asyncio.sleep(self._chat.rng.random() * 30)
+            await asyncio.sleep(self._chat.chance(channel).random() * 30)
             raise Unanswered("the answer was lost")
 
     async def send(
         self, channel: int, panel: Panel, nonce: str, *, mention: list[int] | None = None, silent: bool = False
     ) -> Delivered:
         """Post a message."""
-        lost = await self._request()
+        lost = await self._request(channel, f"post {nonce}")
         if channel in self._chat.faults.refused:
             raise Rejected(403, NO_PERMISSION, "missing permissions", is_temporary=False)
         if channel - _DM in self._chat.faults.closed:
             raise Rejected(403, CLOSED_DMS, "cannot send messages to this user", is_temporary=False)
         message = self._chat.post(channel, panel, nonce, mention or [], silent=silent)
-        await self._answer(lost)
+        await self._answer(channel, lost)
         return Delivered(message.channel, message.id, message.mentioned)
 
     async def edit(self, channel: int, message: int, panel: Panel, *, keep_pictures: bool = False) -> None:
         """Replace a message's contents."""
-        lost = await self._request()
+        lost = await self._request(channel, f"edit {message - _FIRST_ID}")
         found = self._find(message)
-        found.text, found.edits = _text(panel), found.edits + 1
-        await self._answer(lost)
+        if self._chat.faults.old_edits and asyncio.get_running_loop().time() - found.posted_at > OLD_MESSAGE_S:
+            raise Rejected(429, TOO_MANY_EDITS, "too many edits of an old message", is_temporary=True)
+        self._chat.edit(found, panel)
+        await self._answer(channel, lost)
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message."""
-        lost = await self._request()
-        self._find(message).deleted = True
-        await self._answer(lost)
+        lost = await self._request(channel, f"delete {message - _FIRST_ID}")
+        self._chat.delete(self._find(message))
+        await self._answer(channel, lost)
 
     def _find(self, message: int) -> Message:
         found = self._chat.messages[message]
@@ -174,23 +232,27 @@ class SimulatedPort:
 
     async def open_thread(self, channel: int, message: int, name: str) -> int:
         """Open a thread: as at Discord, it has the id of its message."""
-        lost = await self._request()
+        lost = await self._request(channel, "open a thread")
         self._find(message)
-        await self._answer(lost)
+        if message in self._chat.threads:
+            raise Rejected(400, HAS_THREAD, "it has a thread", is_temporary=False)
+        self._chat.threads.add(message)
+        await self._answer(channel, lost)
         return message
 
     async def open_dm(self, person: int) -> int:
         """Return a person's direct-message channel."""
-        await self._answer(await self._request())
-        return person + _DM
+        channel = dm_of(person)
+        await self._answer(channel, await self._request(channel, "open"))
+        return channel
 
     async def add_to_thread(self, thread: int, people: list[int]) -> None:
         """Add people to a thread."""
-        await self._answer(await self._request())
+        await self._answer(thread, await self._request(thread, "add people"))
 
     async def can_see(self, server: int, channel: int, person: int) -> bool:
         """Everybody sees every channel."""
-        await self._answer(await self._request())
+        await self._answer(channel, await self._request(channel, "look"))
         return True
 
     def may_attach(self, channel: int) -> bool | None:

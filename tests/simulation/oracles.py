@@ -1,10 +1,26 @@
-"""What must be true after a run: the promises of docs/design.md."""
+"""What must be true after a run: the promises of docs/design.md and docs/delivery.md, each as one function.
+
+| function | promise |
+|---|---|
+| `_lost_and_doubled_moves` | a confirmed move is never lost; a click acts once |
+| `_contradictions` | log and seed lead to the stored state |
+| `_left_in_outbox` | everything is delivered once every channel accepts it again |
+| `_unasked` | a player who has to act because of somebody else's move is pinged |
+| `_asked_twice` | and only once, if the retry fell into the time in which Discord remembers a nonce |
+| `_doubled_boards` | a table has one board |
+| `_outdated` | boards and hands are right, `REFRESH_BOUND_S` after the last change at the latest |
+| `noticed_secret` | no secret, and no time that depends on one, in what others receive |
+| `World.note_acts` | at most one process begins a request or commits for a partition |
+"""
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections import Counter
+from itertools import zip_longest
 
+from rules.records import UNDO, replay
 from storage.queries import outbox as sql_outbox
 from storage.queries import tables as sql
 from storage.rows import LogRow
@@ -12,9 +28,16 @@ from tables.delivery import outbox, posts
 from tables.delivery.posts import LiveKind
 from tables.model.table import Table
 from tables.notifications.kinds import BoardChanged, HandChanged, Notice
+from tables.play.table_writer import NUDGE_DELAY_S
 from tables.play.verify import verify
-from tests.simulation.world import START, World
+from tables.runtime.services import Services
+from tests.simulation.chat import Message, Ping, Received, dm_of
+from tests.simulation.machine import START
+from tests.simulation.world import REFRESH_BOUND_S, Finding, World
 
+Observed = list[Received]
+"""What people have received, in order."""
+SECRETS = "nobody notices what is hidden from them"
 _DEADLINE = re.compile(r"<t:\d+:[Rf]>")
 """A deadline on a board. It is not compared: after downtime clocks end later, and boards show that with their next
 refresh only."""
@@ -24,74 +47,172 @@ _RECENTLY_S = 60
 """Somebody who is asked again within this time of their last ping is asked without a sound."""
 
 
-async def findings(world: World) -> list[str]:
-    """Return every promise that the run has broken, as sentences; [] if it has kept all."""
-    services = world.services
-    assert services is not None
-    found = [f"an exception that nobody handled: {error}" for error in world.loop.errors]
-    found += (await verify(services)).faults
-    logs = {number: await sql.log(services.db.reader, number) for number in world.tables}
-    for made in world.made:
-        row = next((row for row in logs[made.table] if row.n == made.version), None)
-        if row is None or (row.seat, row.text) != (made.seat, made.text):
-            found.append(f"a confirmed move is lost: {made}, the log has {row}")
-    found += [f"a move was confirmed twice: {made}" for made, times in Counter(world.made).items() if times > 1]
-    for number in world.tables:
-        if waiting := await sql_outbox.of_table(services.db.reader, number):
-            found.append(f"table {number}: the outbox still holds {[(row.kind, row.due) for row in waiting]}")
-        table = await services.load(number)
+async def findings(world: World) -> list[Finding]:
+    """Return every promise that the run has broken; [] if it has kept all."""
+    machine = world.machines[0]
+    if machine.services and not world.server:
+        world.observed = await machine.run(_observations(world, machine.services))
+    await asyncio.sleep(REFRESH_BOUND_S)
+    found: list[Finding] = []
+    nudge_s = NUDGE_DELAY_S if any(setup.computers for setup in world.plan.tables) else 0
+    for check, then_s in ((_wrong_messages, nudge_s), (_other_findings, 0)):
+        for machine in world.machines:
+            if machine.services:
+                found += await machine.run(check(world, machine.services))
+        await asyncio.sleep(then_s)
+    return found + [Finding("no exception is unhandled", str(error)) for error in world.loop.errors]
+
+
+async def _wrong_messages(world: World, services: Services) -> list[Finding]:
+    found = []
+    for table in await _tables(services):
         if table.row.status == "playing":
-            found += _unasked(world, table, logs[number])
-            found += _doubled(world, table)
-            found += await _outdated(world, table)
+            found += _doubled_boards(world, table)
+            found += await _outdated(world, services, table)
     return found
 
 
-def _unasked(world: World, table: Table, log: list[LogRow]) -> list[str]:
-    """Return the people who have to act because of somebody else's move and have never heard a sound for it."""
+async def _other_findings(world: World, services: Services) -> list[Finding]:
+    found = [Finding("the log leads to the stored state", fault) for fault in (await verify(services)).faults]
+    for table in await _tables(services):
+        log = await sql.log(services.db.reader, table.id)
+        found += _lost_and_doubled_moves(world, table, log)
+        if waiting := await sql_outbox.of_table(services.db.reader, table.id):
+            rows = [(row.kind, row.due - START) for row in waiting]
+            found.append(Finding("the outbox becomes empty", f"table {table.id} still has {rows}"))
+        if table.row.status == "playing":
+            found += _unasked(world, table, log)
+            found += _asked_twice(world, table, log)
+    return found
+
+
+async def _tables(services: Services) -> list[Table]:
+    """Return all tables of a process's partition."""
+    numbers = await sql.numbers(services.db.reader, ("lobby", "playing", "finished", "closed"))
+    tables = [await services.load(number) for number in numbers]
+    return [table for table in tables if services.partition.contains(table.row.server)]
+
+
+def _lost_and_doubled_moves(world: World, table: Table, log: list[LogRow]) -> list[Finding]:
+    found = []
+    for made in world.made:
+        if made.press.table == table.id:
+            row = next((row for row in log if row.n == made.version), None)
+            if row is None or (row.seat, row.text) != (made.press.seat, made.press.move):
+                found.append(Finding("a confirmed move is never lost", f"{made}; the log has {row}"))
+    presses = Counter(press.seat for press in {press._replace(move="") for press in world.pressed}
+                      if press.table == table.id)  # fmt: skip
+    moves = Counter(row.seat for row in log if row.person and row.text != UNDO)
+    for seat, count in moves.items():
+        if count > presses[seat]:
+            detail = f"table {table.id}: seat {seat} has {count} moves in the log and pressed {presses[seat]} buttons"
+            found.append(Finding("a click acts once", detail))
+    return found
+
+
+def _unasked(world: World, table: Table, log: list[LogRow]) -> list[Finding]:
+    """Find the people who have to act because of somebody else's move and have never heard a sound for it."""
     missing = []
     for seat in table.human_seats():
         if seat.seat not in table.owed or not seat.person:
             continue
         before = [row for row in log if row.at <= seat.asked_at]
         has_acted_since = any(row.seat == seat.seat and row.at >= seat.asked_at for row in log)
-        if has_acted_since or (before and before[-1].seat == seat.seat):
+        has_started = seat.person == table.row.host and seat.asked_at == table.row.started
+        if has_acted_since or has_started or (before and before[-1].seat == seat.seat):
             continue
         since = seat.asked_at - START - _RECENTLY_S
         heard = [ping for ping in world.chat.pings if ping.person == seat.person and ping.at >= since]
-        if not any(f"#{table.id}" in world.chat.messages[ping.message].heard for ping in heard):
-            missing.append(f"table {table.id}: person {seat.person} has to act and was never pinged for it")
+        if not any(f"#{table.id}" in ping.message.heard for ping in heard):
+            detail = f"table {table.id}: person {seat.person} has to act and was never pinged for it"
+            missing.append(Finding("every player to act is pinged", detail))
     return missing
 
 
-def _doubled(world: World, table: Table) -> list[str]:
-    """Return a sentence if two messages where the table lives show a board that waits for somebody."""
-    boards = [message.id for message in world.chat.in_channel(table.place) if _WAITING in message.text]
-    here = [number for number in boards if f"#{table.id}" in world.chat.messages[number].heard or table.row.thread]
-    return [f"table {table.id}: several boards are left: {here}"] if len(here) > 1 and not world.nonces_expired else []
+def _asked_twice(world: World, table: Table, log: list[LogRow]) -> list[Finding]:
+    """Find people who heard two sounds while nothing happened at the table.
+
+    The second is excused if it repeats the first one's nonce: Discord had forgotten it.
+    """
+    found, changes = [], sorted([row.at - START for row in log] + [(table.row.started or 0) - START])
+    heard: dict[int, Ping] = {}
+    for ping in world.chat.pings:
+        if f"#{table.id}" not in ping.message.heard:
+            continue
+        before, heard[ping.person] = heard.get(ping.person), ping
+        if before is None or before.message.nonce == ping.message.nonce:
+            continue
+        # The log has whole seconds, and a message is a while on its way.
+        if not any(before.at - 60 < change <= ping.at + 1 for change in changes):
+            detail = f"table {table.id}: person {ping.person} at {before.at:.2f} and at {ping.at:.2f}"
+            found.append(Finding("nobody is pinged twice for the same", detail))
+    return found
 
 
-async def _outdated(world: World, table: Table) -> list[str]:
-    """Return the live messages of a table that are missing or that another refresh would change."""
+def _doubled_boards(world: World, table: Table) -> list[Finding]:
+    """Find boards beside each other. One that was sent again after Discord had forgotten its nonce is excused."""
+    nonces = Counter(message.nonce for message in world.chat.messages.values())
+    boards = [
+        message
+        for message in world.chat.in_channel(table.place)
+        if _WAITING in message.text and (f"#{table.id}" in message.heard or table.row.thread)
+    ]
+    if len(boards) < 2 or any(nonces[message.nonce] > 1 for message in boards):
+        return []
+    return [Finding("a table has one board", f"table {table.id} has messages {[message.id for message in boards]}")]
+
+
+async def _outdated(world: World, services: Services, table: Table) -> list[Finding]:
+    """Find the live messages of a table that are missing or that another refresh would change."""
     wrong = []
-    services = world.services
-    assert services is not None
     kinds: list[tuple[LiveKind, int]] = [("board", 0), *(("hand", seat.person or 0) for seat in table.human_seats())]
     before = {}
     for kind, person in kinds:
-        post = await posts.find(services, table.id, kind, person)
-        message = world.chat.messages.get(post.message) if post else None
+        message = await _live_message(world, services, table, kind, person)
         if message and not message.deleted:
             before[kind, person] = message.text
-        elif kind == "board" and not world.moderated:
-            wrong.append(f"table {table.id}: the board is missing")
+        elif kind == "board" and table.place not in world.moderated:
+            wrong.append(Finding("boards and hands are right", f"table {table.id}: the board is missing"))
     refresh: list[Notice] = [BoardChanged(), *(HandChanged(seat=seat.seat) for seat in table.human_seats())]
     await outbox.write_also(services, table, refresh)
     outbox.wake(services, table.id)
-    await world.settle()
+    await services.background.wait_for("tell", table.id)
     for (kind, person), text in before.items():
-        post = await posts.find(services, table.id, kind, person)
-        now = world.chat.messages[post.message].text if post else "nothing"
+        message = await _live_message(world, services, table, kind, person)
+        now = message.text if message else "nothing"
         if _DEADLINE.sub("", now) != _DEADLINE.sub("", text):
-            wrong.append(f"table {table.id}: {kind} {person or ''} was out of date:\n{text}\n-- instead of --\n{now}")
+            detail = f"table {table.id}: {kind} {person or ''}\n{text}\n-- instead of --\n{now}"
+            wrong.append(Finding("boards and hands are right", detail))
     return wrong
+
+
+async def _live_message(world: World, services: Services, table: Table, kind: LiveKind, person: int) -> Message | None:
+    post = await posts.find(services, table.id, kind, person)
+    return world.chat.messages.get(post.message) if post else None
+
+
+async def _observations(world: World, services: Services) -> Observed:
+    """Return what everybody but the person with the secret has received until it was revealed."""
+    secret = world.secret
+    if secret is None:
+        return []
+    table, log = await services.load(secret.table), await sql.log(services.db.reader, secret.table)
+    until = min((row.at for row in log[secret.entry :] if _is_over(table, log[: row.n], secret.frame)), default=0)
+    return [
+        each
+        for each in world.chat.received
+        if each.channel != dm_of(secret.person) and each.at < (until - START if until else each.at + 1)
+    ]
+
+
+def _is_over(table: Table, log: list[LogRow], frame: int) -> bool:
+    """Return True if after these log entries the frame is not pending."""
+    return table.game.current_frame_id(replay(table.record(log))) != frame
+
+
+def noticed_secret(observed: Observed, otherwise: Observed) -> list[Finding]:
+    """Compare what others received in two runs that differ in a secret only."""
+    for one, other in zip_longest(observed, otherwise):
+        if one != other:
+            return [Finding(SECRETS, f"{one}\n-- or, with another choice --\n{other}")]
+    return []

@@ -1,120 +1,131 @@
-"""One run of the simulation: a bot that lives and dies, people who play, faults that come and go."""
+"""One run of the simulation: processes that live and die, people who play, faults that come and go."""
 
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import random
 import shutil
 import tempfile
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from contextvars import copy_context
 from pathlib import Path
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 
-from cogs.delivery.teller import DiscordTeller
-from cogs.games import GAMES as GAMES_ON_DISCORD
-from cogs.requests.app import App
-from rules import GAMES, Refused
-from storage import Unreachable, Unusable
-from storage.engines.sqlite import SqliteDatabase
+from rules import Refused
+from storage import Address, PartitionLayout, Unreachable, Unusable
+from storage.queries import outbox as sql_outbox
+from tables.delivery import outbox
+from tables.model.table import Look
 from tables.model.table_errors import Declined
-from tables.play import lookup, moves
-from tables.runtime.services import Services
-from tables.seating import lobby, seats
-from tables.seating.table_settings import NewTable
 from tables.time import timers
-from tests.simulation.chat import NONCE_WINDOW_S, Chat, SimulatedPort
+from tests.simulation.chat import Chat, Faults, Received
 from tests.simulation.disk import Disk, simulated_disk
 from tests.simulation.loop import PROCESS, Process, SimulatedLoop
-from tests.storage.fresh import empty_file, open_quickly
-from tests.thinkers import QuickThinker
+from tests.simulation.machine import Killed, Machine
+from tests.simulation.people import FIRST_PERSON, SERVERS, Made, Press, channel_of, click, server_of
+from tests.simulation.plan import KILLS, MIN_MOVES, Plan, Step, ending, more_clicks
+from tests.simulation.server import Server
 
-SERVER, CHANNEL = 10, 20
-START = 1_700_000_000
-"""The time at which every run begins, in seconds since 1970."""
-
-
-_FAULTS = ("lost_request", "lost_answer", "server_error", "rate_limited", "refused", "closed", "full", "moderator")
-
-
-class Size(NamedTuple):
-    """How large a run is. Shrinking a failing run makes these smaller."""
-
-    tables: int = 3
-    people: int = 4
-    moves: int = 60
-    faults: int = 6
-    kills: int = 2
+_IN_TIME_S = 60
+"""Replaces `timing.IN_TIME`, six hours, for which a hand that nobody needs may be out of date."""
+REFRESH_BOUND_S = _IN_TIME_S + timers.TICK_INTERVAL_S + 10
+"""The longest time that a board or a hand may be out of date while Discord accepts our requests at once."""
+_LONGEST_CALM_S = 2 * 3600
+"""The outbox must be empty this long after the last fault."""
+_SLOW_TICK_S = 600.0
+"""Between two ticks while nothing happens for hours: the simulation would take too long otherwise."""
 
 
-class Made(NamedTuple):
-    """A move whose person has seen the answer."""
+class Finding(NamedTuple):
+    """A promise that was broken."""
+
+    promise: str
+    """Which promise, in a few words that are the same for every run."""
+    detail: str
+
+    def __str__(self) -> str:
+        return f"{self.promise}: {self.detail}"
+
+
+class Secret(NamedTuple):
+    """A sealed choice. Nobody but `person` may notice what was chosen before the frame is over."""
 
     table: int
-    version: int
-    seat: int
-    text: str
+    frame: int
+    person: int
+    entry: int
+    """Its number in the log, or a lower one."""
 
 
-class NoMenus:
-    """Stands in for open menus: nobody has one."""
-
-    async def follow_board(self, table: int) -> None: ...
-
-    def follow(self, table: int) -> None: ...
-
-    def open_until(self, table: int, channel: int, person: int) -> int:
-        return 0
-
-
-class NoPictures:
-    """Stands in for the renderer: every message is in words only."""
-
-    async def picture(self, drawing: object) -> bytes | None:
-        return None
+Check = Callable[["World"], Awaitable[list[Finding]]]
 
 
 class World:
-    """Everything in a run. All randomness comes from `rng`, so a seed determines the transcript."""
+    """Everything in a run. The plan and its seed determine the transcript.
 
-    def __init__(self, seed: int, size: Size) -> None:
-        self.seed, self.size = seed, size
-        self.rng = random.Random(seed)
-        self.chat = Chat(random.Random(self.rng.random()))
-        self.disk = Disk(random.Random(self.rng.random()))
+    `extend`: go on until there were `MIN_MOVES` moves; `plan` then has all steps that were played. `otherwise`: one
+    sealed choice (`secret`) is made otherwise than the plan says.
+    """
+
+    def __init__(self, plan: Plan, *, extend: bool = False, otherwise: bool = False) -> None:
+        self.plan = plan
+        self._extend, self._otherwise = extend, otherwise
         self.loop = SimulatedLoop()
+        self.outside = copy_context()
         self.folder = Path(tempfile.mkdtemp(prefix="kontor-simulation-", dir=_memory_folder()))
+        self.file = self.folder / "kontor.db"
+        self.address: Address = "postgresql://simulated/kontor" if plan.processes else self.file
+        self.layout = PartitionLayout(2, 2) if plan.processes else PartitionLayout()
         self.transcript: list[str] = []
+        self.chat = Chat(plan.seed, self.say)
+        self.disk = Disk(random.Random(plan.seed + 1))
+        self.people = [FIRST_PERSON + number for number in range(plan.people)]
+        self.machines = [Machine(self, number) for number in range(plan.processes or 1)]
+        self.server: Server | None = None
+        self.tables: dict[int, int] = {}
+        """The number of the open table of each slot of the plan."""
+        self.pressed: set[Press] = set()
         self.made: list[Made] = []
-        self.tables: list[int] = []
-        self.tick_s: float = timers.TICK_INTERVAL_S
-        self.kills = 0
-        self.moderated = False
-        """True once a moderator has deleted a message: nobody tells the bot of that."""
-        self.faults = 0
-        self.nonces_expired = False
-        """True once something lasted longer than Discord remembers a nonce: then a message may be doubled."""
-        self.process = Process(0)
-        self.process.alive = False
-        self._starting: Process | None = None
-        self.services: Services | None = None
-        self._old_lives: list[object] = []
-        """What belonged to killed processes: kept, since collecting it would run its `finally` blocks."""
-        self._up = asyncio.Event()
-        self._people = [100 + number for number in range(size.people)]
+        self.unanswered: dict[int, Press] = {}
+        """By table: the latest press without an answer."""
+        self.secret: Secret | None = None
+        self.observed: list[Received] = []
+        """What others received before the secret was revealed. The oracles set it."""
+        self.moderated: set[int] = set()
+        """Channels in which a moderator has deleted a message: nobody tells the bot of that."""
+        self.broken: list[Finding] = []
+        """What was found during the run."""
+        self._pause_s = 1.0
+        """How long a killed process stays away."""
+        self._kills_at_commit = ""
+        """When the next process that commits is killed: "before" or "after" it."""
+        self._active: list[tuple[str, Machine]] = []
+        """The faults that last, each with the machine that some of them hit."""
+        self._clicks: list[asyncio.Task[None]] = []
 
     # ------------------------------------------------------------------ the run
 
-    def run(self, check: Callable[[World], Coroutine[Any, Any, list[str]]]) -> list[str]:
-        """Play the whole run; return what `check` finds at its end."""
-        asyncio.run(empty_file())  # Made once in a process: it must not cost the first run some steps.
+    def run(self, check: Check, empty_database: bytes) -> list[Finding]:
+        """Play the whole plan and let everything calm down; return what `check` finds then."""
+        self.file.write_bytes(empty_database)
         with pytest.MonkeyPatch.context() as patch, simulated_disk(self.disk):
-            numbers = random.Random(self.rng.random())
+            numbers = random.Random(self.plan.seed + 2)
             patch.setattr("tables.model.seeds.new", lambda: numbers.getrandbits(62))
+            patch.setattr("tables.runtime.pacing.monotonic", self.loop.time)
             patch.setattr("cogs.messages.game_display.PAINTERS", {})
+            patch.setattr("aiohttp.TCPConnector.connect", _no_connection)
+            patch.setattr("tables.notifications.timing.IN_TIME", _IN_TIME_S)
+            patch.setattr("tables.play.table_writer.IN_TIME", _IN_TIME_S)
+            if self.plan.processes:
+                self.server = Server(self.file, self.layout, random.Random(self.plan.seed + 4))
+                self.server.on_commit = self._note_commit
+                self.server.on_taken_after_restart = self._note_taken_after_restart
+                self.server.stand_in(patch, self._current_machine)
             asyncio.set_event_loop(self.loop)
             try:
                 return self.loop.run_until_complete(self._main(check))
@@ -122,237 +133,254 @@ class World:
                 asyncio.set_event_loop(None)
                 shutil.rmtree(self.folder, ignore_errors=True)
 
-    async def _main(self, check: Callable[[World], Coroutine[Any, Any, list[str]]]) -> list[str]:
-        await self._start()
-        tasks = [asyncio.create_task(self._clock()), asyncio.create_task(self._trouble())]
-        players = [asyncio.create_task(self._person(person)) for person in self._people]
-        await self._until(self._is_long_enough, 40 * 86400)
-        for task in (*tasks[1:], *players):
-            task.cancel()
-        await asyncio.gather(*tasks[1:], *players, return_exceptions=True)
-        await self._calm_down()
-        tasks[0].cancel()
-        await asyncio.gather(tasks[0], return_exceptions=True)
-        found: list[str] = await self._in_process(check(self))
-        return found
+    def _current_machine(self) -> Machine:
+        process = PROCESS.get()
+        assert process
+        return self.machines[process.machine]
 
-    def _is_long_enough(self) -> bool:
-        """Return True once the run has had its moves, faults and kills."""
-        return len(self.made) >= self.size.moves and self.faults >= self.size.faults and self.kills >= self.size.kills
+    async def _main(self, check: Check) -> list[Finding]:
+        for machine in self.machines:
+            machine.start()
+        for step in self.plan.steps:
+            await self._play(step)
+        rng = random.Random(self.plan.seed + 3)
+        while self._extend and len(self.made) < MIN_MOVES and len(self.plan.steps) < 400:
+            await self._play_more(more_clicks(rng, 10, len(self.plan.tables), server=bool(self.server)))
+        if self._extend:
+            await self._play_more(ending(rng, len(self.plan.tables)))
+        elif Step(0, "calm") not in self.plan.steps:
+            await self._calm_down()
+        await asyncio.gather(*self._clicks)
+        found = await check(self)
+        return self.broken + found
 
-    async def _until(self, condition: Any, seconds: float) -> None:
-        until = self.loop.time() + seconds
-        while not condition() and self.loop.time() < until:  # noqa: ASYNC110  simulated time costs nothing
-            await asyncio.sleep(10)
-
-    async def _calm_down(self) -> None:
-        """End all faults and let time pass until everything that waits was delivered."""
-        self.chat.faults.__init__()  # type: ignore[misc]
-        self.disk.is_full = False
-        self.process.kill_after = 0
-        self.say("calm")
-        await self._up.wait()
-        self.tick_s = 900.0
-        await asyncio.sleep(8 * 3600)  # A hand may wait for six hours.
+    async def _play_more(self, steps: tuple[Step, ...]) -> None:
+        """Play more steps and add them to the plan."""
+        self.plan = msgspec.structs.replace(self.plan, steps=(*self.plan.steps, *steps))
+        for step in steps:
+            await self._play(step)
 
     def say(self, text: str) -> None:
         """Add a line to the transcript."""
-        self.transcript.append(f"{self.loop.time():12.3f} {text}")
+        self.transcript.append(f"{self.loop.time():10.2f} {text}")
 
-    # ------------------------------------------------------------------ the process
+    def digest(self) -> str:
+        """Return a hash of the transcript."""
+        return hashlib.sha256("\n".join(self.transcript).encode()).hexdigest()[:16]
 
-    async def _start(self) -> None:
-        """Start a process: open the database and begin as the bot does."""
-        process = self.process = Process(self.process.number + 1)
-        process.on_kill = self._killed
-        if self.kills < self.size.kills:
-            process.kill_after = int(20 * 1000 ** self.rng.random())
-        self._starting = process
-        self.say(f"process {process.number} starts")
-        with suppress(Killed):
-            await self._in_process(self._begin())
-        self._starting = None
+    def serving(self, slot: int) -> list[Machine]:
+        """Return the machines whose process receives clicks at a table of the plan."""
+        server = server_of(slot)
+        return [each for each in self.machines if each.services and each.services.partition.contains(server)]
 
-    async def _begin(self) -> None:
+    # ------------------------------------------------------------------ steps
+
+    async def _play(self, step: Step) -> None:
+        """Play a step of the plan. A click does not wait for its answer; most wait until the bot is there."""
+        await asyncio.sleep(step.gap_s)
+        if step.kind == "click":
+            while step.choice % 8 and not self.serving(step.table):  # noqa: ASYNC110  simulated time costs nothing
+                await asyncio.sleep(1)
+            self._clicks.append(asyncio.create_task(self._click(step)))
+        elif step.kind == "pause":
+            await self._pass_time(step.lasts_s)
+        elif step.kind == "calm":
+            await self._calm_down()
+        elif step.kind in KILLS:
+            self._kill(step)
+        else:
+            self._begin_fault(step)
+
+    async def _click(self, step: Step) -> None:
+        """Let the process that serves the table handle a click; while a partition changes hands there may be two."""
+        machines = self.serving(step.table)
+        answers = await asyncio.gather(*(self._click_at(machine, step) for machine in machines))
+        if sum(answers) > 1:
+            detail = f"processes {[machine.process.name for machine in machines]}, table {self.tables.get(step.table)}"
+            self.broken.append(Finding("one process answers a click", detail))
+
+    async def _click_at(self, machine: Machine, step: Step) -> bool:
+        """Return True if the person gets an answer from this process: that it is done, or why not."""
+        assert machine.services
         try:
-            services = Services(await open_quickly(self.folder / "kontor.db"), self._now, QuickThinker())
-        except Unusable as problem:
-            self.say(f"cannot start: {problem}")
-            asyncio.get_running_loop().call_later(5, lambda: asyncio.ensure_future(self._start()))
+            try:
+                await machine.run(click(self, machine.services, step))
+            except (Declined, Refused, Unreachable, Unusable) as no:
+                self.say(f"refused at table {self.tables.get(step.table)}: {type(no).__name__} {no}"[:150])
+            answered: bool = await machine.run(machine.begin_request("/interactions/1/token/callback"))
+        except (Killed, Unusable):
+            answered = False
+        if not answered:
+            self.say(f"no answer at table {self.tables.get(step.table)}")
+        return answered
+
+    def _kill(self, step: Step) -> None:
+        machine = self.machines[step.choice % len(self.machines)]
+        self._pause_s = step.lasts_s
+        if step.kind == "kill":
+            machine.process.kill_after = 1 + step.choice // 8 % 60
+        else:
+            self._kills_at_commit = "before" if step.kind == "kill_before_commit" else "after"
+
+    def _note_commit(self, process: Process | None, when: str) -> None:
+        """Note that a process commits, and kill it if it is time for that."""
+        if process is None:
             return
-        self._old_lives.append(services)
-        displays = {game.name: game.display() for game in GAMES_ON_DISCORD}
-        app = App(services, displays, cast(Any, NoPictures()), cast(Any, NoMenus()), cast(Any, None))
-        services.connect(DiscordTeller(SimulatedPort(self.chat), app))
-        self.services = services
-        while True:
-            try:
-                await timers.resume_clocks(services)
-                break
-            except Unreachable:
-                await asyncio.sleep(5)
-        self._up.set()
+        if when == "before":
+            self.note_acts(self.machines[process.machine], "commits")
+        if when == self._kills_at_commit:
+            self._kills_at_commit = ""
+            process.kill()
 
-    def _now(self) -> int:
-        return START + int(self.loop.time())
+    def note_killed(self, machine: Machine) -> None:
+        """Close a killed process's files and connections, and start the next one after a while."""
+        if self.server:
+            self.server.end_sessions_of(machine.process)
+        else:
+            self.disk.close_files()
+        self.loop.call_later(self._pause_s, machine.start, context=self.outside)
 
-    def _killed(self) -> None:
-        """Do what the operating system does: close the files. Then start another process after a while."""
-        self.kills += 1
-        self.say(f"process {self.process.number} is killed")
-        self._up.clear()
-        services, self.services = self.services, None
-        self._old_lives += asyncio.all_tasks(self.loop)
-        if services:
-            _close_files(cast(SqliteDatabase, services.db))
-        pause = self.rng.choice([1, 20, 600, 4 * 3600])
-        self.nonces_expired |= pause > NONCE_WINDOW_S
-        self.loop.call_later(pause, lambda: self.loop.create_task(self._start()), context=_outside())
+    def note_acts(self, machine: Machine, what: str) -> None:
+        """Note that a process begins a request or commits: it must be the one that holds the partition."""
+        if self.server and (held := machine.fencing_token):
+            number, token = held
+            if self.server.partitions[number].token != token:
+                detail = f"process {machine.process.name} {what} for partition {number}, which another one has"
+                self.broken.append(Finding("one process acts for a partition", detail))
 
-    async def _in_process(self, work: Coroutine[Any, Any, Any]) -> Any:
-        """Run work as part of the process; raise `Killed` if it dies meanwhile, `TimeoutError` if it takes too long."""
-        process, context = self.process, copy_context()
-        context.run(PROCESS.set, process)
-        task = self.loop.create_task(work, context=context)
-        self._old_lives.append(task)
-        until = self.loop.time() + 120
-        while not task.done():
-            if not process.alive:
-                raise Killed
-            if self.loop.time() > until and process is not self._starting:
-                raise TimeoutError
-            await asyncio.sleep(0.05)
-        return task.result()
+    def _note_taken_after_restart(self, holder: Process) -> None:
+        if holder.alive and holder.held_back is None and self.machines[holder.machine].reaches_database:
+            detail = f"process {holder.name} loses its partition because the server was restarted"
+            self.broken.append(Finding("a healthy process keeps its partition", detail))
 
-    async def settle(self) -> None:
-        """Wait until the process has no background task left."""
-        assert self.services is not None
-        while self.services.background._tasks:  # noqa: ASYNC110  simulated time costs nothing
-            await asyncio.sleep(1)
+    def _begin_fault(self, step: Step) -> None:
+        """Begin a fault, and set the timer that ends it."""
+        faults, kind = self.chat.faults, step.kind
+        machine = self.machines[step.choice % len(self.machines)]
+        self.say(f"fault {kind} for {step.lasts_s:g} s")
+        self._active.append((kind, machine))
+        match kind:
+            case "refused":
+                faults.refused = set(map(channel_of, SERVERS))
+            case "closed":
+                faults.closed = {self.people[step.choice % len(self.people)]}
+            case "disk_full":
+                self.disk.is_full = True
+            case "commit_fails":
+                self.disk.commits_fail = 0.5
+            case "commit_unknown" if self.server:
+                self.server.commits_break = 0.5
+            case "server_restarts" | "server_away" if self.server:
+                self.server.stop()
+            case "cut_off":
+                machine.reaches_database = False
+            case "cut_off_discord":
+                machine.has_network = False
+            case "stopped":
+                machine.process.held_back = machine.process.held_back or []
+            case "moderator":
+                if there := [message for message in self.chat.messages.values() if not message.deleted]:
+                    message = there[step.choice % len(there)]
+                    self.moderated.add(message.channel)
+                    self.chat.delete(message)
+            case "old_edits":
+                faults.old_edits = True
+            case _:
+                setattr(faults, kind, (0.1, 0.5, 1.0)[step.choice % 3])
+        lasts_s = min(step.lasts_s, 3.0) if kind == "server_restarts" else step.lasts_s
+        self.loop.call_later(lasts_s, self._end_fault, kind, machine, context=self.outside)
 
-    async def _clock(self) -> None:
-        """Tick as the bot does."""
-        while True:
-            await asyncio.sleep(self.tick_s)
-            if self.services and self.process.alive:
-                with suppress(Killed, Unreachable, TimeoutError):
-                    await self._in_process(timers.tick(self.services))
+    def _end_fault(self, kind: str, machine: Machine) -> None:
+        """End a fault, also if another one of the same kind began meanwhile."""
+        if (kind, machine) not in self._active:
+            return
+        self._active.remove((kind, machine))
+        self.say(f"fault {kind} is over")
+        match kind:
+            case "disk_full":
+                self.disk.is_full = False
+            case "commit_fails":
+                self.disk.commits_fail = 0.0
+            case "commit_unknown" if self.server:
+                self.server.commits_break = 0.0
+            case "server_restarts" | "server_away" if self.server:
+                self.server.start()
+            case "cut_off":
+                machine.reaches_database = True
+            case "cut_off_discord":
+                machine.has_network = True
+            case "stopped":
+                self.loop.go_on(machine.process)
+            case "moderator":
+                pass
+            case _:
+                setattr(self.chat.faults, kind, getattr(Faults(), kind))
+        if kind == "refused":
+            self._tell_permissions_changed()
 
-    # ------------------------------------------------------------------ trouble
+    def _tell_permissions_changed(self) -> None:
+        """Send the event that a channel's permissions have changed to all processes."""
+        for machine in self.machines:
+            if machine.services:
+                for server in SERVERS:
+                    work = outbox.try_again(machine.services, server, changed=True)
+                    self._clicks.append(self.loop.create_task(self._ignore(machine, work), context=self.outside))
 
-    async def _trouble(self) -> None:
-        """Let faults come and go."""
-        rng, faults = self.rng, self.chat.faults
-        for _ in range(self.size.faults):
-            await asyncio.sleep(rng.random() ** 2 * 2000)
-            kind = rng.choice(_FAULTS)
-            lasts = rng.choice([2, 30, 200, 2000])
-            self.faults += 1
-            self.nonces_expired |= lasts > NONCE_WINDOW_S and kind in ("lost_answer", "server_error", "full")
-            self.say(f"fault {kind} for {lasts} s")
-            match kind:
-                case "refused":
-                    faults.refused = {CHANNEL}
-                case "closed":
-                    faults.closed = {rng.choice(self._people)}
-                case "full":
-                    self.disk.is_full = True
-                case "moderator":
-                    self.chat.delete_by_moderator()
-                    self.moderated = True
-                case _:
-                    setattr(faults, kind, rng.choice([0.1, 0.5, 1.0]))
-            await asyncio.sleep(lasts)
-            self.say(f"fault {kind} is over")
-            faults.refused, faults.closed, self.disk.is_full = set(), set(), False
-            faults.lost_request = faults.lost_answer = faults.server_error = faults.rate_limited = 0.0
+    async def _ignore(self, machine: Machine, work: Coroutine[Any, Any, None]) -> None:
+        with suppress(Killed, Unreachable, Unusable):
+            await machine.run(work)
 
-    # ------------------------------------------------------------------ people
+    async def _pass_time(self, seconds: float) -> None:
+        """Let hours pass, with few ticks."""
+        for machine in self.machines:
+            machine.tick_s = _SLOW_TICK_S
+        await asyncio.sleep(seconds)
+        for machine in self.machines:
+            machine.tick_s = timers.TICK_INTERVAL_S
 
-    async def _person(self, person: int) -> None:
-        """Open tables, sit down, move, take back, press twice."""
-        rng = random.Random(self.seed * 1000 + person)
-        while True:
-            await asyncio.sleep(rng.choice([1, 5, 40, 400]) * (0.5 + rng.random()))
-            services = self.services
-            if services is None or not self.process.alive:
-                continue
-            try:
-                await self._in_process(self._act(services, person, rng))
-            except (Declined, Refused, Unreachable, Unusable, TimeoutError) as no:
-                self.say(f"person {person}: {type(no).__name__} {no}"[:150])
-            except Killed:
-                self.say(f"person {person} gets no answer")
+    # ------------------------------------------------------------------ the end
 
-    async def _act(self, services: Services, person: int, rng: random.Random) -> None:
-        """Do one thing, at a table where this person has to act if there is one."""
-        looks = await lookup.looks_of_person(services, person)
-        playing = [look for look in looks if look.table.row.status == "playing"]
-        owed = [look for look in playing if look.owes]
-        if owed and rng.random() < 0.9:
-            look = rng.choice(owed)
-            move = str(rng.choice(look.options))
-            await self._press(services, look.table.id, person, move, look.mark)
-            if rng.random() < 0.2:
-                with suppress(Declined, Refused):
-                    await self._press(services, look.table.id, person, move, look.mark)
-        elif playing and rng.random() < 0.3:
-            look = rng.choice(playing)
-            if look.can_undo:
-                await moves.take_back(services, look.table.id, person, look.mark)
-                self.say(f"person {person} takes back at {look.table.id}")
-        elif rng.random() < 0.5:
-            await self._sit_down(services, person, rng)
-        elif playing and rng.random() < 0.05:
-            look = rng.choice(playing)
-            if look.table.seats[look.seat or 0].computer:
-                await seats.come_back(services, look.table.id, person)
+    async def _calm_down(self) -> None:
+        """End all faults and let time pass until the outbox is empty, or should be."""
+        for kind, machine in tuple(self._active):
+            self._end_fault(kind, machine)
+        self._kills_at_commit = ""
+        for machine in self.machines:
+            machine.process.kill_after = 0
+        self.say("calm")
+        await asyncio.gather(*self._clicks)
+        until = self.loop.time() + _LONGEST_CALM_S
+        while self.loop.time() < until and not await self._is_all_delivered():  # noqa: ASYNC110
+            await asyncio.sleep(15)
+        for machine in self.machines:
+            await machine.settle()
 
-    async def _press(self, services: Services, table: int, person: int, move: str, mark: str) -> None:
-        look = await moves.play(services, table, person, move, mark)
-        assert look.seat is not None
-        self.made.append(Made(table, look.table.row.version, look.seat, move))
-        self.say(f"person {person} made {move!r} at {table}, version {look.table.row.version}")
+    async def _is_all_delivered(self) -> bool:
+        """Return True if every partition is served and has nothing in its outbox."""
+        serving = [machine for machine in self.machines if machine.services]
+        return len(serving) == self.layout.processes and not any([await each.run(_pending(each)) for each in serving])
 
-    async def _sit_down(self, services: Services, person: int, rng: random.Random) -> None:
-        """Join a lobby, start a full one, or open a table."""
-        for number in self.tables:
-            table = await services.load(number)
-            if table.row.status != "lobby":
-                continue
-            if table.seat_of(person) is None and len(table.seats) < table.row.size:
-                await lobby.join(services, number, person, f"P{person}")
-                return
-            if table.row.host == person and len(table.seats) == table.row.size:
-                await lobby.start(services, number, person)
-                self.say(f"person {person} starts {number}")
-                return
-        if len(self.tables) < self.size.tables:
-            game = rng.choice(sorted(GAMES))
-            wanted = NewTable(game=game, size=2 + rng.randrange(2), server=SERVER, channel=CHANNEL,
-                              computers=rng.randrange(2) if rng.random() < 0.5 else 0)  # fmt: skip
-            table = await lobby.open_table(services, person, f"P{person}", wanted)
-            self.tables.append(table.id)
-            self.say(f"person {person} opens {table.id}: {game}")
+    def chooses_otherwise(self, look: Look) -> bool:
+        """Note the first sealed choice after some moves that is not the last of its round.
+
+        Return True if it is to be made otherwise than the plan says.
+        """
+        table, seat = look.table, look.seat
+        others_choose = len(table.owed) > 1
+        if self.secret or not look.sealed or not others_choose or len(self.made) < self.plan.seed % 20 or seat is None:
+            return False
+        self.secret = Secret(table.id, table.frame_id, table.seats[seat].person or 0, table.row.version + 1)
+        return self._otherwise
 
 
-class Killed(Exception):
-    """The process died before it could answer."""
+async def _pending(machine: Machine) -> list[int]:
+    """Return the tables of a process that have anything in the outbox."""
+    services, distant = machine.services, 1 << 40
+    return await sql_outbox.waiting(services.db.reader, distant, services.partition) if services else [0]
 
 
-def _outside() -> Any:
-    context = copy_context()
-    context.run(PROCESS.set, None)
-    return context
-
-
-def _close_files(db: SqliteDatabase) -> None:
-    """Close a killed process's files; SQLite rolls back what was not committed."""
-    for connection in (db._writer, db.reader):
-        if raw := connection._connection:
-            raw.close()
-    db._loop_reader.close()
-    db._lock.close()
+async def _no_connection(*_: object) -> None:
+    """Stand in for a network connection: the port takes the request from there."""
 
 
 def _memory_folder() -> str | None:

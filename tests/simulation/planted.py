@@ -1,0 +1,130 @@
+"""Mistakes that can be planted in the bot, to see that the simulation finds them. Each replaces one function."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from contextlib import suppress
+from itertools import count
+from typing import Any
+
+from cluster.lease import Lease
+from cogs.delivery.port import DeliveryFailure
+from cogs.delivery.teller import DiscordTeller
+from storage import Unreachable
+from storage.engines import sqlite
+from storage.engines.postgresql import PostgresqlDatabase
+from tables.play import lookup
+from tests.simulation.chat import SimulatedPort
+from tests.simulation.loop import PROCESS
+
+PLANTED: dict[str, Callable[[], None]] = {}
+
+
+def plant(name: str) -> None:
+    """Plant a mistake for the rest of this process; nothing for an empty name."""
+    if name:
+        PLANTED[name]()
+
+
+def _planted(name: str) -> Callable[[Callable[[], None]], None]:
+    def add(planting: Callable[[], None]) -> None:
+        PLANTED[name] = planting
+
+    return add
+
+
+def _replace(owner: Any, name: str, make: Callable[[Any], Any]) -> None:
+    setattr(owner, name, make(getattr(owner, name)))
+
+
+@_planted("acknowledge before it was sent")
+def _() -> None:
+    def early(tell: Any) -> Any:
+        async def quietly(*args: Any) -> None:
+            with suppress(Exception):
+                await tell(*args)
+
+        async def begun(*args: Any) -> None:
+            asyncio.create_task(quietly(*args))  # noqa: RUF006  the loop keeps it long enough
+
+        return begun
+
+    _replace(DiscordTeller, "tell", early)
+
+
+@_planted("a new nonce for every attempt")
+def _() -> None:
+    numbers = count()
+    _replace(SimulatedPort, "send", lambda send: lambda self, channel, panel, nonce, **more: send(
+        self, channel, panel, f"x{next(numbers)}", **more))  # fmt: skip
+
+
+@_planted("another nonce after a restart or takeover")
+def _() -> None:
+    _replace(SimulatedPort, "send", lambda send: lambda self, channel, panel, nonce, **more: send(
+        self, channel, panel, f"{PROCESS.get().name} {nonce}", **more))  # type: ignore[union-attr]  # fmt: skip
+
+
+@_planted("an edit that failed counts as done")
+def _() -> None:
+    def careless(edit: Any) -> Any:
+        async def tried(*args: Any, **more: Any) -> None:
+            with suppress(DeliveryFailure):
+                await edit(*args, **more)
+
+        return tried
+
+    _replace(SimulatedPort, "edit", careless)
+
+
+@_planted("act on an expired lease")
+def _() -> None:
+    _replace(Lease, "may_act", lambda _: lambda self: self._is_held())
+
+
+@_planted("commit without checking the fencing token")
+def _() -> None:
+    async def begin(self: PostgresqlDatabase, writer: Any) -> None:
+        await writer.execute("BEGIN")
+
+    _replace(PostgresqlDatabase, "_begin", lambda _: begin)
+
+
+@_planted("a full disk counts as written")
+def _() -> None:
+    def careless(run: Any) -> Any:
+        async def ran(*args: Any) -> Any:
+            try:
+                return await run(*args)
+            except Unreachable:
+                return []
+
+        return ran
+
+    _replace(sqlite._Transaction, "_run", careless)
+
+
+@_planted("confirm before the commit")
+def _() -> None:
+    def hasty(run: Any) -> Any:
+        async def ran(self: Any, todo: Any) -> Any:
+            if todo[-1][0] != "COMMIT":
+                return await run(self, todo)
+            asyncio.create_task(run(self, todo)).add_done_callback(lambda done: done.exception())
+            return []
+
+        return ran
+
+    _replace(sqlite._Transaction, "_run", hasty)
+
+
+@_planted("everybody sees what the first seat sees")
+def _() -> None:
+    def leaky(look_of_seat: Any) -> Any:
+        async def look(services: Any, table: Any, seat: int | None, **more: Any) -> Any:
+            return await look_of_seat(services, table, seat or 0, **more)
+
+        return look
+
+    _replace(lookup, "look_of_seat", leaky)
