@@ -260,7 +260,8 @@ class Kontor(Gateway):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Greet a server that has added the bot, and retry what its blocked channels held back.
 
-        If it had removed the bot before, messages about its tables are updated to show that these were closed.
+        If it had removed the bot before, messages about its tables are updated to show that these were closed. Retries
+        come at most once a minute.
         """
         self._servers_left.discard(guild.id)
         await server.welcome(guild)
@@ -288,7 +289,7 @@ class Kontor(Gateway):
         """Close the tables of a shard's servers that removed the bot while it was away.
 
         A server about which Discord cannot be asked is logged and left as it is. On all servers of the partition that
-        have the bot again, messages about tables closed back then are updated.
+        have the bot, messages about closed tables that could not be updated before are updated.
         """
         for used in await servers_in_use(self.services):
             if (used >> 22) % (self.shard_count or 1) != shard:

@@ -99,8 +99,9 @@ async def show_rules(request: Request, game: str, key: str) -> Panel:
 
     An empty `game` means the one played in this channel, else the first of all games. `key` is the topic's key; an
     empty or unknown one shows the first topic. The rules are those of the request's table, or without one those that
-    are played in this channel or by the person, else the newest. Below are buttons to the request's table, or without
-    one to the other games. Raises `Declined` for a game without rules in the person's language.
+    are played in this channel or by the person, else the newest. A note marks a topic that differs from the newest
+    rules. Below are buttons to the request's table, or without one to the other games. Raises `Declined` for a game
+    without rules in the person's language.
     """
     words, services = request.words, request.services
     game = game or await lookup.game_in(services, request.channel) or next(iter(GAMES))
@@ -133,7 +134,7 @@ async def more(request: Request) -> Panel:
     """Show the *More* page of an open table: buttons for board, score, lookup, pause, leaving, offering and closing.
 
     There are also buttons for the legend and for taking the seat back from a computer. Only the buttons that this
-    person may use now are shown. Raises `Declined` for a table that is over.
+    person may use now are shown. In a lesson a row leads back to it. Raises `Declined` for a table that is over.
     """
     words = request.words
     table = await request.services.load(request.table)

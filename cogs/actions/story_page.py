@@ -127,7 +127,7 @@ def _seat_select(words: Words, table: int, names: list[str], chosen: int | None)
 def entries_in_words(
     display: GameDisplay, words: Words, names: list[str], chapters: list[VisibleEntry], seat: int | None = None
 ) -> list[StoryEntry]:
-    """Return the log entries `chapters` in words, with headings where a new day or another player's turn begins.
+    """Return the log entries `chapters` in words, with headings where a new day (UTC) or another player's turn begins.
 
     With a `seat`, only events that name that seat are kept, each with the heading of its round; None keeps all. Entries
     without words are left out. `names` are the players' by seat.

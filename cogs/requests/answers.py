@@ -43,7 +43,7 @@ async def menu_of(request: Request, look: Look, note: str = "") -> Panel:
     """Return the menu for `look`, the table as the person sees it, with a picture if they want pictures.
 
     `note` is shown above its first control. The button *Next table* is added if this table does not wait for them but
-    others do.
+    others do, except in a lesson and if it does not fit.
     """
     display = request.display_of(look.table)
     picture = await picture_in(request, "menu.png", lambda: display.menu_drawing(look, request.words))

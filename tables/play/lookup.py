@@ -37,9 +37,9 @@ finished none. `any`: a running table or one that is over.
 
 
 async def origin(services: Services, table_id: int) -> OriginRow:
-    """Return a table's game, server and channel. Cached, since every click needs it; only `/table move` changes it.
+    """Return a table's game, server, channel and time of opening, and if it is private or a lesson. Cached.
 
-    Raise `Declined` if there is no such table.
+    Only `/table move` changes it. Raise `Declined` if there is no such table.
     """
     if table_id not in services.caches.origins:
         found = await sql.origin(services.db.sync_reader, table_id)

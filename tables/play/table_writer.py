@@ -171,7 +171,8 @@ async def _write(
     `before` and `after` are the pending decisions, `tell` the notifications of the change itself, `actor` is the seat
     that made it, `struck` the log entry taken back. `board_due_by` is when the board must be updated at the latest;
     None uses the normal interval between edits. `plan_pings` decides who is pinged now and who gets a timer for a later
-    ping. Outdated pings and offers end. A lesson gets no timers and, instead of `tell`, its own notifications.
+    ping. Outdated pings and offers end. A lesson gets no timers and, instead of `tell`, its own notifications. Updates
+    `table.row` and `table.seats` in place.
     """
     row = table.row
     row.snapshot = table.game.encode(table.state)

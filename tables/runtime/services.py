@@ -232,7 +232,10 @@ class Services(DatabaseListener):
         return [span for partition, span in self.downtimes if span[1] > since and partition.contains(server)]
 
     async def holidays_of(self, persons: Sequence[int]) -> dict[int, list[Span]]:
-        """Return all holidays of some people, past ones included, by person and earliest first. Cached."""
+        """Return all holidays of some people, past ones included, by person and earliest first. Cached.
+
+        A person without holidays has an empty list.
+        """
         caches = self.caches
         known = {person: caches.holidays[person] for person in persons if person in caches.holidays}
         if missing := [person for person in persons if person not in known]:

@@ -156,17 +156,18 @@ async def close_all_of_server(services: Services, server: int) -> None:
 
 
 async def servers_with_unshown_closings(services: Services) -> set[int]:
-    """Return the ids of our partition's servers that removed the bot, with closed tables whose messages are outdated.
+    """Return the ids of our partition's servers with closed tables whose messages could not be updated.
 
-    `show_closed_tables` updates these messages when such a server has the bot again.
+    Their channel was deleted, or the server had removed the bot. `show_closed_tables` updates these messages.
     """
     return {server for _, server in await sql.closed_unshown(services.db.reader, services.partition)}
 
 
 async def show_closed_tables(services: Services, server: int) -> None:
-    """Write notifications that update the messages about tables closed when this server removed the bot.
+    """Write notifications that update the messages about a server's closed tables that could not be updated before.
 
-    Called when the server has added the bot again. The channels of these tables no longer count as gone.
+    That was so because the server had removed the bot, or a table's channel was deleted. Called when the server has the
+    bot again. The channels of these tables no longer count as gone.
     """
     for number, of in await sql.closed_unshown(services.db.reader, services.partition):
         if of != server:

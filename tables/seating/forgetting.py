@@ -144,12 +144,18 @@ async def _tables_here(
 
 
 async def resume_forgetting(services: Services) -> None:
-    """Continue all stored requests to forget people, after a start."""
+    """Continue all stored requests to forget people, after a start. Each tick tries again what fails, which is logged.
+
+    Raise `Unreachable` or `Unusable` if the database is away.
+    """
     await _forget_all(services, await personal_data.pending_removals(services.db.reader))
 
 
 async def retry_forgetting(services: Services) -> None:
-    """Try again to forget the people for whom it has failed. Called with every tick."""
+    """Try again to forget the people for whom it has failed and whose removal is still pending. Called with every tick.
+
+    Raise `Unreachable` or `Unusable` if the database is away; other failures are logged.
+    """
     if failed := services.failed_removals:
         failed.intersection_update(await personal_data.pending_removals(services.db.reader))
         await _forget_all(services, sorted(failed))

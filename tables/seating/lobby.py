@@ -280,11 +280,11 @@ def is_ready_to_start(table: Table) -> bool:
 async def _start_game(services: Services, table: Table, starter: SeatRow, *, sits_down: bool = False) -> None:
     """Shuffle the seats, start the game, and write it with all changes of the lobby in one transaction.
 
-    The game gets a new seed and the newest rules, and its size is the number of seats taken. Whether hints are allowed
-    is fixed. The lobby's timers are deleted. The first players to act are pinged, and computers begin to think. The
-    caller holds the table's lock. `starter` is the seat of the person who starts; they are not pinged. `sits_down`
-    means that they have just taken their seat: raise `Declined` if they have too many tables. It is also raised if
-    there are too few players or the options do not fit their number.
+    `table` is changed in place. The game gets a new seed and the newest rules, and its size is the number of seats
+    taken. Whether hints are allowed is fixed. The lobby's timers are deleted. The first players to act are pinged, and
+    computers begin to think. The caller holds the table's lock. `starter` is the seat of the person who starts; they
+    are not pinged. `sits_down` means that they have just taken their seat: raise `Declined` if they have too many
+    tables. It is also raised if there are too few players or the options do not fit their number.
     """
     game, now = table.game, services.now()
     count = len(table.seats)

@@ -49,7 +49,10 @@ def running_seat(table: Table, seat: int) -> SeatRow:
 
 
 def _owned_seat(table: Table, person: int) -> SeatRow:
-    """Return a person's seat in a running game, also if a computer plays it. Raise `Declined` if there is none."""
+    """Return a person's seat in a running game, also if a computer plays it.
+
+    Raise `Declined` if they have none, or the game is not running.
+    """
     seat = table.seat_of(person)
     if seat is None:
         raise Declined("not_seated", table=table.id)

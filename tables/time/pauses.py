@@ -24,7 +24,8 @@ async def request_pause(services: Services, table_id: int, person: int) -> Table
 
     When all people at the table want it, their clocks stop, the wishes are cleared and the table is notified. The first
     wish notifies the others. Each updates the board. Raise `Declined` if the game is not running or the person does not
-    play there, if the table has no clock or is paused, or if their wish was recorded already.
+    play there, if the table has no clock or is paused, or if their wish was recorded already and others still have to
+    agree.
     """
     async with services.at(table_id) as table:
         seat = _timed_seat(table, person)
@@ -72,7 +73,10 @@ async def end_pause(services: Services, table_id: int, person: int) -> Table:
 
 
 def _timed_seat(table: Table, person: int) -> SeatRow:
-    """Return the seat at which a person plays. Raise `Declined` if they do not play, or the table has no clock."""
+    """Return the seat at which a person plays in a running game with a clock.
+
+    Raise `Declined` if the game is not running, they do not play there, or the table has no clock.
+    """
     seat = deciding_seat(table, person)
     if not table.clock.runs:
         raise Declined("no_clock", table=table.id)

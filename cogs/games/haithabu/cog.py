@@ -281,13 +281,17 @@ class HaithabuCog(
         """Handle `/haithabu work`: make the move typed in `what`; without it show the person's menu.
 
         The move places a worker, says what a placed one does by night, or sets one aside. It is not confirmed first.
+        For `table` see `GameCog.ask`.
         """
         await self.play_typed(interaction, table, what)
 
     @app_commands.command(name=L("hire"), description=L("Hire a neutral worker for this turn"))
     @table_option(my_tables)
     async def hire(self, interaction: Interaction, table: int | None = None) -> None:
-        """Handle `/haithabu hire`: hire a neutral worker for this turn, taking the loans that this needs."""
+        """Handle `/haithabu hire`: hire a neutral worker for this turn, taking the loans that this needs.
+
+        For `table` see `GameCog.ask`.
+        """
         await self.ask(interaction, "haithabu.hire", table)
 
     @app_commands.command(name=L("loan"), description=L("Repay loans; you take them when you pay for something"))
@@ -313,7 +317,8 @@ class HaithabuCog(
     async def choose(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Handle `/haithabu choose`: make a decision that no other command makes: event, character, gift, discard.
 
-        `what` is the typed move, which is not confirmed first; without it show the person's menu.
+        `what` is the typed move, which is not confirmed first; without it show the person's menu. For `table` see
+        `GameCog.ask`.
         """
         await self.play_typed(interaction, table, what)
 
@@ -322,6 +327,6 @@ class HaithabuCog(
     async def orders(self, interaction: Interaction, table: int | None = None) -> None:
         """Handle `/haithabu orders`: show the orders and transports on display, and each player's orders.
 
-        The answer is ephemeral.
+        The answer is ephemeral. For `table` see `GameCog.ask`.
         """
         await self.ask(interaction, "haithabu.orders", table)

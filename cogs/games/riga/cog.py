@@ -47,7 +47,7 @@ async def proposed(request: Request) -> Panel:
     """Make the best-advised moves one after the other until the turn has ended, and return the menu after it.
 
     Each move is stored by itself. It also stops when the seat owes anything but a turn or a School's person. Raise
-    `Stale` if there is no advice, and in a lesson.
+    `Stale` if there is no advice, in a lesson, and for a click in an outdated menu.
     """
     made, mark, look = "", request.mark, None
 
@@ -95,7 +95,8 @@ async def _building(request: Request, move: Callable[[Look], str]) -> Panel:
 async def pay(request: Request) -> Panel:
     """Build and pay as the draft that the clicked menu shows, and return the menu after it.
 
-    If nothing but ending the turn is left to do then, end the turn too. Raise `Stale` if the draft has changed since.
+    If nothing but ending the turn is left to do then, end the turn too. Raise `Stale` if the draft has changed since,
+    and `Refused` if its payment is not valid.
     """
     return await _building(request, lambda look: str(payment_of(look, request.target)))
 
@@ -173,7 +174,7 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     async def take(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Handle `/riga take`: take the row of goods or the building typed in `what`; without it show the menu.
 
-        If nothing but ending the turn is left to do then, the turn ends too.
+        If nothing but ending the turn is left to do then, the turn ends too. For `table` see `GameCog.ask`.
         """
         await self.play_typed(interaction, table, what and card_keys(what), "riga.take")
 
@@ -207,14 +208,14 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     async def use(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
         """Handle `/riga use`: use the function of the Builders' Yard or the Treasury typed in `what`.
 
-        Without `what` show the person's menu.
+        Without `what` show the person's menu. For `table` see `GameCog.ask`.
         """
         await self.play_typed(interaction, table, what and f"use {card_keys(what)}")
 
     @app_commands.command(name=L("done"), description=L("End your turn"))
     @table_option(my_tables)
     async def done(self, interaction: Interaction, table: int | None = None) -> None:
-        """Handle `/riga done`: end the person's turn."""
+        """Handle `/riga done`: end the person's turn. For `table` see `GameCog.ask`."""
         await self.ask(interaction, "move", table, "done")
 
     @app_commands.command(name=L("discard"), description=L("Choose what you discard for the winter"))
@@ -223,7 +224,10 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
     @app_commands.autocomplete(what=autocomplete_options.discards)
     @table_option(my_tables)
     async def discard(self, interaction: Interaction, what: str | None = None, table: int | None = None) -> None:
-        """Handle `/riga discard`: discard the cards typed in `what` for the winter; without it show the menu."""
+        """Handle `/riga discard`: discard the cards typed in `what` for the winter; without it show the menu.
+
+        Cards are typed by name, `2xcloth` for two. For `table` see `GameCog.ask`.
+        """
         await self.play_typed(interaction, table, what and f"discard {card_keys(what, counting=True)}")
 
     @app_commands.command(
@@ -237,6 +241,6 @@ class RigaCog(GameCog, group_name="riga", group_description=L("Riga: trading and
         """Handle `/riga choose`: make a decision that no other command makes, as typed in `what`.
 
         These are the start player, cards to keep, the School's person, the Monastery's swap and filling the Exchange.
-        Without `what` show the person's menu.
+        Without `what` show the person's menu. For `table` see `GameCog.ask`.
         """
         await self.play_typed(interaction, table, what and card_keys(what))
