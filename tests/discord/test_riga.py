@@ -283,7 +283,7 @@ async def test_in_winter_just_so_many_cards_are_chosen_and_may_be_chosen_anew(op
     assert (select["min_values"], select["max_values"]) == (2, 2)
     await first.choose(menu, ["wine#1", "visby:bank"])
     assert "✅ You discard **🍇 Wine, 🟥 Visby Bank**" in menu.text
-    assert "✅ **⁨" in await laid.sitting.board_in_words(second)
+    assert "⁩** ✅" in await laid.sitting.board_in_words(second)
     await first.choose(menu, ["grain#1", "wine#1"])
     assert (await laid.hand(0))[-1] == "danzig:crane"
     await second.choose(await laid.play(1), "glass#1")
