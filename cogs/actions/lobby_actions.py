@@ -97,11 +97,11 @@ async def change_computers(request: Request, change_by: int, wanted: str = "") -
     the computers have changed since the button was shown.
     """
     words, services = request.words, request.services
-    table = await lobby.set_computers(services, request.table, request.person_id, change_by, request.mark, wanted)
+    table, seat = await lobby.set_computers(services, request.table, request.person_id, change_by, request.mark, wanted)
     if change_by < 0:
         return says(words.say("A computer has left the table."))
-    seat = table.seats[-1]
-    return says(words.say("{name} 🤖 sits down ({level}).", name=seat.name, level=describe_computer(table, -1, words)))
+    level = describe_computer(table, seat.seat, words)  # The seats are shuffled if the game has started.
+    return says(words.say("{name} 🤖 sits down ({level}).", name=seat.name, level=level))
 
 
 async def set_level(request: Request) -> Panel:

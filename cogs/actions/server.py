@@ -173,8 +173,9 @@ async def setup(request: Request, wanted: SetupOptions) -> Panel:
         channels = [*channels, wanted.channel]
     language = None if wanted.language == "auto" else wanted.language or row.language
     days = row.holidays if wanted.holidays is None else wanted.holidays
-    row = msgspec.structs.replace(row, language=language, channels=channels, holidays=days)
-    await people.save_server(request.services, row)
+    if wanted != SetupOptions():
+        row = msgspec.structs.replace(row, language=language, channels=channels, holidays=days)
+        await people.save_server(request.services, row)
     if wanted == SetupOptions():
         note = words.say(
             "Nothing was changed. Choose what to change from the command's options: language, channel, no_longer, "

@@ -7,6 +7,7 @@ and `split_choice` reads a click on them.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from cogs.messages.panel import MAX_LABEL_CHARS, Button, Option, Part, Row, Select, Style, Target, rows, text
@@ -124,8 +125,12 @@ def label_text(look: Look, text: str) -> str:
     """Return `text` without the emoji that the look's game puts before the names of its wares, cards and so on.
 
     Labels, lists and autocompletion cannot show the application emoji that replace these signs in a message's text.
+    Players' names keep the emoji that they contain.
     """
-    return without_signs(text, GAME_WORDS[look.table.row.game].signs)
+    names = "|".join(re.escape(seat.name) for seat in look.table.seats)
+    pieces = re.split(f"({names})", text)
+    signs = GAME_WORDS[look.table.row.game].signs
+    return "".join(piece if place % 2 else without_signs(piece, signs) for place, piece in enumerate(pieces))
 
 
 def split_choice(arg: str, values: Sequence[str]) -> tuple[str, Sequence[str]]:

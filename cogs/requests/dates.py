@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from datetime import UTC, date, datetime, time, timedelta
 from functools import cache
 from typing import Any
@@ -39,6 +40,8 @@ ZONE_BY_LOCALE = {
 }
 """The time zone that is suggested to people who have set Discord to this locale."""
 
+_MAX_YEARS_TO_LEAP_DAY = 8
+"""The 29th of February comes after at most this many years: 2100 has none."""
 _ALLOWED_YEARS = range(1970, 2201)
 """Years of the days that can be typed: in all zones their days can be computed."""
 
@@ -111,10 +114,21 @@ def _parse_date(text: str, after: date) -> date | None:
             day, month = int(match[1]), int(match[2])
             if match[3]:
                 return date(int(match[3]), month, day)
-            this_year = date(after.year, month, day)
-            return this_year if this_year >= after else date(after.year + 1, month, day)
+            return _next_day(day, month, after)
     except ValueError:
         return None
+    return None
+
+
+def _next_day(day: int, month: int, after: date) -> date | None:
+    """Return the next such day, `after` itself included: the 29th of February of the next leap year, for example.
+
+    Return None if no year has such a day.
+    """
+    for year in range(after.year, after.year + _MAX_YEARS_TO_LEAP_DAY + 1):
+        with suppress(ValueError):
+            if (found := date(year, month, day)) >= after:
+                return found
     return None
 
 

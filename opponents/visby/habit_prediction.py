@@ -117,8 +117,9 @@ def _running_worths(after: TableArrays) -> FloatArray:
 def _final_worths(after: TableArrays) -> FloatArray:
     """Return what each player of finished games has, in seals, as an array [table, seat].
 
-    Remaining wares and cards count only as tie-breaks; unlike V21, wares are not changed into seals.
+    Wares are changed into seals (V21). Those left over and the cards in hand count only as tie-breaks (V22).
     """
     ware, card = TIE_BREAK_SEALS
-    worths: FloatArray = after.seals + ware * after.wares + card * HAND_SIZE[after.hands]
+    bought, left = np.divmod(after.wares, DATA.setup.rest_rate)
+    worths: FloatArray = after.seals + bought + ware * left + card * HAND_SIZE[after.hands]
     return worths

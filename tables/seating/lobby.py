@@ -210,8 +210,8 @@ async def set_level(services: Services, table_id: int, person: int, level: str) 
 
 async def set_computers(
     services: Services, table_id: int, person: int, change_by: int, mark: str | None = None, level: str = ""
-) -> Table:
-    """Add a computer player if `change_by` is positive, else remove the latest one. Return the table.
+) -> tuple[Table, SeatRow]:
+    """Add a computer player if `change_by` is positive, else remove the latest one. Return the table and that seat.
 
     The lobby's message is updated. If the last seat is filled, the game starts if it starts by itself; else the host is
     notified once, unless they added the computer. When a computer is added, a non-empty `level` sets the table's level
@@ -231,14 +231,16 @@ async def set_computers(
                 table.row.level = level
             if len(table.seats) >= table.row.size:
                 raise Declined("seats_taken", table=table_id)
-            table.seats.append(_computer_seat(table.seats, table.row.level))
+            seat = _computer_seat(table.seats, table.row.level)
+            table.seats.append(seat)
         else:
             computers = [seat for seat in table.seats if seat.computer]
             if not computers:
                 raise Declined("no_computer_here", table=table_id)
-            table.seats.remove(computers[-1])
+            seat = computers[-1]
+            table.seats.remove(seat)
         await write_lobby(services, table, by=person)
-    return table
+    return table, seat
 
 
 async def start(services: Services, table_id: int, person: int) -> Table:

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import random
+from datetime import date
 
+import pytest
+
+from cogs.messages.menu_controls import choice_parts, label_text
+from cogs.messages.panel import Option, Row
+from cogs.requests import dates
+from rules import GAMES
+from rules.chance import Chance
 from tests.discord.bot import Operator
 from tests.discord.kit import World
 from tests.discord.playing import add_admin, open_lobby, sit_down
+from tests.discord.test_message_length import look_of, table_of
 
 
-async def test_setting_up_nothing_is_not_called_saved(world: World, operator: Operator) -> None:
+async def test_setting_up_nothing_is_not_called_saved_and_writes_nothing(world: World, operator: Operator) -> None:
     admin = add_admin(world)
     assert "Nothing was changed" in (await admin.command("kontor setup")).text
+    assert not list(await world.bot.services.db.reader.execute_fetchall("SELECT * FROM servers"))
     assert "Saved." in (await admin.command("kontor setup", language="en")).text
 
 
@@ -79,3 +89,45 @@ async def test_two_settings_pressed_at_once_are_both_set(world: World, operator:
     await world.at_once([(anna, shown, "Stop sending me my hand"), (anna, shown, "Show my hand as text")])
     told = (await anna.command("settings show")).text
     assert "Hand by direct message: **off** · Pictures of your hand: **off**" in told
+
+
+@pytest.mark.parametrize(
+    ("typed", "today", "day"),
+    [
+        ("29.2.", date(2026, 11, 18), date(2028, 2, 29)),
+        ("29.2.", date(2028, 2, 29), date(2028, 2, 29)),
+        ("29. 2.", date(2028, 3, 1), date(2032, 2, 29)),
+        ("29.2.", date(2096, 3, 1), date(2104, 2, 29)),
+        ("28.2.", date(2027, 3, 1), date(2028, 2, 28)),
+        ("30.2.", date(2026, 11, 18), None),
+    ],
+)
+def test_a_day_without_a_year_is_the_next_such_day_also_the_29th_of_february(
+    typed: str, today: date, day: date | None
+) -> None:
+    assert dates.parse_day(typed, today) == day
+
+
+async def test_the_computer_that_starts_a_game_is_named_although_the_seats_are_shuffled(
+    world: World, operator: Operator, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Chance, "shuffle", lambda self, things: things.reverse())
+    anna = world.people["anna"]
+    lobby, _ = await open_lobby(operator, "visby", anna, 2, start_when_full=True)
+    answer = (await anna.click(lobby, "🤖 + Computer")).text
+    table = await operator.table(1)
+    assert table.row.status == "playing"
+    (computer,) = [seat.name for seat in table.seats if seat.computer]
+    assert answer.startswith(f"{computer} 🤖 sits down")
+
+
+def test_a_choice_shows_a_players_name_as_it_is() -> None:
+    """Signs of the game are left out of labels, but not those that a name contains."""
+    game = GAMES["haithabu"]
+    table = table_of("haithabu", game.new(2, 1), 2)
+    table.seats[0].name, table.seats[1].name = "🔨 Bob", "An🍯 na"
+    look = look_of(table, 0)
+    assert label_text(look, "🍯 Mead to 🔨 Bob, 🔨 Tools to An🍯 na") == "Mead to 🔨 Bob, Tools to An🍯 na"
+    (row,) = choice_parts(look, "move", "give ", "Who?", [Option("🔨 Bob", "0", "🍯 Mead")])
+    assert isinstance(row, Row)
+    assert row.buttons[0].label == "🔨 Bob"

@@ -11,6 +11,9 @@ from opponents.trader import trader
 from opponents.visby import habit_prediction, vector_rounds
 from opponents.visby.evaluation import seals_worth
 from opponents.visby.habit_prediction import OPPONENT_SHARES, OpponentShares, expected_mix
+from rules import Result
+from rules.visby import scoring
+from rules.visby.data import DATA
 from rules.visby.moves import Pick
 from rules.visby.state import Choose, State
 from tests.opponents.test_visby_vector_rounds import positions
@@ -50,6 +53,21 @@ def test_what_somebody_has_is_worth_what_the_evaluation_says() -> None:
         for state in positions(seats, seed=seats, many=10):
             (worths,) = habit_prediction._running_worths(vector_rounds.arrays_of([state]))
             assert list(worths) == pytest.approx([seals_worth(state, player) for player in state.players])
+
+
+def test_at_the_end_wares_left_are_changed_into_seals() -> None:
+    """V21, V22: worths are in the order of the final ranking, also where wares decide."""
+    compared = 0
+    for seats in (2, 5):
+        for state in positions(seats, seed=seats, many=10):
+            ended = state.copy()
+            scoring.finish(ended, [])
+            (worths,) = habit_prediction._final_worths(vector_rounds.arrays_of([state]))
+            keys = [(player.seals, player.wares, len(player.hand)) for player in ended.players]
+            in_thousandths = [(round(1000 * worth),) for worth in worths]
+            assert Result.ranked(keys).places == Result.ranked(in_thousandths).places
+            compared += any(player.wares >= DATA.setup.rest_rate for player in state.players)
+    assert compared
 
 
 def test_others_are_expected_to_choose_partly_out_of_habit_and_who_chooses_by_the_mix() -> None:
