@@ -211,6 +211,7 @@ class Lease:
                 reconnects = False
             except Unusable as problem:
                 self._db.revoke(problem)
+                self._connection.terminate()
             except Exception as problem:  # Whatever it is: nobody else would send heartbeats for us.
                 # This happens several times a second while the server is away: log it once.
                 log.log(logging.DEBUG if repr(problem) == logged else logging.WARNING, "no heartbeat: %r", problem)

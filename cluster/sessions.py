@@ -1,4 +1,4 @@
-"""Records of Discord gateway sessions: one process leaves them, the next resumes them; and turns to begin new ones."""
+"""Records of Discord gateway sessions, which the next process resumes, and turns to begin new sessions."""
 
 from __future__ import annotations
 

@@ -322,15 +322,20 @@ async def leave_sessions(client: discord.AutoShardedClient) -> list[ResumableSes
         task.cancel()
     if listening:
         await asyncio.wait(listening)
-    left = [
-        ResumableSession(shard.id, shard.ws.session_id, shard.ws.sequence, str(shard.ws.gateway))
-        for shard in shards
-        if shard.ws.session_id is not None and shard.ws.sequence is not None
-    ]
+    left = current_sessions(client)
     closing = [asyncio.create_task(shard.ws.close(code=_KEEPS_SESSION)) for shard in shards]
     if closing:
         await asyncio.wait(closing, timeout=_CLOSE_TIMEOUT_S)
     return left
+
+
+def current_sessions(client: discord.AutoShardedClient) -> list[ResumableSession]:
+    """Return the sessions of all shards that have one, as they could be resumed now. Nothing is changed."""
+    return [
+        ResumableSession(shard, ws.session_id, ws.sequence, str(ws.gateway))
+        for shard, ws in ((info.id, info._parent.ws) for info in client.shards.values())
+        if ws.session_id is not None and ws.sequence is not None
+    ]
 
 
 _CLOSE_TIMEOUT_S = 1.0
@@ -347,15 +352,11 @@ async def resume_session(client: discord.AutoShardedClient, session: ResumableSe
     """
     ws = await asyncio.wait_for(
         DiscordWebSocket.from_client(
-            client,
-            gateway=URL(session.address),
-            shard_id=session.shard,
-            session=session.session,
+            client, resume=True, gateway=URL(session.address), shard_id=session.shard, session=session.session,
             sequence=session.sequence,
-            resume=True,
         ),
         timeout_s,
-    )
+    )  # fmt: skip
     shard = Shard(ws, client, client._AutoShardedClient__queue.put_nowait)  # type: ignore[attr-defined]
     client._AutoShardedClient__shards[session.shard] = shard  # type: ignore[attr-defined]
     shard.launch()

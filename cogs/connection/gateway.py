@@ -4,14 +4,23 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any
 
 import discord
-from discord.ext import commands
+from discord.ext import commands, tasks
 from yarl import URL
 
 from cluster import DATABASE_ERRORS, GatewaySession
-from cogs.connection.discord_private import ResumableSession, leave_sessions, resume_session, skip_message_objects
+from cogs.connection.discord_private import (
+    ResumableSession,
+    current_sessions,
+    intercept_events,
+    leave_sessions,
+    resume_session,
+    skip_message_objects,
+)
 from cogs.connection.guild_cache import GuildCache
 from tables.runtime.services import Services
 
@@ -20,13 +29,17 @@ log = logging.getLogger("kontor.gateway")
 IDENTIFY_SPACING_MS = 5200
 """Between two new sessions in one bucket. Discord demands 5,000, measured when they arrive there."""
 _RESUME_TIMEOUT_S = 10.0
+_RECORD_INTERVAL_S = 1.0
+"""Between two records of our sessions for a process that takes over if we are killed."""
 
 
 class Gateway(commands.AutoShardedBot):
     """A bot on this partition's shards that resumes sessions left by another process, and leaves its own at the end.
 
-    So nobody notices a restart: Discord repeats the events that happened in between. A new session waits for its turn
-    among all processes. It also knows whether all shards are connected (`connected`), and has the `guild_cache`.
+    So nobody notices a restart: Discord repeats the events that happened in between. The sessions of a killed process
+    are resumed too, from their last record; interactions that Discord repeats then are dropped, since the killed
+    process may have handled them. A new session waits for its turn among all processes. It also knows whether all
+    shards are connected (`connected`), and has the `guild_cache`.
     """
 
     def __init__(self, services: Services, **options: Any) -> None:
@@ -38,6 +51,11 @@ class Gateway(commands.AutoShardedBot):
         self._left: dict[int, GatewaySession] | None = None
         """The sessions that were resumed, by shard id; None until they were looked for."""
         self._buckets: int | None = None
+        self._recorded: list[ResumableSession] = []
+        """Our sessions as they were last recorded."""
+        self._repeating: set[int] = set()
+        """The shards on which Discord repeats events of a killed process."""
+        intercept_events(self, self._drop_repeated)
 
     @property
     def connected(self) -> bool:
@@ -50,13 +68,23 @@ class Gateway(commands.AutoShardedBot):
 
     async def on_shard_ready(self, shard: int) -> None:
         """Note that a shard is connected, and log it."""
-        self._connected_shards.add(shard)
+        self._note_connected(shard)
         log.info("connected shard=%d servers=%d", shard, len(self.guilds))
 
     async def on_shard_resumed(self, shard: int) -> None:
         """Note that a shard is connected again, and log it."""
-        self._connected_shards.add(shard)
+        self._note_connected(shard)
         log.info("resumed shard=%d", shard)
+
+    def _note_connected(self, shard: int) -> None:
+        """Note that a shard is connected, and begin to record our sessions if there are several shards.
+
+        A single shard begins a new session at once. Several do so one after the other, five seconds apart.
+        """
+        self._connected_shards.add(shard)
+        several = (self.shard_count or 1) > 1
+        if several and not self.record_sessions.is_running() and not self._services.background.closing:
+            self.record_sessions.start()
 
     async def on_shard_disconnect(self, shard: int) -> None:
         """Note that a shard is not connected.
@@ -78,22 +106,61 @@ class Gateway(commands.AutoShardedBot):
         Events that arrived before are still handled. If the database cannot be reached, the sessions are lost and a
         warning is logged.
         """
+        self.record_sessions.cancel()
         left = await leave_sessions(self)
         self._connected_shards.clear()
         await self.guild_cache.wait_until_idle()
-        kept = [
-            GatewaySession(
-                shard=one.shard, shards=self.shard_count or 1, session=one.session,
-                sequence=one.sequence, address=one.address, at=self._services.now(),
-            )
-            for one in left
-        ]  # fmt: skip
+        kept = self._records(left, in_order=True)
         try:
             await self._services.cluster.leave_sessions(kept)
         except DATABASE_ERRORS as problem:
             log.warning("sessions not stored for the next process: %s", problem)
         else:
             log.info("sessions stored for the next process shards=%s", [session.shard for session in kept])
+
+    @tasks.loop(seconds=_RECORD_INTERVAL_S)
+    async def record_sessions(self) -> None:
+        """Store our sessions for the case that this process is killed, unless they are as at the last time.
+
+        While we may not act or the database is away, nothing is stored; the next call, a second later, tries again.
+        """
+        sessions = current_sessions(self)
+        if sessions != self._recorded and self._services.cluster.may_act():
+            with suppress(*DATABASE_ERRORS):
+                await self._services.cluster.leave_sessions(self._records(sessions, in_order=False))
+                self._recorded = sessions
+
+    def _records(self, sessions: Sequence[ResumableSession], *, in_order: bool) -> list[GatewaySession]:
+        """Return records of sessions, as of now."""
+        return [
+            GatewaySession(
+                shard=one.shard, shards=self.shard_count or 1, session=one.session, sequence=one.sequence,
+                address=one.address, at=self._services.now(), in_order=in_order,
+            )
+            for one in sessions
+        ]  # fmt: skip
+
+    def _drop_repeated(self, event: str, data: dict[str, Any], pass_on: Callable[[], None]) -> None:
+        """Pass a gateway event on to discord.py, unless it is an interaction that a killed process may have handled.
+
+        Those are the ones that come on a resumed shard before Discord says that it has repeated everything.
+        """
+        if self._repeating:
+            if event == "RESUMED":
+                self._repeating.discard(data["__shard_id__"])
+            elif event == "READY":  # Discord did not know the session any more.
+                self._repeating.discard(data["shard"][0])
+            elif event == "INTERACTION_CREATE":
+                shard = (int(data.get("guild_id") or 0) >> 22) % (self.shard_count or 1)
+                if shard in self._repeating:
+                    log.info("interaction=%s dropped: the killed process may have handled it", data["id"])
+                    return
+        pass_on()
+
+    async def close(self) -> None:
+        """Stop recording our sessions, and close the connection to Discord."""
+        self.record_sessions.cancel()
+        await super().close()
 
     async def launch_shard(self, gateway: URL, shard_id: int, *, initial: bool = False) -> None:
         """Connect a shard: resume the session that was left for it, or begin a new one.
@@ -103,6 +170,7 @@ class Gateway(commands.AutoShardedBot):
         """
         if self._left is None:
             self._left = await self._take_sessions()
+            self._repeating = {session.shard for session in self._left.values() if not session.in_order}
             await asyncio.gather(*map(self._resume, list(self._left.values())))
         if shard_id not in self._left:
             await super().launch_shard(gateway, shard_id, initial=initial)
@@ -123,7 +191,7 @@ class Gateway(commands.AutoShardedBot):
         await asyncio.sleep((turn - _milliseconds()) / 1000)
 
     async def _take_sessions(self) -> dict[int, GatewaySession]:
-        """Return the sessions that were left for our shards in the last minute, by shard id, and delete them.
+        """Return the sessions of our shards that were left or recorded in the last minute, by shard id; delete them.
 
         {} with a warning if the database cannot be reached.
         """
@@ -145,6 +213,7 @@ class Gateway(commands.AutoShardedBot):
             log.warning("shard=%d not resumed: %r", left.shard, problem)
             assert self._left is not None
             del self._left[left.shard]
+            self._repeating.discard(left.shard)
 
     async def _concurrency(self) -> int:
         """Return Discord's `max_concurrency`: in how many buckets sessions may begin at the same time.

@@ -1,4 +1,4 @@
-"""SQL for Discord gateway sessions that one process leaves to the next, and for turns to begin a new session."""
+"""SQL for Discord gateway sessions that the next process can resume, and for turns to begin a new session."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _MAX_WAIT_MS = 3_600_000
 
 
 class GatewaySessionRow(msgspec.Struct, kw_only=True, frozen=True):
-    """A gateway session that a process has left."""
+    """A gateway session that a process has left, or has recorded while it runs."""
 
     shard: int
     shards: int
@@ -26,16 +26,21 @@ class GatewaySessionRow(msgspec.Struct, kw_only=True, frozen=True):
     address: str
     """The URL at which Discord wants the session to be resumed."""
     at: int
-    """When it was left, in seconds since 1970."""
+    """When it was left or recorded, in seconds since 1970."""
+    in_order: bool = True
+    """True if its process has left it. False: the process may have handled later events than `sequence` says."""
 
 
 async def leave(db: Transaction, sessions: Sequence[GatewaySessionRow]) -> None:
     """Store sessions, each in place of an older one of its shard."""
     await db.executemany(
-        "INSERT INTO sessions (shard, shards, session, sequence, address, at) VALUES (?, ?, ?, ?, ?, ?)"
+        "INSERT INTO sessions (shard, shards, session, sequence, address, at, in_order) VALUES (?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (shard) DO UPDATE SET shards = excluded.shards, session = excluded.session,"
-        " sequence = excluded.sequence, address = excluded.address, at = excluded.at",
-        [(row.shard, row.shards, row.session, row.sequence, row.address, row.at) for row in sessions],
+        " sequence = excluded.sequence, address = excluded.address, at = excluded.at, in_order = excluded.in_order",
+        [
+            (row.shard, row.shards, row.session, row.sequence, row.address, row.at, int(row.in_order))
+            for row in sessions
+        ],
     )
 
 

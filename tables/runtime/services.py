@@ -277,11 +277,12 @@ class Services(DatabaseListener):
     async def finish(self) -> None:
         """Accept no new work, wait up to 10 s for work under way, and write a last heartbeat.
 
-        The heartbeat makes the downtime that follows exact. If the database is away it is only logged as missing.
+        The heartbeat makes the downtime that follows exact. If the database is away it is only logged as missing; after
+        the loss of our partition none is written.
         """
         await self.background.end(within=_SHUTDOWN_TIMEOUT_S)
         try:
-            if self.clock_started:
+            if self.clock_started and not self.db.lost:
                 async with self.db.transaction() as db:
                     await stopping.save_heartbeat(db, self.partition, self.now())
         except (Unreachable, Unusable) as problem:

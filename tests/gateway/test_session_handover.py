@@ -9,6 +9,7 @@ import pytest
 
 from bench.discord import payloads
 from bench.discord.fake_discord import FakeDiscord
+from bot import now
 from cluster import GatewaySession
 from cogs.connection import guild_cache
 from cogs.connection.discord_private import fetch_guild_into_cache
@@ -26,6 +27,7 @@ from tests.gateway.bots import (
     running,
     until,
 )
+from tests.storage.fresh import open_soon
 
 __all__ = ["fake_discord"]
 
@@ -128,12 +130,41 @@ async def test_a_session_that_was_left_long_ago_is_not_tried(fake_discord: FakeD
 
 
 @pytest.mark.thorough
-async def test_after_a_kill_there_is_no_session_to_resume(fake_discord: FakeDiscord, address: Address) -> None:
+async def test_what_was_left_is_taken_once(fake_discord: FakeDiscord, address: Address) -> None:
+    """A second successor would hear everything twice."""
     async with running(fake_discord, address):
         pass
     async with running(fake_discord, address) as second:
-        # What was left is taken: a second successor would hear everything twice.
         assert await second._take_sessions() == {}
+
+
+@pytest.mark.both_engines
+async def test_after_a_kill_sessions_are_resumed_and_no_click_that_was_handled_is_handled_again(
+    fake_discord: FakeDiscord, address: Address
+) -> None:
+    async with running(fake_discord, address, (0, 1), 2) as first:
+
+        async def recorded() -> bool:
+            return len(first._recorded) == 2
+
+        await until(recorded)
+        first.record_sessions.cancel()
+        record = [each._asdict() for each in first._recorded]
+        for where in (SERVER, OTHER):
+            await press(fake_discord, "k:help:0::", where)
+        before = [each for each in fake_discord.world.requests if "/interactions/" in each.path]
+    killed = [GatewaySession(shards=2, at=now(), in_order=False, **each) for each in record]
+    cluster = await open_soon(address)
+    await cluster.leave_sessions(killed)  # As if the first had been killed.
+    await cluster.close()
+    identified = len(begun(fake_discord))
+    async with running(fake_discord, address, (0, 1), 2, within=2):
+        for where in (SERVER, OTHER):
+            assert "Something went wrong" not in await press(fake_discord, "k:help:0::", where)
+    assert len(begun(fake_discord)) == identified
+    assert sorted(resumed(fake_discord)) == [0, 1]
+    after = [each for each in fake_discord.world.requests if "/interactions/" in each.path]
+    assert len(after) == len(before) + 2, "only the new clicks are answered"
 
 
 @pytest.mark.thorough

@@ -17,6 +17,8 @@ _BROKEN: dict[PlantedError, str] = {
 }
 
 
+@pytest.mark.slow
+@pytest.mark.thorough
 def test_no_sequence_of_steps_breaks_a_promise() -> None:
     verdict = check()
     assert not verdict.broken, verdict.story

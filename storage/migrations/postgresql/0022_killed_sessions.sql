@@ -1,0 +1,2 @@
+-- A running process records its gateway sessions, so that the next one can resume them even if it is killed.
+ALTER TABLE sessions ADD COLUMN in_order BIGINT NOT NULL DEFAULT 1;
