@@ -19,7 +19,7 @@ class ArrivalDelays:
     """Estimates how many seconds before now an interaction was made. The bot has one.
 
     Discord puts the time into an interaction's id, by its own clock. The smallest delay among recent interactions is
-    the difference of the clocks plus the shortest way here; what another one took longer, it was late.
+    the difference of the clocks plus the shortest way here; an interaction with a longer delay was late by the rest.
     """
 
     def __init__(self) -> None:

@@ -22,7 +22,10 @@ SNAPSHOT_INTERVAL = 32
 
 
 class Viewpoint(msgspec.Struct, frozen=True):
-    """Whose view a replay shows: one seat's, a spectator's (the default), or all hands open."""
+    """Whose view a replay shows: one seat's, a spectator's (the default), or all hands open.
+
+    As text, which `parse` reads, it is the seat's number, "all" or "open".
+    """
 
     seat: int | None = None
     open: bool = False
@@ -84,7 +87,11 @@ class Steps(msgspec.Struct, frozen=True):
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """One step of a game, ready to be shown from one viewpoint."""
+    """One step of a game, ready to be shown from one viewpoint.
+
+    It has the log entry that led to the step, the seat and the events of that entry, the board after it, and the hands
+    that the viewpoint shows.
+    """
 
     viewpoint: Viewpoint
     number: int

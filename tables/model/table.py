@@ -300,7 +300,7 @@ def clear_offer(seat: SeatRow) -> None:
 
 
 class SeatTime(msgspec.Struct, frozen=True):
-    """What everybody may see of a seat's time."""
+    """What everybody may see of a seat's time: when it runs out, whether that is near, and its player's holiday."""
 
     until: int = 0
     """When its time runs out; 0 if it has no limit or its clock is stopped."""
@@ -334,7 +334,7 @@ class MenuMoves:
 
 
 class Guidance(msgspec.Struct, frozen=True):
-    """What a lesson adds to the learner's `Look`."""
+    """What a lesson adds to the learner's `Look`: news, the idea explained now, and the moves that it proposes."""
 
     news: Sequence[Event]
     """The events of their latest move and everything since; once the game is over, all events."""
@@ -349,7 +349,7 @@ class Guidance(msgspec.Struct, frozen=True):
 
 
 class Since(msgspec.Struct, frozen=True):
-    """What changed for a seat since its last decision, the worst change first."""
+    """What changed for a seat since its last decision, the worst change first, and the log's length then (`n`)."""
 
     n: int
     """The number of log entries when the seat made that decision."""

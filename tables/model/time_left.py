@@ -28,7 +28,11 @@ WhenOut = Literal["others", "once", "lost"]
 
 
 class Clock(msgspec.Struct, frozen=True, kw_only=True):
-    """The clock a table is played with, chosen when it is opened. Stored as JSON in `tables.clock`."""
+    """The clock a table is played with, chosen when it is opened. Stored as JSON in `tables.clock`.
+
+    Its kind is no limit, the same time for every decision, or a bank of time for each seat. It also says what stops it
+    and what happens when a seat's time is up (`out`).
+    """
 
     kind: ClockKind = "none"
     time: int = 0
@@ -73,7 +77,10 @@ class Clock(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class DailyHours(msgspec.Struct, frozen=True):
-    """Daily hours in a time zone, in minutes after midnight of local time. `end` may be on the next day."""
+    """Daily hours in a time zone, in minutes after midnight of local time.
+
+    `end` may be on the next day; if it equals `begin`, the hours cover the whole day.
+    """
 
     zone: str
     begin: int
@@ -86,7 +93,7 @@ class DailyHours(msgspec.Struct, frozen=True):
 
 
 class ClockStops(msgspec.Struct, frozen=True):
-    """Everything that stops one seat's clock."""
+    """Everything that stops one seat's clock: downtimes of the bot, and its player's inactive hours and holidays."""
 
     spans: Sequence[Span] = ()
     """Downtimes of the bot."""

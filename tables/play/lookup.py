@@ -197,7 +197,7 @@ async def record(services: Services, table: Table) -> Record:
 
 
 class VisibleEntry(msgspec.Struct, frozen=True):
-    """A log entry with its events as one seat may see them."""
+    """A log entry (number, seat, time in seconds since 1970) with its events as one seat may see them."""
 
     n: int
     """The entry's number; 0 for the opening."""

@@ -16,7 +16,7 @@ from tables.runtime.services import Services
 
 
 class Verdict(NamedTuple):
-    """What `verify` found in the database."""
+    """What `verify` found in the database: how many tables it could replay, how many it could not, and the faults."""
 
     replayed: int
     """How many tables were replayed."""

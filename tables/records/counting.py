@@ -14,7 +14,11 @@ from storage.rows import DecisionCountRow, ResultRow
 
 
 class CreditedPlayer(msgspec.Struct, frozen=True):
-    """A person or a computer player for whom a result counts, with the place and score it counts as."""
+    """A person or a computer player for whom a result counts, with the place and score it counts as.
+
+    `person` is None for a computer, and `computer` is its level, None for a person. A person who left the seat (`gone`)
+    has the last place. The number of their decisions at the seat and the time for these are noted too.
+    """
 
     seat: int
     person: int | None

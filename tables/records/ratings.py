@@ -147,7 +147,7 @@ def _before(
 
 
 class Recomputed(msgspec.Struct, frozen=True):
-    """What `recompute` did."""
+    """What `recompute` did: how many results it rated, how many ratings there are now, and how many of them changed."""
 
     results: int
     """How many results were rated."""

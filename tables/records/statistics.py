@@ -42,7 +42,7 @@ _RECENT_GAMES = 15
 
 
 class GameFilter(msgspec.Struct, frozen=True):
-    """Which games a statistic covers; None means all."""
+    """Which games a statistic covers: of one game, with one number of players, on one server. None means all."""
 
     game: str | None = None
     size: int | None = None
@@ -51,7 +51,10 @@ class GameFilter(msgspec.Struct, frozen=True):
 
 
 class Statistics(msgspec.Struct, frozen=True):
-    """The numbers of one person's games."""
+    """The numbers of one person's games, as far as the filter `choice` covers them. Made by `summarise`.
+
+    Games against computers only (`apart`) and private ones are counted separately.
+    """
 
     choice: GameFilter
     games: int
@@ -161,7 +164,7 @@ async def of_person(services: Services, person: int, asker: int, choice: GameFil
 
 
 class ServerStatistics(msgspec.Struct, frozen=True):
-    """The numbers of all games on a server."""
+    """The numbers of all public games on a server that have the game and size of `choice`. Made by `of_server`."""
 
     choice: GameFilter
     games: int
@@ -213,7 +216,10 @@ async def of_server(services: Services, server: int, choice: GameFilter) -> Serv
 
 
 class LeaderboardEntry(msgspec.Struct, frozen=True):
-    """One person on a leaderboard. `provisional` is True until they have ten rated games."""
+    """One person on a leaderboard, with their rating in points and their number of rated games.
+
+    The rating is `provisional` until they have ten rated games.
+    """
 
     person: int
     name: str

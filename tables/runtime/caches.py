@@ -59,7 +59,7 @@ class Caches:
             cache.clear()
 
     def forget_settings(self, person: int) -> None:
-        """Drop a person's settings, holidays and closed-DM notes; another process has just changed them."""
+        """Drop a person's settings, holidays and closed-DM notes; they may have changed. Counts a new generation."""
         self.generation += 1
         self.people.pop(person, None)
         self.holidays.pop(person, None)

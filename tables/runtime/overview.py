@@ -30,7 +30,7 @@ _MAX_WATCHED_ROWS = 1000
 
 
 class Overview(NamedTuple):
-    """The numbers of this process's partition at one moment."""
+    """The numbers of this process's partition at one moment: what waits in the outbox, due timers, and tables."""
 
     due: int
     """Rows of the outbox that are due, including those that failed and are tried again later."""

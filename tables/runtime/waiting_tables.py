@@ -13,7 +13,7 @@ from tables.runtime.services import Services
 
 
 class WaitingTable(NamedTuple):
-    """A table at which a person has to act."""
+    """A table at which a person has to act, with their seat and its deadline."""
 
     table: Table
     seat: SeatRow

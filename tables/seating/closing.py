@@ -1,7 +1,8 @@
 """Closing a table without a result: by its host, by all its players, by a server manager, or when we are removed.
 
 `close` and `cancel_lobby` are people's requests, `close_all_of_server` follows when a server removes the bot, and
-`end_without_result` is what they all do in the end.
+`end_without_result` is what they all do in the end. Lobbies that expire and tables whose last person leaves end by it
+too.
 """
 
 from __future__ import annotations

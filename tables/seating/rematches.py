@@ -1,4 +1,4 @@
-"""Rematches: opening a table like a finished one, with invitations to the people who played there."""
+"""Rematches: opening a table like one that is over, with invitations to the people who played there."""
 
 from __future__ import annotations
 

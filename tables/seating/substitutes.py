@@ -101,7 +101,7 @@ async def decline(services: Services, table_id: int, person: int) -> Table:
 
 
 class Taken(NamedTuple):
-    """A seat that a substitute has taken. Returned by `take`."""
+    """A seat that a substitute has taken: the table, the seat's number, and who had it before. Returned by `take`."""
 
     table: Table
     seat: int

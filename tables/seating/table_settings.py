@@ -40,7 +40,7 @@ MAX_TABLES_PER_SERVER = 2000
 
 
 class NewTable(msgspec.Struct, kw_only=True):
-    """The settings of a table to be opened."""
+    """The settings of a table to be opened by `lobby.open_table`. `size` counts all seats, computers included."""
 
     game: str
     size: int

@@ -1,6 +1,7 @@
 """A pool of worker processes, as an `Executor`.
 
-The processes inherit no open files of the bot, import only the computer players, and end when the bot ends.
+The processes inherit no open files of the bot but standard output and error, import only the computer players, and end
+when the bot ends.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class _Worker:
     """
 
     def __init__(self) -> None:
-        """Start the process, with one end of a new pipe as its only inherited file."""
+        """Start the process. It gets one end of a new pipe, and inherits only standard output and error of the bot."""
         self._pipe, theirs = Pipe()
         with theirs:
             self._process = subprocess.Popen(

@@ -143,7 +143,8 @@ async def _fill(services: Services, timer: TimerRow) -> None:
 async def _nudge(services: Services, timer: TimerRow) -> None:
     """Ping a player who had just acted when a computer's move made it their turn, unless they have acted since.
 
-    Deletes the timer. Nothing else happens if the player no longer has to act.
+    Deletes the timer. Nothing else happens if the player no longer has to act. The same tick wakes the outbox, which
+    sends the ping.
     """
     try:
         async with services.at(timer.table_id) as table, services.db.transaction() as db:
