@@ -101,7 +101,7 @@ def seats_with_outdated_ping(seats: Sequence[SeatRow], has_to_decide: Callable[[
 
 
 class PromptWay(Enum):
-    """How a player is told that they have to act."""
+    """How a player is told that they have to act: in the channel, by direct message, or in the channel later."""
 
     HERE = "in the table's channel"
     DIRECT = "by direct message"

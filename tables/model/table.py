@@ -72,7 +72,7 @@ class Table(msgspec.Struct):
 
     @classmethod
     def from_rows(cls, row: TableRow, seats: list[SeatRow]) -> Table:
-        """Build a table from its rows as stored, and decode its snapshot. `stops` and `delivery_progress` stay None."""
+        """Build a table from its rows and decode its snapshot, if any. `stops` and `delivery_progress` stay None."""
         table = cls(row, seats)
         table.take_changed_seats()
         if row.snapshot is not None:
@@ -81,7 +81,7 @@ class Table(msgspec.Struct):
 
     @property
     def perhaps_told(self) -> PerhapsTold:
-        """Which rows of this table in the outbox may already have been delivered."""
+        """Which rows of this table in the outbox may already have been delivered; none without `delivery_progress`."""
         progress = self.delivery_progress
         if progress is None:
             return PerhapsTold()

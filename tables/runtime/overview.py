@@ -90,7 +90,8 @@ class Watcher:
         """Return the number of tables by game and status, as last counted; None if they were never counted.
 
         If the last count is a minute old, start a new one in the background and wait up to 0.5 s for it. Only the
-        process of partition 0 counts. The others return an empty mapping, so the sum over all processes is right.
+        process of partition 0 counts. The others return an empty mapping, so the sum over all processes is right. Raise
+        what a failed count raised.
         """
         if self._services.partition.number:
             return {}
